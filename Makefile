@@ -1,0 +1,51 @@
+# Needs git, make and Python 3.11 or newer; everything else is installed into .venv.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-header
+
+.PHONY: help run test check bench lock messages clean
+
+help: ## show this list
+	@grep -hE '^[a-z.]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+.venv: requirements-dev.lock ## build the virtual environment (again, when the lock has changed)
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=/path/to/it")'
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch .venv
+
+run: .venv ## serve on this machine and its network (PORT=8000, or the next free one)
+	@LAN_HTTP=1 $(BIN)/python manage.py serve --port $(PORT)
+
+test: .venv ## run all tests (ARGS='-k name' for some of them)
+	$(BIN)/pytest $(ARGS)
+
+check: .venv ## lint, format, types, templates, deployment settings, migrations
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/djlint templates --lint --quiet
+	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') ALLOWED_HOSTS=example.org \
+		$(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+bench: .venv ## measure the app against its yardsticks (CHECK=1 fails on a missed bar)
+	$(BIN)/python -m bench
+
+lock: ## resolve pyproject.toml anew into the lock files
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(LOCK) -o requirements.lock
+	$(LOCK) --extra postgres -c requirements.lock -o requirements-postgres.lock
+	$(LOCK) --extra postgres --extra dev -c requirements.lock -o requirements-dev.lock
+
+messages: .venv ## collect texts into locale/ and compile them (needs gettext)
+	$(BIN)/python manage.py makemessages --locale cs --locale en --no-obsolete --no-wrap --add-location file \
+		--ignore .venv --ignore var --ignore tests
+	$(BIN)/python manage.py compilemessages --locale cs --locale en --ignore .venv
+
+clean: ## remove what the tests and checks left behind (var/ holds your data and stays)
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis test-results

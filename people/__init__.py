@@ -1,0 +1,1 @@
+"""Who: users, and later clubs and players. Knows no match."""

@@ -1,0 +1,9 @@
+"""The way in for ASGI servers; the views are synchronous, so WSGI is the faster of the two."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
+
+application = get_asgi_application()

@@ -1,0 +1,61 @@
+"""What this machine is called on the local network; knows nothing of Django, and sends nothing."""
+
+import ipaddress
+import os
+import secrets
+import socket
+from pathlib import Path
+
+
+def lan_address() -> str | None:
+    """The address that phones on the same Wi-Fi reach, or None without a network.
+
+    Connecting a UDP socket only asks the routing table: no packet leaves. 192.0.2.1 is reserved
+    for documentation (RFC 5737) and stands for "somewhere outside".
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if ipaddress.ip_address(address).is_loopback else address
+
+
+def local_hosts() -> list[str]:
+    """Every name under which a browser on this network may ask for this machine."""
+    name = socket.gethostname().lower()
+    names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", lan_address()]
+    return [host for host in dict.fromkeys(names) if host]
+
+
+def free_port(first: int, tries: int = 50) -> int:
+    """The first port from `first` on that nobody listens on; OSError when all are taken."""
+    for port in range(first, min(first + tries, 65536)):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            # As gunicorn does, so that a port in TIME_WAIT counts as free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("0.0.0.0", port))  # noqa: S104  (the same address that serve binds)
+            except OSError:
+                continue
+            return port
+    raise OSError(f"no free port from {first} on")
+
+
+def kept_secret(path: Path) -> str:
+    """The key in this file; made on first use, readable by its owner alone (mode 0600)."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            # A link never replaces: of two processes that start at once, one key wins for both.
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text().strip()

@@ -1,0 +1,24 @@
+"""Keeps what must not be read out of the log: link tokens, and control characters that forge lines."""
+
+import logging
+import re
+
+# A token is the right itself (docs/architecture.md): 16 and more url-safe characters after /t/ or /s/.
+_TOKEN = re.compile(r"/(t|s|j)/[A-Za-z0-9_-]{16,}")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+
+
+def redact(text: str) -> str:
+    """The same text with each link's token replaced by an ellipsis."""
+    return _TOKEN.sub(r"/\1/…", text)
+
+
+class LineFormatter(logging.Formatter):
+    """One line a record (a traceback follows on lines of its own), without tokens."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  (logging's name)
+        record.message = _CONTROL.sub(lambda m: f"\\x{ord(m.group()):02x}", record.message)
+        return super().formatMessage(record)
+
+    def format(self, record: logging.LogRecord) -> str:
+        return redact(super().format(record))
