@@ -1,1 +1,22 @@
-"""What every test may lean on."""
+"""What every test may lean on. The browser's fixtures are in browsing.py, what the run says of itself in reporting.py."""
+
+import os
+
+import hypothesis
+import pytest
+
+# Playwright keeps an event loop in the test's thread; Django would take that for asynchronous code.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+pytest_plugins = ["tests.reporting", "tests.browsing"]
+
+# No deadline: a noisy machine is not a bug. The blob lets anybody repeat a failure.
+hypothesis.settings.register_profile("project", deadline=None, print_blob=True)
+hypothesis.settings.register_profile("thorough", parent=hypothesis.settings.get_profile("project"), max_examples=2000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "project"))
+
+
+@pytest.fixture(scope="session")
+def base_url(live_server):
+    """`page.goto("/")` opens the live server. (Here, because pytest-playwright's own would win over a plugin's.)"""
+    return live_server.url
