@@ -3,11 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-STATUS_TEMPLATE = "errors/{}.html"
-
 
 def _page(request: HttpRequest, status: int) -> HttpResponse:
-    return render(request, STATUS_TEMPLATE.format(status), status=status)
+    return render(request, f"errors/{status}.html", status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -28,8 +26,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The page went stale (a new session, a cleared cookie): offer to send the same values again."""
-    context = {"fields": _typed(request) if _same_site(request) else [], "action": request.get_full_path()}
-    return render(request, "errors/csrf.html", context, status=403)
+    template = "errors/_csrf.html" if request.headers.get("HX-Request") else "errors/csrf.html"
+    fields = _typed(request) if _same_site(request) else []
+    return render(request, template, {"fields": fields, "action": request.get_full_path()}, status=403)
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]]:

@@ -3,14 +3,15 @@
 import logging
 import re
 
-# A token is the right itself (docs/architecture.md): 16 and more url-safe characters after /t/ or /s/.
-_TOKEN = re.compile(r"/(t|s|j)/[A-Za-z0-9_-]{16,}")
+# Who knows the address may watch or score: 16 and more url-safe characters after one letter. The
+# first four stay, so that two lines about the same match can be told to belong together.
+_TOKEN = re.compile(r"/([a-z])/([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 
 def redact(text: str) -> str:
-    """The same text with each link's token replaced by an ellipsis."""
-    return _TOKEN.sub(r"/\1/…", text)
+    """The same text with each link's token cut to its first four characters."""
+    return _TOKEN.sub(r"/\1/\2…", text)
 
 
 class LineFormatter(logging.Formatter):

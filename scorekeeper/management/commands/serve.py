@@ -1,0 +1,56 @@
+"""Serve on this machine and its network: migrate, collect, show the address, hand over to gunicorn."""
+
+import os
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command, get_commands
+from django.db import connection
+
+from scorekeeper import lan
+
+
+class Command(BaseCommand):
+    help = "Serve on this machine and its local network, for the phones at the table."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="the next free one when taken")
+
+    def handle(self, *args: Any, port: int, **options: Any) -> None:
+        if settings.DEBUG:
+            raise CommandError("DEBUG shows the program's insides to the whole network: unset it first.")
+        first_time = not connection.introspection.table_names()
+        call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        if first_time and "load_demo" in get_commands():
+            call_command("load_demo")
+        try:
+            free = lan.free_port(port)
+        except OSError as error:
+            raise CommandError(f"Every port from {port} on is taken; choose another: PORT=9000") from error
+        self.announce(free)
+        # A connection must not be inherited by another process.
+        connection.close()
+        os.execv(sys.executable, gunicorn(free))  # noqa: S606  (our own arguments, no shell)
+
+    def announce(self, port: int) -> None:
+        """Where to point the browser of this machine, and the code for the phones."""
+        self.stdout.write(f"\nOn this machine:  http://127.0.0.1:{port}/")
+        address = lan.lan_address()
+        if address is None:
+            self.stdout.write("No network: phones cannot reach this machine.")
+        else:
+            url = f"http://{address}:{port}/"
+            self.stdout.write(f"On the phones:    {url}\n\n")
+            segno.make(url, micro=False).terminal(out=self.stdout, compact=True)
+        self.stdout.write("\nStop with Ctrl+C. Everything is kept in " + str(settings.DATA_DIR))
+        self.stdout.flush()
+
+
+def gunicorn(port: int) -> list[str]:
+    """One worker: an SQLite of before 3.51.3 is sound for one process only. Threads share it."""
+    options = ["--workers=1", "--threads=8", "--no-control-socket", "--log-level=warning"]
+    return [sys.executable, "-m", "gunicorn", f"--bind=0.0.0.0:{port}", *options, "scorekeeper.wsgi"]
