@@ -12,11 +12,14 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hash
 help: ## show this list
 	@grep -hE '^[a-z.]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-.venv: requirements-dev.lock ## build the virtual environment (again, when the lock has changed)
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=/path/to/it")'
+.venv: .venv/complete ## build the virtual environment (again, when the lock has changed)
+
+# The stamp comes last: an interrupted installation is not taken for a finished one.
+.venv/complete: requirements-dev.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/it")'
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	@touch .venv
+	@touch $@
 
 run: .venv ## serve on this machine and its network (PORT=8000, or the next free one)
 	@LAN_HTTP=1 $(BIN)/python manage.py serve --port $(PORT)
