@@ -1,0 +1,119 @@
+"""The chain of hashes over a match's events, and the canonical JSON that it is made of.
+
+Knows no rules: it says whether a log is whole, not whether it is right. docs/formats.md, "The chain".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+
+FORMAT = "scorekeeper-match"
+VERSION = 1
+DEEPEST = 20
+# What every JSON reader keeps exactly, also one that stores numbers as doubles.
+GREATEST = 2**53 - 1
+_KEY = re.compile(r"[A-Za-z0-9_-]{22}\Z")
+_STAMP = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z\Z", re.ASCII)
+
+
+def plain(value: Any, field: str, depth: int = 0) -> Any:
+    """`value` as JSON has it: objects, lists, text, true, false, null and whole numbers alone.
+
+    Objects come out with their keys sorted, tuples as lists. Anything else is a `RuleViolation`.
+    """
+    if depth > DEEPEST:
+        raise RuleViolation(field, _("%(key)s is nested too deeply."), key=field)
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int) and abs(value) <= GREATEST:
+        return int(value)
+    if isinstance(value, str):
+        return _text(value, field)
+    if isinstance(value, list | tuple):
+        return [plain(item, field, depth + 1) for item in value]
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return {_text(k, field): plain(value[k], field, depth + 1) for k in sorted(value)}
+    raise RuleViolation(
+        field,
+        _("%(key)s takes text, true, false, lists, objects and whole numbers alone."),
+        key=field,
+    )
+
+
+def _text(value: str, field: str) -> str:
+    """Text that UTF-8 and every database can hold: no half of a surrogate pair, no NUL."""
+    if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise RuleViolation(field, _("%(key)s holds a character that is no text."), key=field)
+    return str(value)
+
+
+def canonical(value: Any, field: str = "payload") -> bytes:
+    """The one way to write `value`: UTF-8, sorted keys, no spaces, whole numbers only."""
+    text = json.dumps(plain(value, field), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode()
+
+
+def first_hash(system: str, options: Mapping[str, Any]) -> str:
+    """What stands before the first event: the hash of the rules that the match is played by."""
+    head = {"format": FORMAT, "version": VERSION, "system": system, "options": options}
+    return hashlib.sha256(canonical(head, "options")).hexdigest()
+
+
+def event_hash(previous: str, event: Mapping[str, Any]) -> str:
+    """The hash of `event` (its `at`, `by`, `key`, `kind`, `payload`, `seq`) after `previous`."""
+    facts = {name: event[name] for name in ("at", "by", "key", "kind", "payload", "seq")}
+    return hashlib.sha256(previous.encode("ascii") + canonical(facts)).hexdigest()
+
+
+def breaks(first: str, events: list[Mapping[str, Any]]) -> Iterator[RuleViolation]:
+    """Each place where the chain is not whole; events are objects as a match file has them."""
+    previous = first
+    for place, event in enumerate(events, start=1):
+        seq = event["seq"]
+        if seq != place:
+            yield RuleViolation(
+                "events",
+                _("Event number %(place)s has seq %(seq)s: seq counts from 1 without gaps."),
+                place=place,
+                seq=seq,
+            )
+        if event["previous_hash"] != previous:
+            yield _broken(
+                seq,
+                _("Event %(seq)s does not follow the one before it: previous_hash."),
+            )
+        if event_hash(event["previous_hash"], event) != event["hash"]:
+            yield _broken(seq, _("Event %(seq)s is not what was recorded: its hash differs."))
+        previous = event["hash"]
+
+
+def _broken(seq: int, sentence: str) -> RuleViolation:
+    return RuleViolation("events", sentence, seq=seq)
+
+
+def is_key(value: object) -> bool:
+    """Whether `value` is 22 url-safe characters, as keys, codes and devices are."""
+    return isinstance(value, str) and _KEY.match(value) is not None
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as events have it: UTC, microseconds, Z."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def moment(text: object) -> datetime | None:
+    """The moment that `stamp` writes as `text`; None if it is none."""
+    if not isinstance(text, str) or not _STAMP.match(text):
+        return None
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:  # the 31st of February
+        return None

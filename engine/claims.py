@@ -1,0 +1,66 @@
+"""Two players claim the same tile: exactly one wins (docs/rules, A13). Knows no calls but winning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.entries import Win
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.rulesets.base import RuleBook, Score, TableState
+from engine.seats import Seat
+
+CLASSES = {None: 0, "half": 1, "full": 2}
+Merits = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who gets the tile: the win as it is recorded, each claimant's score, and what decided.
+
+    `reason`: "only_legal", "limit", "hand_points", "bonus_points" or "turn".
+    """
+
+    win: Win
+    scores: Mapping[Seat, Score]
+    reason: str
+
+
+def decide(book: RuleBook, state: TableState, claims: Sequence[Win]) -> Verdict:
+    """The winner among `claims` on one player's tile. Raises `RuleViolation` where nobody may win.
+
+    A claim that may not be declared takes no part; the other claimants count as waiting, whatever
+    was ticked. Ranked by limit class, hand-points, bonus-points collectable from both opponents
+    (skipped where `claim_tiebreak` is "hand_turn"), then the next in turn after the discarder.
+    """
+    alone = {win.winner: book.score(state, win) for win in claims}
+    legal = [win for win in claims if alone[win.winner].legal]
+    if not legal:
+        raise RuleViolation("claims", _("None of the claimed hands may be declared."))
+    claimants = frozenset(win.winner for win in legal)
+    wins = [replace(win, waiting=(win.waiting | claimants) - {win.winner}) for win in legal]
+    scores = {**alone, **{win.winner: book.score(state, win) for win in wins}}
+    merits = {win.winner: _merits(book, scores[win.winner], win) for win in wins}
+    wins.sort(key=lambda win: merits[win.winner], reverse=True)
+    return Verdict(wins[0], scores, _reason([merits[win.winner] for win in wins]))
+
+
+def _merits(book: RuleBook, score: Score, win: Win) -> Merits:
+    """What is compared, the weightiest first."""
+    assert win.source is not None
+    bonus = sum(score.owed.values())
+    return (
+        CLASSES[score.limit.kind if score.limit else None],
+        score.points or 0,
+        bonus if book.house["claim_tiebreak"] == "hand_bonus_turn" else 0,
+        -win.source.steps_to(win.winner),
+    )
+
+
+def _reason(merits: Sequence[Merits]) -> str:
+    """The first thing in which the best two claims differ."""
+    if len(merits) == 1:
+        return "only_legal"
+    names = ("limit", "hand_points", "bonus_points", "turn")
+    return next(name for name, best, next_best in zip(names, *merits[:2], strict=True) if best != next_best)

@@ -1,0 +1,324 @@
+"""The fold over a match's events: the only place where balances, dealer and carry-over are computed.
+
+Knows neither who entered an event nor when; an undone or corrected entry stays in the log and is
+simply not part of what is folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.entries import Entry, Penalty, known_keys, whole_number
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.rulesets.base import RuleBook, Settlement, TableState
+from engine.seats import Points
+
+ENTRIES = ("hand", "draw", "penalty")
+UNDOABLE = (*ENTRIES, "correct", "extend")
+KINDS = (*UNDOABLE, "undo", "redo", "close", "reopen")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One event of the log: its place in it, its kind, what was entered."""
+
+    seq: int
+    kind: str
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry that counts, with what it pays and leaves.
+
+    `seq` names the entry for good (the event that first made it); `source` the event whose words
+    count now, another one after a correction. `before` and `after` are the table around it.
+    """
+
+    seq: int
+    source: int
+    kind: str
+    payload: Mapping[str, Any]
+    entry: Entry
+    before: TableState
+    settlement: Settlement
+    after: TableState
+    flags: tuple[str, ...] = ()
+
+    @property
+    def hand_no(self) -> int:
+        """The hand in which this happened."""
+        return self.before.hand_no
+
+    @property
+    def ends_hand(self) -> bool:
+        """Whether the hand was over with this entry."""
+        return not isinstance(self.entry, Penalty) or self.entry.ends_hand
+
+    @property
+    def payments(self) -> Points:
+        """What the entry changed for each player."""
+        return self.settlement.payments
+
+    @property
+    def balances(self) -> Points:
+        """Each player's points after the entry."""
+        return self.after.balances
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A place in the order of entries; `payload` None: made by mistake, does not count."""
+
+    seq: int
+    source: int
+    kind: str
+    payload: Mapping[str, Any] | None
+    made_at: TableState
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLog:
+    """What a log comes to: the rows that count, the table now, and what can be undone or redone.
+
+    `voided`: entries made by mistake, each with the table at its place.
+    """
+
+    rows: tuple[Row, ...]
+    state: TableState
+    voided: Mapping[int, TableState]
+    undoable: Fact | None
+    redoable: Fact | None
+    closed: bool
+    last_seq: int
+
+    def row(self, seq: int) -> Row | None:
+        """The row of the entry `seq`, if it counts."""
+        return next((row for row in self.rows if row.seq == seq), None)
+
+
+def effective(facts: Iterable[Fact]) -> tuple[list[Fact], list[Fact], bool]:
+    """The facts that count in order, those that a redo would bring back, and whether it is closed."""
+    standing: list[Fact] = []
+    undone: list[Fact] = []
+    closed = False
+    for fact in facts:
+        if fact.kind == "undo" and standing:
+            undone.append(standing.pop())
+        elif fact.kind == "redo" and undone:
+            standing.append(undone.pop())
+        elif fact.kind in ("close", "reopen"):
+            closed = fact.kind == "close"
+            undone.clear()
+        elif fact.kind in UNDOABLE:
+            standing.append(fact)
+            undone.clear()
+    return standing, undone, closed
+
+
+def replay(book: RuleBook, facts: Iterable[Fact]) -> MatchLog:
+    """Fold `facts` (by ascending seq) into rows and the present table."""
+    log = list(facts)
+    standing, undone, closed = effective(log)
+    slots: list[_Slot] = []
+    state = start = book.start()
+    for fact in standing:
+        if fact.kind in ENTRIES:
+            slot = _Slot(fact.seq, fact.seq, fact.kind, fact.payload, state)
+            slots.append(slot)
+            state = _row(book, slot, state).after
+        elif fact.kind == "extend":
+            start = replace(start, length=fact.payload["match_length"])
+            state = book.extend(state, fact.payload["match_length"])
+        else:
+            slots = _corrected(book, slots, fact, start)
+            state = _fold(book, slots, start)[1]
+    rows, state = _fold(book, slots, start)
+    voided = {slot.seq: _fold(book, slots[:at], start)[1] for at, slot in enumerate(slots) if slot.payload is None}
+    return MatchLog(
+        rows=tuple(rows),
+        state=state,
+        voided=voided,
+        undoable=standing[-1] if standing else None,
+        redoable=undone[-1] if undone else None,
+        closed=closed,
+        last_seq=log[-1].seq if log else 0,
+    )
+
+
+def _row(book: RuleBook, slot: _Slot, state: TableState) -> Row:
+    assert slot.payload is not None
+    entry = book.read(slot.kind, slot.payload)
+    settlement = book.settle(state, entry)
+    after = book.advance(state, entry, settlement)
+    flags = () if slot.made_at == state else book.flags(slot.made_at, state, entry)
+    return Row(
+        slot.seq,
+        slot.source,
+        slot.kind,
+        slot.payload,
+        entry,
+        state,
+        settlement,
+        after,
+        flags,
+    )
+
+
+def _fold(book: RuleBook, slots: list[_Slot], state: TableState) -> tuple[list[Row], TableState]:
+    rows = []
+    for slot in slots:
+        if slot.payload is not None:
+            rows.append(_row(book, slot, state))
+            state = rows[-1].after
+    return rows, state
+
+
+def _corrected(book: RuleBook, slots: list[_Slot], fact: Fact, start: TableState) -> list[_Slot]:
+    """The slots after a correction: one replaced or voided, or a forgotten one put in."""
+    new = fact.payload["replace"]
+    at = _place(slots, fact)
+    state = _fold(book, slots[:at], start)[1]
+    kind = new["kind"] if new else "hand"
+    payload = new["payload"] if new else None
+    if "after" in fact.payload:
+        return [
+            *slots[:at],
+            _Slot(fact.seq, fact.seq, kind, payload, state),
+            *slots[at:],
+        ]
+    old = slots[at]
+    made_at = state if new else old.made_at
+    return [
+        *slots[:at],
+        _Slot(old.seq, fact.seq, kind, payload, made_at),
+        *slots[at + 1 :],
+    ]
+
+
+def _place(slots: list[_Slot], fact: Fact) -> int:
+    """Where in `slots` a correction acts: its target, or the place after an earlier entry."""
+    inserting = "after" in fact.payload
+    wanted = fact.payload["after" if inserting else "target"]
+    if inserting and wanted == 0:
+        return 0
+    for index, slot in enumerate(slots):
+        if slot.seq == wanted:
+            return index + 1 if inserting else index
+    raise RuleViolation(
+        "after" if inserting else "target",
+        _("%(key)s takes the number of an entry of this match; %(seq)s is none."),
+        key="after" if inserting else "target",
+        seq=wanted,
+    )
+
+
+def check(book: RuleBook, facts: Iterable[Fact], new: Fact) -> MatchLog:
+    """What the log comes to with `new`, or a `RuleViolation` that says why it may not follow."""
+    past = list(facts)
+    log = replay(book, past)
+    if log.closed and new.kind != "reopen":
+        raise RuleViolation("kind", _("The match is closed. Reopen it to change anything."))
+    _CHECKS.get(new.kind, _check_unknown)(book, log, new)
+    after = replay(book, [*past, new])
+    if any(row.before.finished for row in after.rows):
+        raise RuleViolation(
+            new.kind,
+            _("There is no room: the match has its %(length)s hands already."),
+            length=after.state.length,
+        )
+    return after
+
+
+def _check_unknown(book: RuleBook, log: MatchLog, new: Fact) -> None:
+    raise RuleViolation("kind", _("kind takes one of: %(allowed)s."), allowed=", ".join(KINDS))
+
+
+def _check_entry(book: RuleBook, log: MatchLog, new: Fact) -> None:
+    book.check(log.state, book.read(new.kind, new.payload))
+
+
+def _check_extend(book: RuleBook, log: MatchLog, new: Fact) -> None:
+    known_keys(new.payload, frozenset({"match_length"}))
+    book.extend(log.state, whole_number(new.payload, "match_length", 1, 99))
+
+
+def _check_undo(book: RuleBook, log: MatchLog, new: Fact) -> None:
+    known_keys(new.payload, frozenset({"target"}))
+    _expect(new, log.undoable, _("There is nothing to undo."))
+
+
+def _check_redo(book: RuleBook, log: MatchLog, new: Fact) -> None:
+    known_keys(new.payload, frozenset({"target"}))
+    if log.redoable is None:
+        raise RuleViolation("kind", _("There is nothing to redo."))
+
+
+def _expect(new: Fact, latest: Fact | None, nothing: str) -> None:
+    if latest is None:
+        raise RuleViolation("kind", nothing)
+    if whole_number(new.payload, "target", 1, 10**9) != latest.seq:
+        raise RuleViolation(
+            "target",
+            _("Only the latest entry can be undone: number %(seq)s."),
+            seq=latest.seq,
+        )
+
+
+def _check_close(book: RuleBook, log: MatchLog, new: Fact) -> None:
+    if dict(new.payload) != log.state.balances.as_dict():
+        raise RuleViolation("payload", _("A match is closed with its present balances."))
+
+
+def _check_reopen(book: RuleBook, log: MatchLog, new: Fact) -> None:
+    known_keys(new.payload, frozenset({"reason"}))
+    if not log.closed:
+        raise RuleViolation("kind", _("The match is not closed."))
+
+
+def _check_correct(book: RuleBook, log: MatchLog, new: Fact) -> None:
+    """A correction must fit where it acts, and leave no entry after the match's end."""
+    payload = new.payload
+    known_keys(payload, frozenset({"target", "after", "replace", "reason"}))
+    if ("target" in payload) == ("after" in payload) or "replace" not in payload:
+        raise RuleViolation("target", _("A correction takes replace, and target or after."))
+    whole_number(payload, "target" if "target" in payload else "after", 0, 10**9)
+    replacement = payload["replace"]
+    if replacement is None and "after" in payload:
+        raise RuleViolation("replace", _("replace takes the forgotten entry."))
+    if replacement is not None:
+        _check_replacement(book, log, payload)
+
+
+def _check_replacement(book: RuleBook, log: MatchLog, payload: Mapping[str, Any]) -> None:
+    new = payload["replace"]
+    if not isinstance(new, Mapping) or set(new) != {"kind", "payload"}:
+        raise RuleViolation("replace", _("replace takes an object with kind and payload."))
+    before = table_before(log, payload.get("target"), payload.get("after"))
+    book.check(replace(before, finished=False), book.read(new["kind"], new["payload"]))
+
+
+def table_before(log: MatchLog, target: int | None, after: int | None) -> TableState:
+    """The table at the place where a correction acts."""
+    if target is not None and target in log.voided:
+        return log.voided[target]
+    for row in log.rows:
+        if row.seq == target:
+            return row.before
+        if row.seq == after:
+            return row.after
+    return log.rows[0].before if after == 0 and log.rows else log.state
+
+
+_CHECKS = {
+    **dict.fromkeys(ENTRIES, _check_entry),
+    "correct": _check_correct,
+    "extend": _check_extend,
+    "undo": _check_undo,
+    "redo": _check_redo,
+    "close": _check_close,
+    "reopen": _check_reopen,
+}

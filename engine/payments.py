@@ -1,0 +1,58 @@
+"""Who pays whom and why: lines of money, each with its rule. Always sums to zero, the pot included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.seats import PerSeat, Points, Seat
+
+
+class Pot(Enum):
+    """The middle of the table, where riichi sticks lie."""
+
+    TABLE = "table"
+
+
+Party = Seat | Pot
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One reason for one payment: `points` (more than 0) go from `payer` to `payee`.
+
+    `rule` is the id of what is paid, `clause` where it stands. Where points are a multiple,
+    `times` × `each` says so; `each` alone may also be what was counted before a conversion.
+    """
+
+    payer: Party
+    payee: Party
+    points: int
+    rule: str
+    clause: str
+    times: int = 1
+    each: int | None = None
+
+
+def totals(lines: Iterable[Line]) -> Points:
+    """What the lines change for each player; what goes to or from the pot is nobody's."""
+    change: dict[Party, int] = {}
+    for line in lines:
+        change[line.payer] = change.get(line.payer, 0) - line.points
+        change[line.payee] = change.get(line.payee, 0) + line.points
+    return PerSeat.of(lambda seat: change.get(seat, 0))
+
+
+def transfers(changes: Points, rule: str, clause: str) -> tuple[Line, ...]:
+    """The fewest payments that bring about `changes` (which sum to 0), the largest debt first."""
+    owed = {seat: points for seat, points in changes.items() if points > 0}
+    lines = []
+    for payer, debt in sorted(changes.items(), key=lambda item: item[1]):
+        while debt < 0:
+            payee = max(owed, key=lambda seat: owed[seat])
+            paid = min(-debt, owed[payee])
+            lines.append(Line(payer, payee, paid, rule, clause))
+            owed[payee] -= paid
+            debt += paid
+    return tuple(lines)

@@ -1,0 +1,373 @@
+"""All that a rule book may differ in, with defaults. Shared code asks a rule book, never which one it is.
+
+Written against every book of docs/rules: hand-points and goulash, han with deposits and dealer
+repeats, fan with a maximum. A rule book is a subclass in one file (or one folder), data first.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from engine.entries import (
+    Draw,
+    Entry,
+    Hand,
+    Payload,
+    Penalty,
+    Win,
+    read_draw,
+    read_penalty,
+)
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.payments import Line, totals, transfers
+from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
+
+OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule: what it decides, what it takes, what a table gets that says nothing.
+
+    `takes`: "switch" (true/false), "number" (least…most, None where `optional`), "choice" (one of
+    `choices`: value → plain words) or "list" (ids out of `choices`, or one of `whole`, words that
+    stand for a whole list).
+    """
+
+    name: str
+    takes: str
+    default: OptionValue
+    label: str
+    clause: str
+    help: str = ""
+    choices: Mapping[Any, str] = field(default_factory=dict)
+    whole: Mapping[str, str] = field(default_factory=dict)
+    least: int = 0
+    most: int = 9_999
+    optional: bool = False
+    group: str = "game"
+
+    def read(self, value: object) -> OptionValue:
+        """`value` as this option takes it, or a `RuleViolation` that names the option."""
+        if value is None and self.optional:
+            return None
+        if self.takes == "switch" and isinstance(value, bool):
+            return value
+        if self.takes == "number" and self._is_number(value):
+            return value  # type: ignore[return-value]
+        if self.takes == "choice" and self._is_choice(value):
+            return value  # type: ignore[return-value]
+        if self.takes == "list":
+            return self._read_list(value)
+        raise self._refusal()
+
+    def _is_number(self, value: object) -> bool:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return whole and self.least <= value <= self.most  # type: ignore[operator]
+
+    def _is_choice(self, value: object) -> bool:
+        return any(value == each and type(value) is type(each) for each in self.choices)
+
+    def _read_list(self, value: object) -> OptionValue:
+        if isinstance(value, str) and value in self.whole:
+            return value
+        if isinstance(value, list | tuple) and all(map(self._is_choice, value)):
+            return tuple(value)
+        raise self._refusal()
+
+    def _refusal(self) -> RuleViolation:
+        if self.takes == "switch":
+            return RuleViolation(self.name, _("%(key)s takes true or false."), key=self.name)
+        if self.takes == "number":
+            return RuleViolation(
+                self.name,
+                _("%(key)s takes a whole number from %(least)s to %(most)s."),
+                key=self.name,
+                least=self.least,
+                most=self.most,
+            )
+        return RuleViolation(
+            self.name,
+            _("%(key)s takes one of: %(allowed)s."),
+            key=self.name,
+            allowed=", ".join(map(str, (*self.whole, *self.choices))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of house rules: only what differs from the defaults."""
+
+    key: str
+    label: str
+    help: str
+    options: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One line of the rule card: something a hand (or the way it was won) earns points for.
+
+    `kind` is "pattern", "bonus" or "limit"; `points` what one occurrence earns, `added` whether the
+    card writes it with a plus (it comes on top of another); `line` the line of the source text.
+    """
+
+    id: str
+    name: str
+    points: int
+    clause: str
+    line: int
+    group: str
+    kind: str = "pattern"
+    condition: str = ""
+    added: bool = False
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One row of the list that a scorer ticks.
+
+    `times` it counts now, `ticked` of them by hand; `most` it can; `follows_from` the id of the
+    item that implies it ("" for how the hand was won); `refusal` why one more cannot stand.
+    """
+
+    item: Pattern
+    times: int
+    ticked: int
+    most: int
+    follows_from: str | None
+    refusal: RuleViolation | None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberField:
+    """What is asked for where the count is known already, e.g. hand-points."""
+
+    name: str
+    label: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What one pattern earned in a hand: `points` in all, for `times` occurrences."""
+
+    id: str
+    points: int
+    clause: str
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A hand of fixed value: its kind ("half", "full", …), the names reached, what one unit pays."""
+
+    kind: str
+    names: tuple[str, ...]
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one winning hand is worth before it is known who pays.
+
+    `points` are hand-points, han or fan (None where a limit is paid); `bonus_points` what an
+    opponent owes who gets no discount, `owed` what each opponent owes of them. A hand that may not
+    be declared has `legal` False and a `reason` (an id of docs/formats.md).
+    """
+
+    winner: Seat
+    items: tuple[Item, ...] = ()
+    points: int | None = None
+    bonus_items: tuple[Item, ...] = ()
+    bonus_points: int | None = None
+    owed: Mapping[Seat, int] = field(default_factory=dict)
+    limit: Limit | None = None
+    legal: bool = True
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What an entry pays: the scores behind it and the lines of who pays whom and why."""
+
+    scores: tuple[Score, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def payments(self) -> Points:
+        """What each player gains or loses."""
+        return totals(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """What the table knows before a hand. Each rule book moves only the parts that it plays with.
+
+    `hand_no` counts from 1; `length` is how many hands the match has without repeats; `goulash`
+    drawn hands in a row; `honba`, `sticks` (points on the table), `kept` (how often the dealer kept
+    the deal) belong to books with repeats and deposits.
+    """
+
+    hand_no: int
+    length: int
+    dealer: Seat
+    round_wind: Wind
+    seat_winds: PerSeat[Wind]
+    balances: Points = NOTHING
+    goulash: int = 0
+    honba: int = 0
+    sticks: int = 0
+    kept: int = 0
+    finished: bool = False
+
+
+class RuleBook(ABC):
+    """One rule book at one table: the class is the book, an instance has the table's house rules."""
+
+    key: str
+    version: int
+    title: str
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+    patterns: tuple[Pattern, ...]
+    numbers: tuple[NumberField, ...]
+    win_by: tuple[str, ...]
+    lengths: tuple[int, ...]
+
+    def __init__(self, chosen: Mapping[str, object]) -> None:
+        """`chosen`: the house rules that differ from the defaults. Raises `RuleViolation`."""
+        known = {option.name: option for option in self.options}
+        for name in chosen:
+            if name not in known:
+                raise RuleViolation(
+                    str(name),
+                    _("%(key)s is no house rule of this rule book."),
+                    key=str(name),
+                )
+        values = {
+            name: option.read(chosen[name]) if name in chosen else option.default for name, option in known.items()
+        }
+        self.house: Mapping[str, Any] = MappingProxyType(values)
+        self.settle_house()
+
+    def settle_house(self) -> None:
+        """Refuse house rules that contradict each other. Default: none do."""
+
+    @property
+    def changed(self) -> dict[str, OptionValue]:
+        """The house rules that differ from the defaults, as a match file has them."""
+        return {o.name: self.house[o.name] for o in self.options if self.house[o.name] != o.default}
+
+    # ── the course of a match ────────────────────────────────────────────────
+
+    @abstractmethod
+    def start(self) -> TableState:
+        """The table before the first hand."""
+
+    @abstractmethod
+    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
+        """The table after `entry`; balances included, `finished` where no entry may follow."""
+
+    def extend(self, state: TableState, length: int) -> TableState:
+        """The same table with a longer match. Raises `RuleViolation`."""
+        if length not in self.lengths or length <= state.length:
+            raise RuleViolation(
+                "match_length",
+                _("match_length takes a longer match: %(lengths)s hands."),
+                lengths=", ".join(str(n) for n in self.lengths if n > state.length) or "–",
+            )
+        return replace(state, length=length, finished=False)
+
+    # ── one entry ────────────────────────────────────────────────────────────
+
+    def read(self, kind: str, payload: Payload) -> Entry:
+        """The entry in `payload`; `kind`: hand, draw or penalty. Raises `RuleViolation`."""
+        if not isinstance(payload, Mapping):
+            raise RuleViolation("payload", _("payload takes an object of names and values."))
+        if kind == "hand":
+            return self.read_hand(payload)
+        if kind == "draw":
+            return read_draw(payload)
+        if kind == "penalty":
+            return read_penalty(payload)
+        raise RuleViolation("kind", _("kind takes hand, draw or penalty."))
+
+    @abstractmethod
+    def read_hand(self, payload: Payload) -> Hand:
+        """A won hand, by numbers or by list. Raises `RuleViolation`."""
+
+    def check(self, state: TableState, entry: Entry) -> None:
+        """Refuse what cannot stand at this table now. Raises `RuleViolation`."""
+        if state.finished:
+            raise RuleViolation("entry", _("The match is over: no entry follows its last hand."))
+        if isinstance(entry, Hand):
+            for win in entry.wins:
+                self.check_win(state, win)
+
+    @abstractmethod
+    def check_win(self, state: TableState, win: Win) -> None:
+        """Refuse a win that contradicts itself, the house rules or the table."""
+
+    @abstractmethod
+    def score(self, state: TableState, win: Win) -> Score:
+        """What `win` is worth, as entered; contradictions do not stop it."""
+
+    def settle(self, state: TableState, entry: Entry) -> Settlement:
+        """What `entry` pays. Never refuses: what was accepted once stays countable."""
+        if isinstance(entry, Draw):
+            return Settlement((), self.pay_draw(state, entry))
+        if isinstance(entry, Penalty):
+            return Settlement((), transfers(entry.points, "penalty", self.penalty_clause))
+        scores = tuple(self.score(state, win) for win in entry.wins)
+        lines = [
+            line
+            for win, score in zip(entry.wins, scores, strict=True)
+            if score.legal
+            for line in self.pay_win(state, win, score)
+        ]
+        return Settlement(scores, tuple(lines))
+
+    penalty_clause = "A14"
+
+    def pay_draw(self, state: TableState, entry: Draw) -> tuple[Line, ...]:
+        """What a drawn hand pays. Default: nothing."""
+        return ()
+
+    @abstractmethod
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
+        """The lines of one winning hand."""
+
+    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
+        """The list to tick beside the ticks of `win`. Default: this book has no list."""
+        return ()
+
+    def complete(self, state: TableState, win: Win) -> Win:
+        """`win` with everything that follows from its ticks. Default: nothing does."""
+        return win
+
+    def known_bonus(self, win: Win) -> int:
+        """The bonus points that follow from how the hand was won alone. Default: none."""
+        return 0
+
+    def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
+        """What the scorer should look at again, since `entry` was made at the table `then` but
+        a correction has moved it to the table `now`. Ids; default: nothing."""
+        return ()
+
+
+def moved(state: TableState, payments: Points, **parts: Any) -> TableState:
+    """`state` with the payments added and `parts` replaced."""
+    return replace(state, balances=add(state.balances, payments), **parts)
+
+
+def pattern_index(patterns: Sequence[Pattern]) -> Mapping[str, Pattern]:
+    """Patterns by id."""
+    return MappingProxyType({pattern.id: pattern for pattern in patterns})

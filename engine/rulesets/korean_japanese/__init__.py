@@ -1,0 +1,268 @@
+"""The Korean/Japanese three-player game: hand-points, bonus-points, limits, goulash (docs/rules, A).
+
+Covers A2–A3, A5–A12, A13, A14 and A17 for hands counted by numbers and by list. Leaves to the
+reading of tiles what only tiles can show: legality of the shape, sacred discard, dora, waiting.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.entries import Draw, Entry, Hand, Numbers, Payload, Ticks, Win
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.payments import Line
+from engine.rulesets.base import (
+    Item,
+    Limit,
+    ListRow,
+    NumberField,
+    Pattern,
+    RuleBook,
+    Score,
+    Settlement,
+    TableState,
+    moved,
+)
+from engine.rulesets.korean_japanese import listing, paying
+from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
+from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
+from engine.rulesets.korean_japanese.reading import BY, MOST, read_win
+from engine.rulesets.korean_japanese.ticks import BONUS_BY_ID, BY_ID, check_ticks
+from engine.seats import PerSeat, Seat, Wind
+
+WINNING = 2
+WIND_SETS = {
+    "ESW": (Wind.E, Wind.S, Wind.W),
+    "NES": (Wind.N, Wind.E, Wind.S),
+}
+
+
+class KoreanJapanese(RuleBook):
+    """Nine hands, the deal always passes, the discarder pays more (docs/rules, A)."""
+
+    key = "korean_japanese"
+    version = 1
+    title = _("Korean/Japanese")
+    options = OPTIONS
+    presets = PRESETS
+    patterns = (*PATTERNS, *BONUSES, *LIMITS)
+    groups = GROUPS
+    numbers = (
+        NumberField("hand_points", _("Hand-points"), 0, MOST),
+        NumberField("bonus_points", _("Bonus-points"), 0, MOST),
+    )
+    win_by = BY
+    lengths = (9, 18, 27)
+
+    def settle_house(self) -> None:
+        """Refuse options that contradict each other (A17.6)."""
+        for option, other in (
+            ("north_tile", "wind_set"),
+            ("no_bamboo", "five_bamboo_pair"),
+        ):
+            if self.house[option] and self.house[other] not in (False, "ESW"):
+                raise RuleViolation(
+                    option,
+                    _("%(option)s and %(other)s cannot be played together."),
+                    option=option,
+                    other=other,
+                )
+
+    # ── the course of a match (A2, A3) ───────────────────────────────────────
+
+    def start(self) -> TableState:
+        return self._table(1, self.house["match_length"])
+
+    def _table(self, hand_no: int, length: int) -> TableState:
+        """The nine-hand table (A2.3)."""
+        winds = WIND_SETS[self.house["wind_set"]]
+        dealer = Seat.P1.after(hand_no - 1)
+        return TableState(
+            hand_no=hand_no,
+            length=length,
+            dealer=dealer,
+            round_wind=winds[(hand_no - 1) // 3 % 3],
+            seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
+        )
+
+    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
+        """The deal always passes (A2.2); a goulash is carried until somebody wins (A3)."""
+        if not isinstance(entry, Hand | Draw) and not entry.ends_hand:
+            return moved(state, settlement.payments)
+        table = self._table(state.hand_no + 1, state.length)
+        goulash = state.goulash
+        if isinstance(entry, Hand):
+            goulash = 0
+        elif isinstance(entry, Draw):
+            goulash += 1
+        return moved(
+            state,
+            settlement.payments,
+            hand_no=table.hand_no,
+            dealer=table.dealer,
+            round_wind=table.round_wind,
+            seat_winds=table.seat_winds,
+            goulash=goulash,
+            finished=state.hand_no >= state.length,
+        )
+
+    # ── one hand ─────────────────────────────────────────────────────────────
+
+    def read_hand(self, payload: Payload) -> Hand:
+        return Hand((read_win(payload),))
+
+    @property
+    def winning(self) -> int:
+        """The bonus-points for winning, from an opponent who was not waiting (A7, A17.1)."""
+        return 0 if "win" in self.house["items_off"] else WINNING
+
+    def check_win(self, state: TableState, win: Win) -> None:
+        self._check_given(state, win)
+        if win.all_declared and self.house["three_ready"] == "draw":
+            raise RuleViolation(
+                "all_declared",
+                _("When all three declare ready here, the hand is a goulash."),
+            )
+        limit = limit_of(win)
+        if limit is not None:
+            self._check_limit(limit)
+        elif isinstance(win.count, Ticks):
+            check_ticks(self.house, state, win, win.count)
+        else:
+            self._check_bonus_points(win.count)
+        score = self.score(state, win)
+        if not score.legal:
+            raise RuleViolation(
+                "hand_points" if isinstance(win.count, Numbers) else "patterns",
+                _("Hand-points must reach this table's minimum of %(least)s; this is %(points)s."),
+                least=self.house["min_hand_points"],
+                points=score.points,
+            )
+
+    def _check_given(self, state: TableState, win: Win) -> None:
+        """What the entry says of the table must agree with the match."""
+        known = {
+            "hand_no": state.hand_no,
+            "round": state.round_wind.value,
+            "seats": {seat.value: wind.value for seat, wind in state.seat_winds.items()},
+            "goulash_carry": state.goulash,
+        }
+        for key, value in win.given.items():
+            if value != known[key]:
+                raise RuleViolation(
+                    key,
+                    _("%(key)s must agree with the match: %(value)s."),
+                    key=key,
+                    value=str(known[key]),
+                )
+
+    def _check_limit(self, kind: str) -> None:
+        if not any(limit.group == kind for limit in self.limits_played):
+            raise RuleViolation("limit", _("This table plays no limit hands of this kind."))
+
+    def _check_bonus_points(self, count: Numbers) -> None:
+        if int(count.values["bonus_points"]) < self.winning:
+            raise RuleViolation(
+                "bonus_points",
+                _("Bonus-points take a whole number from %(least)s: winning alone earns that."),
+                least=self.winning,
+            )
+
+    @property
+    def limits_played(self) -> tuple[Pattern, ...]:
+        """The limit hands of this table (A11, L299)."""
+        chosen = self.house["limits"]
+        if isinstance(chosen, str):
+            return LIMITS if chosen == "all" else ()
+        return tuple(limit for limit in LIMITS if limit.id in chosen)
+
+    def limit_value(self, kind: str) -> int:
+        """What one unit of a half or full limit pays (A11)."""
+        full: int = self.house["limit"]
+        if kind == "full":
+            return full
+        half = self.house["half_limit"]
+        return full // 2 if half is None else int(half)
+
+    def score(self, state: TableState, win: Win) -> Score:
+        limit = limit_of(win)
+        if limit is not None:
+            return Score(win.winner, limit=Limit(limit, (), self.limit_value(limit)))
+        items, points, bonus_items, bonus = self._count(win)
+        if win.all_declared and self.house["three_ready"] == "hand_points_only":
+            bonus_items, bonus = (), 0
+        enough = points >= self.house["min_hand_points"]
+        return Score(
+            win.winner,
+            items=items,
+            points=points,
+            bonus_items=bonus_items,
+            bonus_points=bonus,
+            owed={seat: self._owes(win, seat, bonus) for seat in win.winner.others},
+            legal=enough,
+            reason=None if enough else "minimum_not_reached",
+        )
+
+    def _count(self, win: Win) -> tuple[tuple[Item, ...], int, tuple[Item, ...], int]:
+        """(patterns, hand-points, bonus items, bonus-points with the 2 for winning)."""
+        if isinstance(win.count, Numbers):
+            values = win.count.values
+            return (), int(values["hand_points"]), (), int(values["bonus_points"])
+        items = tuple(
+            Item(item, BY_ID[item].points * times, BY_ID[item].clause, times)
+            for item, times in Counter(win.count.patterns).items()
+        )
+        bonus_items = tuple(
+            Item(item, points, (BONUS_BY_ID.get(item) or BY_ID[item]).clause)
+            for item, points in win.count.bonus_items.items()
+        )
+        points = sum(item.points for item in items)
+        return (
+            items,
+            points,
+            bonus_items,
+            self.winning + sum(i.points for i in bonus_items),
+        )
+
+    def _owes(self, win: Win, seat: Seat, bonus: int) -> int:
+        """The bonus-points that `seat` owes: a waiting opponent does not owe the 2 (A7, A9)."""
+        discount = self.house["ready_discount"]
+        ready = {"waiting": win.waiting, "declared": win.opp_declared, "none": ()}[discount]
+        return max(bonus - self.winning, 0) if seat in ready else bonus
+
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
+        return tuple(paying.pay(self.house, win, score, state.goulash))
+
+    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
+        return listing.list_rows(self.house, state, win)
+
+    def complete(self, state: TableState, win: Win) -> Win:
+        return listing.complete(self.house, state, win)[0]
+
+    def known_bonus(self, win: Win) -> int:
+        """Winning, and the wall or the robbed kong (A7)."""
+        how = listing.HOW.get(win.by)
+        earned = how is not None and how not in self.house["items_off"]
+        return self.winning + (1 if earned else 0)
+
+    def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
+        """A ticked seat or round wind that was another wind when it was ticked."""
+        if not isinstance(entry, Hand):
+            return ()
+        win = entry.wins[0]
+        if not isinstance(win.count, Ticks):
+            return ()
+        changed = {
+            "seat_wind": then.seat_winds[win.winner] != now.seat_winds[win.winner],
+            "round_wind": then.round_wind != now.round_wind,
+        }
+        return tuple(item for item, moved_on in changed.items() if moved_on and item in win.count.patterns)
+
+
+def limit_of(win: Win) -> str | None:
+    """ "half" or "full" where the win was entered as a limit hand."""
+    if isinstance(win.count, Ticks):
+        return win.count.limit
+    limit = win.count.values.get("limit")
+    return None if limit is None else str(limit)

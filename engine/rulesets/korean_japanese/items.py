@@ -1,0 +1,354 @@
+"""Everything that earns points in the Korean/Japanese game, as data (docs/rules, A6, A7, A11).
+
+`Pattern.points` is what one occurrence earns. What goes together is in ticks.py.
+"""
+
+from engine.language import gettext_noop as _
+from engine.rulesets.base import Pattern
+
+WINDS = "winds"
+SETS = "sets"
+WHOLE = "whole"
+WAY = "way"
+EXTRA = "extra"
+
+GROUPS = {
+    WINDS: _("Winds and dragons"),
+    SETS: _("Sets"),
+    WHOLE: _("Whole hand"),
+    WAY: _("How it was won"),
+    EXTRA: _("Flowers and dora"),
+    "half": _("Half-limit hands"),
+    "full": _("Limit hands"),
+}
+
+
+def _hand(
+    item: str,
+    name: str,
+    points: int,
+    line: int,
+    group: str,
+    condition: str = "",
+    *,
+    added: bool = False,
+    most: int = 1,
+    clause: str = "A6",
+) -> Pattern:
+    return Pattern(item, name, points, clause, line, group, "pattern", condition, added, most)
+
+
+def _bonus(
+    item: str,
+    name: str,
+    points: int,
+    line: int,
+    group: str,
+    condition: str = "",
+    *,
+    added: bool = False,
+    most: int = 1,
+    clause: str = "A7",
+) -> Pattern:
+    return Pattern(item, name, points, clause, line, group, "bonus", condition, added, most)
+
+
+def _limit(item: str, name: str, size: str, line: int, condition: str) -> Pattern:
+    return Pattern(item, name, 0, "A11", line, size, "limit", condition)
+
+
+PATTERNS = (
+    _hand(
+        "dragon_pong",
+        _("Dragon pong"),
+        1,
+        237,
+        WINDS,
+        _("Pong or kong of a dragon"),
+        most=3,
+    ),
+    _hand(
+        "two_dragons",
+        _("Two dragons"),
+        1,
+        238,
+        WINDS,
+        _("Two dragon pongs"),
+        added=True,
+    ),
+    _hand(
+        "seat_dragon",
+        _("Own dragon"),
+        1,
+        492,
+        WINDS,
+        _("East green, South red, West white"),
+        added=True,
+    ),
+    _hand("wind_pong", _("Wind pong"), 1, 239, WINDS, _("Pong or kong of a wind"), most=3),
+    _hand(
+        "seat_wind",
+        _("Seat wind"),
+        1,
+        240,
+        WINDS,
+        _("The pong is your seat wind"),
+        added=True,
+    ),
+    _hand(
+        "round_wind",
+        _("Round wind"),
+        1,
+        241,
+        WINDS,
+        _("The pong is the round wind"),
+        added=True,
+    ),
+    _hand("north_pair", _("Pair of North"), 2, 333, WINDS, clause="A12.4", most=2),
+    _hand("north_kong", _("Kong of North"), 6, 333, WINDS, clause="A12.4"),
+    _hand("kong", _("Kong"), 1, 242, SETS, _("On top of the pong"), most=4),
+    _hand("three_kongs", _("Three kongs"), 3, 243, SETS, added=True),
+    _hand(
+        "bamboo_terminal_pong",
+        _("Bamboo pong"),
+        1,
+        244,
+        SETS,
+        _("Pong or kong of 1 or 9 bamboo"),
+        most=2,
+    ),
+    _hand("both_bamboo", _("Both bamboo pongs"), 4, 245, SETS, added=True),
+    _hand(
+        "identical_chows",
+        _("Two identical chows"),
+        2,
+        249,
+        SETS,
+        _("Same suit, same numbers"),
+        most=2,
+    ),
+    _hand("straight", _("Straight"), 3, 259, SETS, _("Chows 123, 456 and 789 of one suit")),
+    _hand(
+        "three_concealed_pongs",
+        _("Three concealed pongs"),
+        3,
+        250,
+        SETS,
+        _("None of them finished by the discard"),
+    ),
+    _hand("all_pongs", _("All pongs"), 3, 254, WHOLE, _("Four pongs and a pair")),
+    _hand(
+        "all_terminals_honours",
+        _("All terminals and honours"),
+        6,
+        255,
+        WHOLE,
+        _("All pongs, every tile a 1, 9, wind or dragon"),
+        added=True,
+    ),
+    _hand(
+        "pure",
+        _("Pure"),
+        3,
+        256,
+        WHOLE,
+        _("One suit of circles or characters, and honours"),
+    ),
+    _hand(
+        "pure_no_honours",
+        _("Pure, no honours"),
+        3,
+        257,
+        WHOLE,
+        _("One suit alone"),
+        added=True,
+    ),
+    _hand("seven_pairs", _("Seven pairs"), 3, 258, WHOLE, _("All different, concealed")),
+    _hand("no_honours", _("No honours"), 1, 260, WHOLE, _("No wind and no dragon")),
+    _hand(
+        "all_chows",
+        _("All chows"),
+        2,
+        261,
+        WHOLE,
+        _("Four chows and a numbered pair"),
+        added=True,
+    ),
+    _hand("concealed", _("Concealed"), 2, 265, WAY, _("No set was made with a discard")),
+    _hand("concealed_wall", _("Concealed, from the wall"), 2, 266, WAY, added=True),
+)
+
+BONUSES = (
+    _bonus("win", _("Winning"), 2, 225, WAY, _("From each opponent who was not waiting")),
+    _bonus("wall", _("From the wall"), 1, 273, WAY),
+    _bonus("last_tile", _("Last tile of the wall"), 1, 274, WAY, added=True),
+    _bonus("replacement", _("Replacement tile"), 1, 275, WAY, added=True),
+    _bonus("rob_kong", _("Robbed kong"), 1, 276, WAY),
+    _bonus("concealed", _("Concealed"), 2, 280, WAY),
+    _bonus("concealed_wall", _("Concealed, from the wall"), 2, 281, WAY, added=True),
+    _bonus("declared_ready", _("Declared ready"), 2, 282, WAY),
+    _bonus(
+        "declared_ready_wall",
+        _("Declared ready, from the wall"),
+        2,
+        283,
+        WAY,
+        added=True,
+    ),
+    _bonus(
+        "matching",
+        _("Matching tiles"),
+        1,
+        277,
+        EXTRA,
+        _("Further tiles like the winning tile"),
+        most=4,
+    ),
+    _bonus("flower", _("Flower"), 1, 278, EXTRA, most=4),
+    _bonus("all_flowers", _("All four flowers"), 4, 279, EXTRA, added=True),
+    _bonus("dora_tile", _("Dora"), 1, 328, EXTRA, most=4, clause="A12.1"),
+    _bonus("revealed_dora_tile", _("Revealed dora"), 1, 353, EXTRA, most=4, clause="A12.2"),
+    _bonus(
+        "revealed_dora_eye",
+        _("Revealed dora as a pair"),
+        1,
+        355,
+        EXTRA,
+        added=True,
+        most=2,
+        clause="A12.2",
+    ),
+    _bonus(
+        "revealed_dora_pong",
+        _("Revealed dora as a pong"),
+        2,
+        355,
+        EXTRA,
+        added=True,
+        clause="A12.2",
+    ),
+    _bonus(
+        "revealed_dora_kong",
+        _("Revealed dora as a kong"),
+        6,
+        355,
+        EXTRA,
+        added=True,
+        clause="A12.2",
+    ),
+    _bonus("red_dora", _("Red five"), 1, 349, EXTRA, _("Both of them: 6"), clause="A12.3"),
+    _bonus("north_win", _("Won on North"), 2, 333, EXTRA, clause="A12.4"),
+)
+
+LIMITS = (
+    _limit(
+        "small_dragons",
+        _("Small dragons"),
+        "half",
+        303,
+        _("Two dragon pongs and a pair of the third"),
+    ),
+    _limit(
+        "small_winds",
+        _("Small winds"),
+        "half",
+        304,
+        _("Two wind pongs and a pair of the third"),
+    ),
+    _limit(
+        "all_bamboo_honours",
+        _("All bamboo and honours"),
+        "half",
+        305,
+        _("Only bamboo and honours"),
+    ),
+    _limit(
+        "outside_hand",
+        _("Outside hand"),
+        "half",
+        306,
+        _("A 1, 9 or honour in every set and in the pair"),
+    ),
+    _limit(
+        "concealed_pure_with_honour_pong",
+        _("Concealed pure hand with an honour pong"),
+        "half",
+        307,
+        _("One suit and honours, concealed, with a wind or dragon pong"),
+    ),
+    _limit(
+        "four_concealed_pongs",
+        _("Four concealed pongs"),
+        "half",
+        308,
+        _("The pair may come from a discard"),
+    ),
+    _limit(
+        "three_kongs_honour_pair",
+        _("Three kongs and an honour pair"),
+        "half",
+        309,
+        _("Exactly three kongs"),
+    ),
+    _limit(
+        "small_jade_dragon",
+        _("Small jade dragon"),
+        "half",
+        310,
+        _("Green dragon pong and a pair of 5 bamboo"),
+    ),
+    _limit("three_concealed_kongs", _("Three concealed kongs"), "half", 311, ""),
+    _limit("four_kongs", _("Four kongs"), "half", 312, _("Concealed or not")),
+    _limit(
+        "all_terminals_honours",
+        _("All terminals and honours"),
+        "full",
+        316,
+        _("Every tile a 1, 9, wind or dragon"),
+    ),
+    _limit("great_dragons", _("Great dragons"), "full", 317, _("Three dragon pongs")),
+    _limit("great_winds", _("Great winds"), "full", 318, _("Three wind pongs")),
+    _limit(
+        "bamboo_pongs_five_pair",
+        _("Bamboo pongs with a pair of fives"),
+        "full",
+        319,
+        _("Pongs of 1 and 9 bamboo, pair of 5 bamboo"),
+    ),
+    _limit("four_concealed_kongs", _("Four concealed kongs"), "full", 320, ""),
+    _limit(
+        "thirteen_orphans",
+        _("Thirteen orphans"),
+        "full",
+        321,
+        _("One of each 1, 9, wind and dragon; the rest copies of one of them"),
+    ),
+    _limit(
+        "nine_gates",
+        _("Nine gates"),
+        "full",
+        322,
+        _("1112345678999 of one suit and any tile of it"),
+    ),
+    _limit(
+        "pearl_dragon",
+        _("Pearl dragon"),
+        "full",
+        323,
+        _("All circles, a white dragon pong, a pair of circles"),
+    ),
+    _limit(
+        "ruby_dragon",
+        _("Ruby dragon"),
+        "full",
+        324,
+        _("All characters, a red dragon pong, a pair of characters"),
+    ),
+    _limit(
+        "great_jade_dragon",
+        _("Great jade dragon"),
+        "full",
+        325,
+        _("Pongs of 1 bamboo, 9 bamboo and green dragon"),
+    ),
+)

@@ -1,0 +1,186 @@
+"""The list that a scorer ticks: what follows from the ticks, what is impossible beside them, and why.
+
+Everything impossible is what ticks.py refuses; nothing is decided twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.entries import Ticks, Win
+from engine.errors import RuleViolation
+from engine.rulesets.base import ListRow, Pattern, TableState
+from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
+from engine.rulesets.korean_japanese.ticks import (
+    BAMBOO,
+    NORTHS,
+    OPTION_OF,
+    bonus_values,
+    check_ticks,
+    grounds_of,
+    most_of,
+    pongs_needed,
+)
+
+House = Mapping[str, Any]
+# Follows from how the hand was won, so nobody ticks it.
+HOW = {"wall": "wall", "rob_kong": "rob_kong"}
+
+
+@dataclass
+class _Listing:
+    """Ticks on their way to completeness; `because`: what each implied item follows from."""
+
+    counts: Counter[str]
+    bonus: dict[str, int]
+    because: dict[str, str] = field(default_factory=dict)
+
+
+def played(house: House, item: Pattern) -> bool:
+    """Whether this table counts `item`, in the class (hand-points or bonus-points) it has here."""
+    option = OPTION_OF.get(item.id)
+    if item.id in NORTHS and house["north_points_class"] == "bonus":
+        return False
+    if item.id in BAMBOO and house["no_bamboo"]:
+        return False
+    if item.id == "matching" and house["matching_bonus"] == "off":
+        return False
+    return item.id not in house["items_off"] and (option is None or house[option])
+
+
+def complete(house: House, state: TableState, win: Win) -> tuple[Win, dict[str, str]]:
+    """`win` with everything that follows from its ticks, and what each added item follows from."""
+    assert isinstance(win.count, Ticks)
+    work = _Listing(Counter(win.count.patterns), dict(win.count.bonus_items))
+    counted = {item.id for item in PATTERNS if played(house, item)}
+    earned = {item.id for item in BONUSES if played(house, item)}
+    while _add_patterns(house, state, win, work, counted) or _add_bonus(win, work, earned):
+        pass
+    ticks = Ticks(tuple(sorted(work.counts.elements(), key=_ORDER.index)), work.bonus)
+    ready = win.declared_ready or "declared_ready" in work.bonus
+    return replace(win, count=ticks, declared_ready=ready), work.because
+
+
+_ORDER = [item.id for item in PATTERNS]
+
+
+def _add_patterns(house: House, state: TableState, win: Win, work: _Listing, counted: set[str]) -> bool:
+    changed = False
+    following = (*_grounds(house, state, win, work), *_consequences(state, win, work))
+    for item, times, reason in following:
+        if item in counted and work.counts[item] < times <= most_of(house, item):
+            work.counts[item] = times
+            work.because.setdefault(item, reason)
+            changed = True
+    return changed
+
+
+def _grounds(house: House, state: TableState, win: Win, work: _Listing) -> Iterator[tuple[str, int, str]]:
+    for item, ground, least in grounds_of(house, state, win, work.counts):
+        yield ground, least, item
+
+
+def _consequences(state: TableState, win: Win, work: _Listing) -> Iterator[tuple[str, int, str]]:
+    """(item, times, what it follows from): everybody at the table would expect these ticks."""
+    counts = work.counts
+    if counts["dragon_pong"] > 1:
+        yield "two_dragons", 1, "dragon_pong"
+    if counts["bamboo_terminal_pong"] > 1:
+        yield "both_bamboo", 1, "bamboo_terminal_pong"
+    if counts["kong"] + counts["north_kong"] > 2:
+        yield "three_kongs", 1, "kong"
+    if pongs_needed(counts) == 4:
+        yield (
+            "all_pongs",
+            1,
+            next(i for i in _ORDER if pongs_needed(Counter({i: counts[i]}))),
+        )
+    if counts["all_chows"]:
+        yield "no_honours", 1, "all_chows"
+    if counts["pure"] and counts["no_honours"]:
+        yield "pure_no_honours", 1, "no_honours"
+    if "declared_ready" in work.bonus:
+        yield "concealed", 1, "declared_ready"
+    if counts["concealed"] and win.by == "wall":
+        yield "concealed_wall", 1, "concealed"
+    if state.seat_winds[win.winner] == state.round_wind:
+        for item, other in (("seat_wind", "round_wind"), ("round_wind", "seat_wind")):
+            if counts[item]:
+                yield other, 1, item
+
+
+def _add_bonus(win: Win, work: _Listing, earned: set[str]) -> bool:
+    changed = False
+    for item, points, reason in _bonus_consequences(win, work):
+        if item in earned and item not in work.bonus:
+            work.bonus[item] = points
+            work.because[f"bonus:{item}"] = reason
+            changed = True
+    return changed
+
+
+def _bonus_consequences(win: Win, work: _Listing) -> Iterator[tuple[str, int, str]]:
+    if win.by in HOW:
+        yield HOW[win.by], 1, ""
+    if work.counts["concealed"]:
+        yield "concealed", 2, "concealed"
+        if win.by == "wall":
+            yield "concealed_wall", 2, "concealed"
+    if win.declared_ready:
+        yield "declared_ready", 2, ""
+    if "declared_ready" in work.bonus and win.by == "wall":
+        yield "declared_ready_wall", 2, "declared_ready"
+    if work.bonus.get("flower") == 4:
+        yield "all_flowers", 4, "flower"
+
+
+def list_rows(house: House, state: TableState, win: Win) -> tuple[ListRow, ...]:
+    """Every item of this table's list beside the ticks of `win`."""
+    full, because = complete(house, state, win)
+    return tuple(
+        _row(house, state, win, full, because, item)
+        for item in (*PATTERNS, *BONUSES)
+        if played(house, item) and item.id != "win"
+    )
+
+
+def _row(
+    house: House,
+    state: TableState,
+    win: Win,
+    full: Win,
+    because: dict[str, str],
+    item: Pattern,
+) -> ListRow:
+    assert isinstance(win.count, Ticks) and isinstance(full.count, Ticks)
+    if item.kind == "pattern":
+        key, times = item.id, full.count.patterns.count(item.id)
+        ticked, most = win.count.patterns.count(item.id), most_of(house, item.id)
+    else:
+        key, most = f"bonus:{item.id}", max(bonus_values(house, item.id)) // item.points
+        times = full.count.bonus_items.get(item.id, 0) // item.points
+        ticked = win.count.bonus_items.get(item.id, 0) // item.points
+    refusal = _refusal(house, state, win, item) if times < most else None
+    follows = because.get(key) if times and not ticked else None
+    return ListRow(item, times, ticked, most, follows, refusal)
+
+
+def _refusal(house: House, state: TableState, win: Win, item: Pattern) -> RuleViolation | None:
+    """Why one more of `item` cannot be ticked now."""
+    assert isinstance(win.count, Ticks)
+    ticks = win.count
+    if item.kind == "pattern":
+        ticks = replace(ticks, patterns=(*ticks.patterns, item.id))
+    else:
+        points = ticks.bonus_items.get(item.id, 0) + item.points
+        ticks = replace(ticks, bonus_items={**ticks.bonus_items, item.id: points})
+    full, _because = complete(house, state, replace(win, count=ticks))
+    assert isinstance(full.count, Ticks)
+    try:
+        check_ticks(house, state, full, full.count)
+    except RuleViolation as refusal:
+        return refusal
+    return None

@@ -1,0 +1,92 @@
+"""Three chairs, and one value for each of them. Payment bugs are index bugs: no lists here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Wind(Enum):
+    """A wind, as tile, as seat and as round."""
+
+    E = "E"
+    S = "S"
+    W = "W"
+    N = "N"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Seat(Enum):
+    """A chair, fixed for the match: P1 deals first, then P2, then P3 (A2.1)."""
+
+    P1 = "P1"
+    P2 = "P2"
+    P3 = "P3"
+
+    def __str__(self) -> str:
+        return self.value
+
+    def after(self, steps: int) -> Seat:
+        """The chair `steps` places further in turn order."""
+        return _CHAIRS[(_CHAIRS.index(self) + steps) % 3]
+
+    def steps_to(self, other: Seat) -> int:
+        """How many places after this chair `other` plays: 0, 1 or 2."""
+        return (_CHAIRS.index(other) - _CHAIRS.index(self)) % 3
+
+    @property
+    def others(self) -> tuple[Seat, Seat]:
+        """The two opponents, in turn order."""
+        return self.after(1), self.after(2)
+
+
+_CHAIRS = (Seat.P1, Seat.P2, Seat.P3)
+
+
+@dataclass(frozen=True, slots=True)
+class PerSeat(Generic[T]):
+    """One value for each of the three players; whole numbers can be added."""
+
+    p1: T
+    p2: T
+    p3: T
+
+    def __getitem__(self, seat: Seat) -> T:
+        return (self.p1, self.p2, self.p3)[_CHAIRS.index(seat)]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter((self.p1, self.p2, self.p3))
+
+    def items(self) -> Iterator[tuple[Seat, T]]:
+        """(chair, value) in turn order from P1."""
+        return zip(_CHAIRS, self, strict=True)
+
+    @staticmethod
+    def of(value: Callable[[Seat], U]) -> PerSeat[U]:
+        """Ask `value` once for each chair."""
+        return PerSeat(*map(value, _CHAIRS))
+
+    @staticmethod
+    def read(values: Mapping[str, U], missing: U) -> PerSeat[U]:
+        """From `{"P1": …}`; chairs left out get `missing`."""
+        return PerSeat(*(values.get(seat.value, missing) for seat in _CHAIRS))
+
+    def as_dict(self) -> dict[str, T]:
+        """`{"P1": …, "P2": …, "P3": …}`, the form of every file format."""
+        return {seat.value: value for seat, value in self.items()}
+
+
+Points = PerSeat[int]
+NOTHING: Points = PerSeat(0, 0, 0)
+
+
+def add(left: Points, right: Points) -> Points:
+    """Chair by chair."""
+    return PerSeat(left.p1 + right.p1, left.p2 + right.p2, left.p3 + right.p3)
