@@ -258,7 +258,7 @@ class RuleBook(ABC):
         self.house: Mapping[str, Any] = MappingProxyType(values)
         self.settle_house()
 
-    def settle_house(self) -> None:
+    def settle_house(self) -> None:  # noqa: B027 - a hook, and most books need none
         """Refuse house rules that contradict each other. Default: none do."""
 
     @property
