@@ -25,11 +25,12 @@ run: .venv ## serve on this machine and its network (PORT=8000, or the next free
 	@LAN_HTTP=1 $(BIN)/python manage.py serve --port $(PORT)
 
 test: .venv ## run all tests (ARGS='-k name' for some of them)
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest -n auto $(ARGS)
 
 check: .venv ## lint, format, types, templates, deployment settings, migrations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict engine
 	$(BIN)/mypy
 	$(BIN)/djlint templates --lint --quiet
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') ALLOWED_HOSTS=example.org \

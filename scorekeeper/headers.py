@@ -15,9 +15,9 @@ DOWNLOAD_POLICY = "default-src 'none'; sandbox"
 ALWAYS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": (
-        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), "
-        "screen-wake-lock=(self)"
+        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), screen-wake-lock=(self)"
     ),
+    "X-Robots-Tag": "noindex",
 }
 
 

@@ -36,7 +36,7 @@ def free_port(first: int, tries: int = 50) -> int:
             # As gunicorn does, so that a port in TIME_WAIT counts as free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind(("0.0.0.0", port))  # noqa: S104  (the same address that serve binds)
+                probe.bind(("0.0.0.0", port))
             except OSError:
                 continue
             return port

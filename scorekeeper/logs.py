@@ -17,7 +17,7 @@ def redact(text: str) -> str:
 class LineFormatter(logging.Formatter):
     """One line a record (a traceback follows on lines of its own), without tokens."""
 
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  (logging's name)
+    def formatMessage(self, record: logging.LogRecord) -> str:
         record.message = _CONTROL.sub(lambda m: f"\\x{ord(m.group()):02x}", record.message)
         return super().formatMessage(record)
 

@@ -104,12 +104,7 @@ SQLITE = {
 POSTGRESQL = {
     "CONN_MAX_AGE": 60,
     "CONN_HEALTH_CHECKS": True,
-    "OPTIONS": {
-        "options": (
-            "-c lock_timeout=5s -c statement_timeout=15s "
-            "-c idle_in_transaction_session_timeout=30s"
-        )
-    },
+    "OPTIONS": {"options": ("-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=30s")},
 }
 
 
@@ -149,7 +144,7 @@ SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31536000 if HTTPS e
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=HTTPS)
 # `no-referrer` would send "Origin: null" on a plain form, which the CSRF check must refuse.
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS or DEBUG else None
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = [
     "security.W021",  # HSTS preload cannot be taken back: the owner of a domain decides, not we
@@ -171,6 +166,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

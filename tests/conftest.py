@@ -1,4 +1,4 @@
-"""What every test may lean on. The browser's fixtures are in browsing.py, what the run says of itself in reporting.py."""
+"""What every test may lean on; the browser is in browsing.py, what a run says of itself in reporting.py."""
 
 import os
 

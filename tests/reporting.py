@@ -3,7 +3,6 @@
 import os
 import random
 
-import hypothesis.core
 import pytest
 
 NEEDS = {

@@ -13,8 +13,8 @@ if "DATA_DIR" not in os.environ:  # pytest-xdist's workers inherit the one of th
     atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 os.environ.setdefault("LOG_LEVEL", "ERROR")
 
-from scorekeeper.settings import *  # noqa: E402, F403
-from scorekeeper.settings import DATA_DIR, DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
+from scorekeeper.settings import *  # noqa: F403
+from scorekeeper.settings import DATA_DIR, DATABASES, STATIC_ROOT, STORAGES
 
 ALLOWED_HOSTS = ["*"]
 STORAGES = {

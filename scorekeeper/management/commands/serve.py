@@ -1,5 +1,6 @@
 """Serve on this machine and its network: migrate, collect, show the address, hand over to gunicorn."""
 
+import io
 import os
 import sys
 from argparse import ArgumentParser
@@ -34,7 +35,7 @@ class Command(BaseCommand):
         self.announce(free)
         # A connection must not be inherited by another process.
         connection.close()
-        os.execv(sys.executable, gunicorn(free))  # noqa: S606  (our own arguments, no shell)
+        os.execv(sys.executable, gunicorn(free))
 
     def announce(self, port: int) -> None:
         """Where to point the browser of this machine, and the code for the phones."""
@@ -45,12 +46,15 @@ class Command(BaseCommand):
         else:
             url = f"http://{address}:{port}/"
             self.stdout.write(f"On the phones:    {url}\n\n")
-            segno.make(url, micro=False).terminal(out=self.stdout, compact=True)
+            # Collected first: Django's stdout ends every piece it is given with a new line.
+            picture = io.StringIO()
+            segno.make(url, micro=False).terminal(out=picture, compact=True)
+            self.stdout.write(picture.getvalue())
         self.stdout.write("\nStop with Ctrl+C. Everything is kept in " + str(settings.DATA_DIR))
         self.stdout.flush()
 
 
 def gunicorn(port: int) -> list[str]:
     """One worker: an SQLite of before 3.51.3 is sound for one process only. Threads share it."""
-    options = ["--workers=1", "--threads=8", "--no-control-socket", "--log-level=warning"]
+    options = ["--workers=1", "--threads=8", "--keep-alive=65", "--no-control-socket", "--log-level=warning"]
     return [sys.executable, "-m", "gunicorn", f"--bind=0.0.0.0:{port}", *options, "scorekeeper.wsgi"]
