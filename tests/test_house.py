@@ -1,0 +1,150 @@
+"""What may not stand in the tree: traps that a policy, a browser or a registry punishes."""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+SOURCES = sorted(
+    path
+    for folder in ("engine", "people", "matches", "tournaments", "scorekeeper")
+    for path in (ROOT / folder).rglob("*.py")
+    if "migrations" not in path.parts
+)
+SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
+STYLES = sorted((ROOT / "static").rglob("*.css"))
+
+# What the content policy kills or htmx gets wrong: pattern -> what happens.
+FORBIDDEN_IN_TEMPLATES = {
+    r"hx-on": "hx-on needs eval, which the policy forbids",
+    r"hx-trigger=(\"[^\"]*\[|'[^']*\[)": "a filter in hx-trigger needs eval: it logs an error and fires anyway",
+    r"hx-vals=[\"']\s*js:": "js: in hx-vals needs eval",
+    r"<style\b": "the policy blocks inline style",
+    r"\sstyle\s*=": "the policy blocks inline style: use a class, <progress> or an SVG attribute",
+    r"<script(?![^>]*\ssrc=)(?![^>]*type=\"application/json\")[^>]*>": "the policy blocks inline script",
+    r"\son[a-z]+\s*=": "the policy blocks on… attributes",
+    r"javascript:": "the policy blocks javascript: addresses",
+    r"(?:https?:)?//(?!www\.w3\.org/)[a-z0-9-]+\.[a-z]": "no page asks another host for anything",
+    r"\|safe\b|autoescape off": "what people type is escaped",
+}
+FORBIDDEN_IN_STATIC = {
+    r"https?://(?!www\.w3\.org/)[a-z0-9-]+\.[a-z]": "no page asks another host for anything",
+    r"\beval\(|new Function\(": "the policy forbids eval",
+}
+FORBIDDEN_IN_SOURCES = {
+    r"\bmark_safe\b": "format_html escapes what people type",
+    r"\.extra\(|RawSQL|\.raw\(": "the ORM writes the SQL",
+    r"objects\.all\(\)\.delete\(\)": "nothing deletes a table",
+    r"^\s*except\s*:": "say which error is meant",
+    r"import pickle|yaml\.load": "no reader that can run what it reads",
+}
+
+
+def breaches(text: str, forbidden: dict[str, str]) -> list[str]:
+    return [why for pattern, why in forbidden.items() if re.search(pattern, text, re.MULTILINE)]
+
+
+def found(paths: list[Path], forbidden: dict[str, str]) -> dict[str, list[str]]:
+    texts = {str(path.relative_to(ROOT)): path.read_text() for path in paths}
+    return {name: reasons for name, text in texts.items() if (reasons := breaches(text, forbidden))}
+
+
+def test_no_template_holds_what_the_policy_forbids():
+    assert found(TEMPLATES, FORBIDDEN_IN_TEMPLATES) == {}
+
+
+def test_scripts_and_styles_ask_nobody_outside():
+    assert found(SCRIPTS + STYLES, FORBIDDEN_IN_STATIC) == {}
+
+
+def test_no_source_holds_what_the_house_forbids():
+    assert found(SOURCES, FORBIDDEN_IN_SOURCES) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<a hx-on:click="x()">',
+        '<a hx-trigger="click[ctrlKey]">',
+        '<p style="color: red">',
+        "<script>1</script>",
+        '<img onerror="x()">',
+        '<script src="//cdn.example.com/x.js">',
+        "{{ name|safe }}",
+    ],
+)
+def test_a_breach_in_a_template_is_found(text):
+    assert breaches(text, FORBIDDEN_IN_TEMPLATES) != []
+
+
+@pytest.mark.parametrize("text", ['<a hx-trigger="click" hx-get="/x/">', '<script src="/static/a.js" defer></script>'])
+def test_what_is_allowed_in_a_template_passes(text):
+    assert breaches(text, FORBIDDEN_IN_TEMPLATES) == []
+
+
+def test_every_form_that_posts_works_without_a_script():
+    """A form with hx-post but no method and action would put the score into the address bar."""
+    forms = {
+        f"{path.relative_to(ROOT)}: {form}": form
+        for path in TEMPLATES
+        for form in re.findall(r"<form\b(?:{%.*?%}|{{.*?}}|[^>])*>", path.read_text())
+    }
+    lame = [
+        name
+        for name, form in forms.items()
+        if "hx-post" in form and not re.search(r"method=.*action=|action=.*method=", form, re.S)
+    ]
+    assert lame == []
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.lock")), ids=lambda path: path.name)
+def test_a_lock_file_names_versions_and_hashes_but_no_address(path):
+    text = path.read_text()
+    assert "://" not in text
+    assert "--index-url" not in text
+    assert "--find-links" not in text
+    pinned = re.findall(r"^[a-z0-9-]+(?:\[[a-z,]+\])?==\S+", text, re.MULTILINE)
+    assert len(pinned) == len(re.findall(r"^[a-z]", text, re.MULTILINE)) > 0
+    assert text.count("--hash=sha256:") >= len(pinned)
+
+
+def test_the_locks_agree_with_each_other():
+    def pins(name: str) -> dict[str, str]:
+        return dict(re.findall(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
+
+    all_of_it = pins("requirements-dev.lock")
+    for smaller in ("requirements.lock", "requirements-postgres.lock"):
+        assert {name: all_of_it.get(name) for name in pins(smaller)} == pins(smaller)
+
+
+def test_nothing_is_committed_that_a_machine_makes():
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    made = [
+        name
+        for name in listed
+        if re.search(r"(^|/)(uv\.lock|\.env|\.venv|var|__pycache__)(/|$)|\.sqlite3|\.pyc$", name)
+    ]
+    assert made == []
+
+
+def test_files_and_functions_stay_small():
+    """400 lines a file, 40 a function: the limits, not the aim."""
+    long = [str(path.relative_to(ROOT)) for path in SOURCES if path.read_text().count("\n") > 400]
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > 40:
+                long.append(f"{path.relative_to(ROOT)}: {node.name}")
+    assert long == []
+
+
+def test_every_module_says_what_it_is():
+    silent = [
+        str(path.relative_to(ROOT))
+        for path in SOURCES
+        if path.read_text().strip() and not ast.get_docstring(ast.parse(path.read_text()))
+    ]
+    assert silent == []
