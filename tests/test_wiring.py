@@ -2,7 +2,7 @@
 
 import os
 import re
-import sqlite3
+import socket
 import stat
 import subprocess
 import sys
@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
+from django.urls import path
 
 from scorekeeper import checks, lan, logs
 from scorekeeper.headers import DOWNLOAD_POLICY, HTTPS_POLICY, PAGE_POLICY, HeadersMiddleware
@@ -47,19 +48,24 @@ def test_the_probe_answers_without_a_database(client):
     assert client.get("/healthz").content == b"ok\n"
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/no-such-page"])
-def test_every_answer_carries_the_headers(client, path):
-    headers = client.get(path).headers
+@pytest.mark.parametrize("address", ["/healthz", "/no-such-page"])
+def test_every_answer_carries_the_headers(client, address):
+    headers = client.get(address).headers
     assert {name: headers.get(name) for name in EXACT} == EXACT
 
 
-def test_a_crash_shows_a_page_with_the_same_headers(client, monkeypatch, settings):
-    def crash(*args, **kwargs):
-        raise RuntimeError("on purpose")
+def crash(request):
+    raise RuntimeError("on purpose")
 
-    monkeypatch.setattr("scorekeeper.context.site", crash)  # what breaks may be what pages are built from
+
+urlpatterns = [path("crash", crash)]
+handler500 = "scorekeeper.errors.server_error"
+
+
+@pytest.mark.urls(__name__)
+def test_a_crash_shows_a_page_with_the_same_headers(client):
     client.raise_request_exception = False
-    answer = client.get("/no-such-page")
+    answer = client.get("/crash")
     assert answer.status_code == 500
     assert "The program has failed" in answer.content.decode()
     assert {name: answer.headers.get(name) for name in EXACT} == EXACT
@@ -164,17 +170,15 @@ def test_serving_with_debug_is_refused():
 
 
 def test_a_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
-    path = tmp_path / "new" / "secret_key"
-    key = lan.kept_secret(path)
+    file = tmp_path / "new" / "secret_key"
+    key = lan.kept_secret(file)
     assert len(key) >= 64
-    assert lan.kept_secret(path) == key
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [found.name for found in path.parent.iterdir()] == ["secret_key"]
+    assert lan.kept_secret(file) == key
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [found.name for found in file.parent.iterdir()] == ["secret_key"]
 
 
 def test_a_taken_port_is_passed_over():
-    import socket
-
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
@@ -205,7 +209,6 @@ def test_the_database_keeps_what_it_has_confirmed(db):
             "journal_size_limit": 67108864,
         }
         assert connection.transaction_mode == "IMMEDIATE"
-        assert sqlite3.threadsafety > 0
     else:
         assert checks.database_is_safe(databases=["default"]) == []
         with connection.cursor() as cursor:
