@@ -63,4 +63,7 @@ def _reason(merits: Sequence[Merits]) -> str:
     if len(merits) == 1:
         return "only_legal"
     names = ("limit", "hand_points", "bonus_points", "turn")
-    return next(name for name, best, next_best in zip(names, *merits[:2], strict=True) if best != next_best)
+    for name, best, second in zip(names, merits[0], merits[1], strict=True):
+        if best != second:
+            return name
+    raise AssertionError("two claimants on one chair")

@@ -357,6 +357,10 @@ class RuleBook(ABC):
         """The bonus points that follow from how the hand was won alone. Default: none."""
         return 0
 
+    def carried(self, state: TableState) -> int:
+        """What the next winner gets on top from each opponent. Default: nothing is carried."""
+        return 0
+
     def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
         """What the scorer should look at again, since `entry` was made at the table `then` but
         a correction has moved it to the table `now`. Ids; default: nothing."""

@@ -246,6 +246,9 @@ class KoreanJapanese(RuleBook):
         earned = how is not None and how not in self.house["items_off"]
         return self.winning + (1 if earned else 0)
 
+    def carried(self, state: TableState) -> int:
+        return paying.goulash(self.house, state.goulash)
+
     def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
         """A ticked seat or round wind that was another wind when it was ticked."""
         if not isinstance(entry, Hand):

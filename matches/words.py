@@ -1,0 +1,215 @@
+"""What happened, in words: entries, payments, refusals. Knows the languages, but no pages.
+
+Every sentence is plain text; a right-to-left name is wrapped in isolating marks so that it cannot
+turn the sentence around.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from engine.entries import Draw, Hand, Penalty, Win
+from engine.errors import RuleViolation
+from engine.language import Term
+from engine.ledger import Row
+from engine.payments import Line
+from engine.rulesets.base import RuleBook, Settlement, TableState
+from engine.seats import PerSeat, Seat, Wind
+from matches.reading import Reading
+
+MINUS = "\u2212"
+ISOLATE, END = "\u2068", "\u2069"
+
+
+def isolated(name: str) -> str:
+    """`name`, safe inside a sentence of the other writing direction."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN", "RLE", "RLO", "RLI") for letter in name)
+    return f"{ISOLATE}{name}{END}" if turns else name
+
+
+def number(points: int) -> str:
+    """A whole number as the reader writes it, with a true minus."""
+    text = str(abs(points)) if -1000 < points < 1000 else number_format(abs(points), use_l10n=True)
+    return f"{MINUS}{text}" if points < 0 else text
+
+
+def signed(points: int) -> str:
+    """A change or a balance: always with its sign, 0 without."""
+    return f"+{number(points)}" if points > 0 else number(points)
+
+
+def wind_name(wind: Wind) -> str:
+    """East, South, West, North."""
+    return {
+        Wind.E: pgettext("wind", "East"),
+        Wind.S: pgettext("wind", "South"),
+        Wind.W: pgettext("wind", "West"),
+        Wind.N: pgettext("wind", "North"),
+    }[wind]
+
+
+def round_name(wind: Wind) -> str:
+    """East round, …"""
+    return {
+        Wind.E: _("East round"),
+        Wind.S: _("South round"),
+        Wind.W: _("West round"),
+        Wind.N: _("North round"),
+    }[wind]
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Parts of a sentence, one after the other."""
+    return pgettext("between the parts of a list", ", ").join(parts)
+
+
+def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
+    """A refusal in the reader's language, with the players' names."""
+    return _(violation.sentence) % {key: _shown(value, names) for key, value in violation.values.items()}
+
+
+def _shown(value: object, names: PerSeat[str]) -> object:
+    if isinstance(value, Seat):
+        return isolated(names[value])
+    return _(value) if isinstance(value, Term) else value
+
+
+def limit_name(kind: str) -> str:
+    """Half-limit or limit."""
+    return _("Half-limit") if kind == "half" else _("Limit")
+
+
+def how_won(win: Win, names: PerSeat[str]) -> str:
+    """Bea from Ann."""
+    winner = isolated(names[win.winner])
+    if win.source is None:
+        return _("%(winner)s from the wall") % {"winner": winner}
+    if win.by == "rob_kong":
+        return _("%(winner)s robs %(payer)s") % {"winner": winner, "payer": isolated(names[win.source])}
+    return _("%(winner)s from %(payer)s") % {"winner": winner, "payer": isolated(names[win.source])}
+
+
+def result_words(reading: Reading, row: Row) -> str:
+    """What an entry was, in a few words: the ledger's first column."""
+    return entry_words(row.entry, names_at(reading, row.hand_no))
+
+
+def names_at(reading: Reading, hand_no: int) -> PerSeat[str]:
+    """Who sat where in a hand."""
+    if len(reading.sittings) == 3:
+        return reading.names
+    return PerSeat.of(lambda seat: reading.name_at(seat, hand_no))
+
+
+def entry_words(entry: Hand | Draw | Penalty, names: PerSeat[str]) -> str:
+    """What an entry was, in a few words."""
+    if isinstance(entry, Hand):
+        return listed(how_won(win, names) for win in entry.wins)
+    if isinstance(entry, Draw):
+        return _("Goulash")
+    payers = [isolated(names[seat]) for seat, points in entry.points.items() if points < 0]
+    return _("Penalty, %(payers)s") % {"payers": listed(payers)}
+
+
+def detail_words(book: RuleBook, row: Row) -> str:
+    """The ledger's second line: what the hand counted, or what it carries over."""
+    parts = []
+    for score in row.settlement.scores:
+        if score.limit:
+            parts.append(limit_name(score.limit.kind))
+        elif score.points is not None:
+            parts.append(points_words(score.points))
+    if any(line.rule == "goulash" for line in row.settlement.lines):
+        parts.append(_("with goulash"))
+    if isinstance(row.entry, Draw):
+        owed = book.carried(row.after)
+        parts.append(_("%(points)s carried over") % {"points": number(owed)})
+    if isinstance(row.entry, Penalty):
+        parts.append(_("the hand is over") if row.ends_hand else _("the hand goes on"))
+    return listed(parts)
+
+
+def points_words(points: int) -> str:
+    """6 hand-points."""
+    return ngettext("%(points)s hand-point", "%(points)s hand-points", points) % {"points": number(points)}
+
+
+def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
+    """Bea wins 28."""
+    win = entry.wins[0]
+    return _("%(name)s wins %(points)s") % {
+        "name": isolated(names[win.winner]),
+        "points": number(settlement.payments[win.winner]),
+    }
+
+
+def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
+    """Ann pays 20, Cho pays 8."""
+    return listed(
+        _("%(name)s pays %(points)s") % {"name": isolated(names[seat]), "points": number(-points)}
+        for seat, points in settlement.payments.items()
+        if points < 0
+    )
+
+
+def preview(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
+    """Bea wins 28. Ann pays 20, Cho pays 8."""
+    return _("%(wins)s. %(pays)s.") % {
+        "wins": who_wins(settlement, entry, names),
+        "pays": who_pays(settlement, names),
+    }
+
+
+def carry_words(book: RuleBook, state: TableState) -> str:
+    """next winner +5 from each; empty where nothing is carried."""
+    owed = book.carried(state)
+    return _("next winner %(points)s from each") % {"points": signed(owed)} if owed else ""
+
+
+def line_words(line: Line) -> str:
+    """One reason of a payment: 2 × 6, bonus 3, goulash 5."""
+    make: dict[str, Callable[[], str]] = {
+        "hand_points": lambda: _("hand-points %(sum)s"),
+        "bonus_points": lambda: _("bonus %(sum)s"),
+        "bonus_points_for_other": lambda: _("bonus for the other %(sum)s"),
+        "goulash": lambda: _("goulash %(sum)s"),
+        "limit_half": lambda: _("half-limit %(sum)s"),
+        "limit_full": lambda: _("limit %(sum)s"),
+        "unit_table": lambda: _("%(each)s points, by the table %(sum)s"),
+        "penalty": lambda: _("penalty %(sum)s"),
+    }
+    product = f"{line.times} × {number(line.each)}" if line.each and line.times > 1 else number(line.points)
+    return make[line.rule]() % {"sum": product, "each": number(line.each or 0)}
+
+
+def payer_words(lines: Iterable[Line], discarder: bool) -> str:
+    """Discarder: hand-points 2 × 6, bonus 3, goulash 5."""
+    reasons = listed(line_words(line) for line in lines)
+    if not reasons:
+        return _("pays nothing")
+    return _("Discarder: %(reasons)s") % {"reasons": reasons} if discarder else reasons[:1].upper() + reasons[1:]
+
+
+def flag_words(flag: str) -> str:
+    """What a correction of an earlier hand may have made wrong here."""
+    return {
+        "seat_wind": _("Seat wind was ticked when another wind was meant. Please look again."),
+        "round_wind": _("Round wind was ticked in another round. Please look again."),
+    }[flag]
+
+
+def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
+    """Ann loses 18, Bea gains 3, Cho gains 15."""
+    parts = []
+    for seat, points in changes.items():
+        said = {"name": isolated(names[seat]), "points": number(abs(points))}
+        if points > 0:
+            parts.append(_("%(name)s gains %(points)s") % said)
+        elif points < 0:
+            parts.append(_("%(name)s loses %(points)s") % said)
+    return listed(parts) if parts else _("No balance changes")
