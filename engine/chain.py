@@ -57,7 +57,9 @@ def _text(value: str, field: str) -> str:
 
 def canonical(value: Any, field: str = "payload") -> bytes:
     """The one way to write `value`: UTF-8, sorted keys, no spaces, whole numbers only."""
-    text = json.dumps(plain(value, field), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(
+        plain(value, field), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
     return text.encode()
 
 

@@ -8,7 +8,7 @@ import pytest
 # Playwright keeps an event loop in the test's thread; Django would take that for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-pytest_plugins = ["tests.reporting", "tests.browsing"]
+pytest_plugins = ["tests.reporting", "tests.browsing", "tests.guarding"]
 
 # No deadline: a noisy machine is not a bug. The blob lets anybody repeat a failure.
 hypothesis.settings.register_profile("project", deadline=None, print_blob=True)

@@ -1,0 +1,72 @@
+"""The only writers: keyword-only verbs, named as a club says them. They know no requests and no pages."""
+
+from matches.actions.entries import (
+    close_match,
+    correct_entry,
+    extend_match,
+    insert_entry,
+    record_draw,
+    record_entry,
+    record_hand,
+    record_penalty,
+    redo,
+    reopen_match,
+    undo_last,
+    void_entry,
+)
+from matches.actions.outcome import (
+    AlreadySaved,
+    Conflict,
+    DiskFull,
+    KeyReuse,
+    NotAllowed,
+    Outcome,
+    Saved,
+    Unavailable,
+)
+from matches.actions.start import copy_match, import_match, rematch, start_match
+from matches.actions.table import (
+    archive_match,
+    purge_match,
+    rename_match,
+    rename_player,
+    replace_player,
+    restore_match,
+    set_point_value,
+)
+from matches.actions.write import append
+
+__all__ = [
+    "AlreadySaved",
+    "Conflict",
+    "DiskFull",
+    "KeyReuse",
+    "NotAllowed",
+    "Outcome",
+    "Saved",
+    "Unavailable",
+    "append",
+    "archive_match",
+    "close_match",
+    "copy_match",
+    "correct_entry",
+    "extend_match",
+    "import_match",
+    "insert_entry",
+    "purge_match",
+    "record_draw",
+    "record_entry",
+    "record_hand",
+    "record_penalty",
+    "redo",
+    "rematch",
+    "rename_match",
+    "rename_player",
+    "replace_player",
+    "reopen_match",
+    "restore_match",
+    "set_point_value",
+    "start_match",
+    "undo_last",
+    "void_entry",
+]

@@ -1,0 +1,172 @@
+"""The one write path: every change of a match's log goes through `append`. Knows no pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import IntegerField, OuterRef, Subquery
+
+from engine import chain
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.ledger import Fact, MatchLog, check
+from matches.actions.outcome import (
+    AlreadySaved,
+    Conflict,
+    KeyReuse,
+    NotAllowed,
+    Outcome,
+    Saved,
+    writing,
+)
+from matches.fileshape import MOST_EVENTS
+from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice
+from matches.names import clean_note
+from matches.reading import Reading
+
+
+def append(
+    *,
+    match: Match,
+    device: str,
+    key: str,
+    expected_seq: int,
+    kind: str,
+    payload: Mapping[str, Any],
+    note: str = "",
+) -> Outcome:
+    """Add one event to the log of `match`, or find that it stands there already.
+
+    `key`: 22 url-safe characters that the phone keeps for this entry; `expected_seq`: the seq that
+    the event is to have. Raises `RuleViolation`, `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`.
+    """
+    checked_key(key)
+    facts = chain.plain(payload, "payload")
+    remark = clean_note(note, "note")
+    with writing():
+        reading, by = locked(match, device)
+        repeated = _repeated(reading, key, kind, facts)
+        if repeated:
+            return repeated
+        if by is None:
+            raise NotAllowed
+        if expected_seq != reading.version + 1:
+            raise Conflict(expected_seq, reading.events[max(expected_seq, 1) - 1 :], reading)
+        log = _checked(reading, Fact(expected_seq, kind, facts))
+        event = _event(reading, f"d{by}", key, kind, facts)
+        event.save(force_insert=True)
+        if remark:
+            EventNote.objects.create(match=reading.match, seq=event.seq, text=remark)
+        rewrite(reading.match, reading.log, log)
+    return Saved(event, Reading(reading.match, [*reading.events, event], log))
+
+
+def checked_key(key: str) -> str:
+    """`key`, if it has the shape of one."""
+    if not chain.is_key(key):
+        raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
+    return key
+
+
+def locked(match: Match, device: str) -> tuple[Reading, int | None]:
+    """The match's row, locked until the transaction ends, and the device's number if it may score."""
+    number = MatchDevice.objects.filter(match=OuterRef("pk"), device=device).values("number")
+    rows = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk, purging_at=None)
+    row = rows.annotate(by=Subquery(number, output_field=IntegerField())).first()
+    if row is None:
+        raise NotAllowed
+    return Reading(row), row.by
+
+
+def scored(match: Match, device: str) -> Reading:
+    """The match, locked, for a device that may score it. Raises `NotAllowed`."""
+    reading, by = locked(match, device)
+    if by is None:
+        raise NotAllowed
+    return reading
+
+
+def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySaved | None:
+    old = next((event for event in reading.events if event.key == key), None)
+    if old is None:
+        return None
+    same = old.kind == kind and chain.canonical(old.payload) == chain.canonical(payload)
+    if not same:
+        raise KeyReuse(old, reading)
+    return AlreadySaved(old, reading)
+
+
+def _checked(reading: Reading, new: Fact) -> MatchLog:
+    if len(reading.events) >= MOST_EVENTS:
+        raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
+    return check(reading.book, reading.facts, new)
+
+
+def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Event:
+    """The next link of the chain. A clock that was set back does not make time run backwards."""
+    match, last = reading.match, reading.events[-1] if reading.events else None
+    now = datetime.now(UTC)
+    event = Event(
+        match=match,
+        seq=match.version + 1,
+        key=key,
+        kind=kind,
+        payload=payload,
+        at=max(now, last.at) if last else now,
+        by=by,
+        previous_hash=last.hash if last else chain.first_hash(match.system, match.options),
+    )
+    event.hash = chain.event_hash(event.previous_hash, event.as_dict())
+    return event
+
+
+def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
+    """Bring what is derived from the log up to date: the rows that changed, the match's summary."""
+    before, after = ledger_rows(match, old), ledger_rows(match, new)
+    same = 0
+    while same < min(len(before), len(after)) and _facts(before[same]) == _facts(after[same]):
+        same += 1
+    if same < len(before):
+        LedgerRow.objects.filter(match=match, position__gt=same).delete()
+    if same < len(after):
+        LedgerRow.objects.bulk_create(after[same:])
+    values = summary(new)
+    if Match.objects.filter(pk=match.pk, version=match.version).update(**values) != 1:
+        raise AssertionError("the match changed under its lock")
+    for name, value in values.items():
+        setattr(match, name, value)
+
+
+def ledger_rows(match: Match, log: MatchLog) -> list[LedgerRow]:
+    """The rows of the ledger that `log` comes to."""
+    return [
+        LedgerRow(
+            match=match,
+            seq=row.seq,
+            position=position,
+            hand_no=row.hand_no,
+            **dict(zip(("d1", "d2", "d3"), row.payments, strict=True)),
+            **dict(zip(("b1", "b2", "b3"), row.balances, strict=True)),
+        )
+        for position, row in enumerate(log.rows, start=1)
+    ]
+
+
+def _facts(row: LedgerRow) -> tuple[int, ...]:
+    return (row.seq, row.hand_no, row.d1, row.d2, row.d3, row.b1, row.b2, row.b3)
+
+
+def summary(log: MatchLog) -> dict[str, Any]:
+    """What the match's own row says of its log."""
+    b1, b2, b3 = log.state.balances
+    return {
+        "version": log.last_seq,
+        "closed": log.closed,
+        "finished": log.state.finished,
+        "hand_no": log.state.hand_no,
+        "b1": b1,
+        "b2": b2,
+        "b3": b3,
+    }

@@ -1,0 +1,186 @@
+"""What the database keeps of a match: its events, which are the truth, and rows derived from them.
+
+Models know no rules and never write of their own accord: matches.actions is the only writer.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+
+from engine.chain import stamp
+from engine.ledger import Fact
+from engine.seats import PerSeat
+
+KEY_LENGTH = 22
+NAME_LENGTH = 160  # bytes are what names are limited in; more characters cannot come
+
+
+class Match(models.Model):
+    """One table's match. `version` is the seq of its last event; what is derived says so."""
+
+    code = models.CharField(max_length=KEY_LENGTH, unique=True)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    system = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField()
+    options: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+    started_by = models.CharField(max_length=KEY_LENGTH)
+    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
+    version = models.PositiveIntegerField(default=0)
+    point_value = models.DecimalField(max_digits=9, decimal_places=4, null=True)
+    point_unit = models.CharField(max_length=20, blank=True)
+    archived_at = models.DateTimeField(null=True)
+    purging_at = models.DateTimeField(null=True)
+    is_demo = models.BooleanField(default=False)
+    # Derived, for lists of matches; rewritten in the transaction of each event.
+    closed = models.BooleanField(default=False)
+    finished = models.BooleanField(default=False)
+    hand_no = models.PositiveIntegerField(default=1)
+    b1 = models.IntegerField(default=0)
+    b2 = models.IntegerField(default=0)
+    b3 = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(b1=-F("b2") - F("b3")), name="match_balances_sum_to_zero"
+            ),
+        ]
+
+    @property
+    def balances(self) -> PerSeat[int]:
+        """Each player's points after the last event."""
+        return PerSeat(self.b1, self.b2, self.b3)
+
+    @property
+    def title(self) -> str:
+        """Its name, or who plays. Lists of matches prefetch `sittings`."""
+        now = {sitting.chair: sitting.name for sitting in self.sittings.all()}
+        return self.name or ", ".join(now.values())
+
+    def worth(self, points: int) -> Decimal | None:
+        """What `points` come to in `point_unit`; None where points are all that is played for."""
+        return None if self.point_value is None else points * self.point_value
+
+
+class Sitting(models.Model):
+    """Who sits on a chair from a hand on (1: from the start). Names live here, never in events."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="sittings")
+    chair = models.CharField(max_length=2)
+    name = models.CharField(max_length=NAME_LENGTH)
+    from_hand = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["chair", "from_hand"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "chair", "from_hand"], name="sitting_one_a_hand"
+            ),
+            models.CheckConstraint(
+                condition=Q(chair__in=["P1", "P2", "P3"]), name="sitting_on_a_chair"
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="sitting_has_a_name"),
+        ]
+
+
+class MatchDevice(models.Model):
+    """A phone that may score this match; events call it d1, d2 … (`number`)."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="devices")
+    number = models.PositiveIntegerField()
+    device = models.CharField(max_length=KEY_LENGTH, db_index=True)
+    joined_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "device"], name="device_joins_once"),
+            models.UniqueConstraint(fields=["match", "number"], name="device_number_is_its_own"),
+        ]
+
+
+class Event(models.Model):
+    """One fact of the log. Database triggers (matches/guards.py) refuse to change or remove it."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    kind = models.CharField(max_length=20)
+    payload: models.JSONField[Any, Any] = models.JSONField()
+    at = models.DateTimeField()
+    by = models.CharField(max_length=12)
+    previous_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seq"], name="event_seq_once"),
+            models.UniqueConstraint(fields=["match", "key"], name="event_key_once"),
+            models.CheckConstraint(condition=Q(seq__gte=1), name="event_seq_from_one"),
+        ]
+
+    @property
+    def fact(self) -> Fact:
+        """The event as the engine reads it."""
+        return Fact(self.seq, self.kind, self.payload)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The event as a match file has it."""
+        return {
+            "seq": self.seq,
+            "key": self.key,
+            "kind": self.kind,
+            "payload": self.payload,
+            "at": stamp(self.at),
+            "by": self.by,
+            "previous_hash": self.previous_hash,
+            "hash": self.hash,
+        }
+
+
+class EventNote(models.Model):
+    """Free text to an event: a penalty's reason, say. Outside the chain, so that it can be erased."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="notes")
+    seq = models.PositiveIntegerField()
+    text = models.CharField(max_length=600)
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seq"], name="note_one_an_event"),
+        ]
+
+
+class LedgerRow(models.Model):
+    """Derived: what the entry `seq` pays (d) and leaves (b), `position` in the order of the hands."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")
+    seq = models.PositiveIntegerField()
+    position = models.PositiveIntegerField()
+    hand_no = models.PositiveIntegerField()
+    d1 = models.IntegerField()
+    d2 = models.IntegerField()
+    d3 = models.IntegerField()
+    b1 = models.IntegerField()
+    b2 = models.IntegerField()
+    b3 = models.IntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seq"], name="row_one_an_entry"),
+            models.UniqueConstraint(fields=["match", "position"], name="row_position_once"),
+            models.CheckConstraint(
+                condition=Q(d1=-F("d2") - F("d3")), name="row_payments_sum_to_zero"
+            ),
+            models.CheckConstraint(
+                condition=Q(b1=-F("b2") - F("b3")), name="row_balances_sum_to_zero"
+            ),
+        ]

@@ -1,0 +1,64 @@
+"""One writer at a time on SQLite: a queue in front of its write lock. Knows nothing of what is written.
+
+SQLite's own busy handler sleeps in steps and lets late comers overtake; under eight writers the
+slowest one waited seconds. A file lock beside the database hands the turn over at once. PostgreSQL
+locks the match's row instead and needs no queue.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from django.db import OperationalError, connection
+
+PATIENCE = 15.0  # seconds; a browser's own patience ends at about 20
+_here = threading.Lock()
+
+
+@contextmanager
+def write_queue() -> Iterator[None]:
+    """Wait for the turn to write; `OperationalError` when it does not come in `PATIENCE` seconds."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    deadline = time.monotonic() + PATIENCE
+    # Threads of one process queue here, so that only one of them asks for the file.
+    if not _here.acquire(timeout=PATIENCE):
+        raise OperationalError("the write queue is held by another thread")
+    try:
+        with _file(str(connection.settings_dict["NAME"])) as held:
+            if held is not None:
+                _wait(held, deadline)
+            yield
+    finally:
+        _here.release()
+
+
+@contextmanager
+def _file(name: str) -> Iterator[IO[bytes] | None]:
+    """The lock file beside the database; none for a database in memory, which has no other process."""
+    if name == ":memory:" or "mode=memory" in name:
+        yield None
+        return
+    with Path(f"{name}.wlock").open("ab") as lock:
+        yield lock  # closing it gives the lock back
+
+
+def _wait(held: IO[bytes], deadline: float) -> None:
+    pause = 0.001
+    while True:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise OperationalError("the write queue is held by another process") from None
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.02)
+        else:
+            return

@@ -1,0 +1,113 @@
+"""A match as it is read: its rows from the database, folded by the engine. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from engine.ledger import Fact, MatchLog, replay
+from engine.rulesets import rule_book
+from engine.rulesets.base import RuleBook
+from engine.seats import PerSeat, Seat
+from matches.models import Event, Match, Sitting
+
+
+class Reading:
+    """One match, read once. Each table is asked at most once, and only if something of it is needed:
+    sittings for names, devices for `may_score`, events for the log, notes for notes.
+    """
+
+    def __init__(
+        self, match: Match, events: Sequence[Event] | None = None, log: MatchLog | None = None
+    ) -> None:
+        """`events` and `log`, where an action has them at hand already."""
+        self.match = match
+        if events is not None:
+            self.events = list(events)
+        if log is not None:
+            self.log = log
+
+    @property
+    def version(self) -> int:
+        """The seq of the last event; the next one gets one more."""
+        return self.match.version
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """The rule book with this table's house rules."""
+        return book_of(self.match)
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """The log, by seq."""
+        return list(self.match.events.order_by("seq"))
+
+    @cached_property
+    def facts(self) -> list[Fact]:
+        """The log as the engine reads it."""
+        return [event.fact for event in self.events]
+
+    @cached_property
+    def log(self) -> MatchLog:
+        """What the log comes to."""
+        return replay(self.book, self.facts)
+
+    @cached_property
+    def sittings(self) -> list[Sitting]:
+        """Who sat where, by chair and hand."""
+        return list(self.match.sittings.order_by("chair", "from_hand"))
+
+    @cached_property
+    def names(self) -> PerSeat[str]:
+        """Who sits on each chair now (a replacement that was announced counts)."""
+        return PerSeat.read({sitting.chair: sitting.name for sitting in self.sittings}, "")
+
+    @property
+    def title(self) -> str:
+        """What the match is called: its name, or who plays."""
+        return self.match.name or ", ".join(self.names)
+
+    def name_at(self, seat: Seat, hand_no: int) -> str:
+        """Who sat on a chair in a hand."""
+        name = ""
+        for sitting in self.sittings:
+            if sitting.chair == seat.value and (not name or sitting.from_hand <= hand_no):
+                name = sitting.name
+        return name
+
+    @cached_property
+    def devices(self) -> dict[str, int]:
+        """The devices that may score, each with its number."""
+        return dict(self.match.devices.values_list("device", "number"))
+
+    def may_score(self, device: str | None) -> bool:
+        """Whether this device may change the match."""
+        return device is not None and device in self.devices
+
+    @cached_property
+    def notes(self) -> dict[int, str]:
+        """Free text to events, by seq."""
+        return dict(self.match.notes.order_by("seq").values_list("seq", "text"))
+
+    def event(self, seq: int) -> Event | None:
+        """The event `seq`, if there is one."""
+        return self.events[seq - 1] if 0 < seq <= len(self.events) else None
+
+
+def open_match(code: str) -> Reading:
+    """The match with this code. Raises `Match.DoesNotExist`, also for one that is being removed."""
+    return Reading(Match.objects.get(code=code, purging_at=None))
+
+
+def book_of(match: Match) -> RuleBook:
+    """The rule book that `match` is played by."""
+    return rule_book(match.system, match.options, match.rules_version)
+
+
+def matches_of(device: str) -> Iterable[Match]:
+    """The matches that a device may score, the newest first."""
+    return (
+        Match.objects.filter(devices__device=device, purging_at=None)
+        .prefetch_related("sittings")
+        .order_by("-created_at", "-pk")
+    )
