@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", set_language, name="set_language"),
     path("healthz", views.healthz, name="healthz"),
     path("csp-report", views.csp_report, name="csp_report"),
+    path("favicon.ico", views.favicon, name="favicon"),
 ]
 
 if settings.ENABLE_ADMIN:

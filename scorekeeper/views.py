@@ -1,8 +1,9 @@
-"""Two addresses for machines: the probe of a supervisor, and the browser's policy reports."""
+"""Addresses for machines: a supervisor's probe, the browser's policy reports, the icon it asks for unbidden."""
 
 import logging
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.templatetags.static import static
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -26,3 +27,11 @@ def csp_report(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=413)
     logger.warning("csp-report of %d bytes", size)
     return HttpResponse(status=204)
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for this where no page names an icon: for a CSV, say."""
+    answer = HttpResponseRedirect(static("img/favicon.svg"))
+    answer.headers["Cache-Control"] = "max-age=86400"
+    return answer

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -96,6 +97,17 @@ def test_every_form_that_posts_works_without_a_script():
     addressed = re.compile(r"method=.*action=|action=.*method=", re.DOTALL)
     lame = [name for name, form in forms.items() if "hx-post" in form and not addressed.search(form)]
     assert lame == []
+
+
+def test_every_static_file_that_a_template_names_is_there():
+    """One that is missing would fail every page that names it, as soon as names carry a hash."""
+    named = {
+        name
+        for path in TEMPLATES
+        for name in re.findall(r"""{% static ["']([^"']+)["']""", path.read_text())
+        if finders.find(name) is None
+    }
+    assert named == set()
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.lock")), ids=lambda path: path.name)

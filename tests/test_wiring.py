@@ -127,6 +127,10 @@ def test_a_policy_report_is_counted_and_a_long_one_refused(strict):
     assert (report(100), report(9000)) == (204, 413)
 
 
+def test_a_browser_that_looks_for_an_icon_is_led_to_it(client):
+    assert client.get("/favicon.ico").headers["Location"] == "/static/img/favicon.svg"
+
+
 def test_production_settings_pass_the_deployment_checks():
     done = in_production("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     assert (done.returncode, done.stdout + done.stderr[-500:]) == (
