@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -57,9 +57,7 @@ def _text(value: str, field: str) -> str:
 
 def canonical(value: Any, field: str = "payload") -> bytes:
     """The one way to write `value`: UTF-8, sorted keys, no spaces, whole numbers only."""
-    text = json.dumps(
-        plain(value, field), sort_keys=True, separators=(",", ":"), ensure_ascii=False
-    )
+    text = json.dumps(plain(value, field), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode()
 
 
@@ -75,7 +73,7 @@ def event_hash(previous: str, event: Mapping[str, Any]) -> str:
     return hashlib.sha256(previous.encode("ascii") + canonical(facts)).hexdigest()
 
 
-def breaks(first: str, events: list[Mapping[str, Any]]) -> Iterator[RuleViolation]:
+def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViolation]:
     """Each place where the chain is not whole; events are objects as a match file has them."""
     previous = first
     for place, event in enumerate(events, start=1):

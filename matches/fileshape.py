@@ -89,9 +89,7 @@ def top(content: Any) -> None:
     _shaped(content["players"], "players", _PLAYERS)
     for name in ("events", "ledger", "standings"):
         if len(content[name]) > MOST_EVENTS:
-            raise RuleViolation(
-                name, _("%(key)s takes at most %(most)s items."), key=name, most=MOST_EVENTS
-            )
+            raise RuleViolation(name, _("%(key)s takes at most %(most)s items."), key=name, most=MOST_EVENTS)
 
 
 def event(value: Any, place: int) -> dict[str, Any]:
@@ -133,9 +131,7 @@ def _shaped(
         raise RuleViolation(name, _("%(key)s takes an object."), key=name)
     for key in value:
         if key not in keys:
-            raise RuleViolation(
-                name, _("%(key)s does not take the key %(unknown)s."), key=name, unknown=key
-            )
+            raise RuleViolation(name, _("%(key)s does not take the key %(unknown)s."), key=name, unknown=key)
     for key, (takes, holds) in keys.items():
         where = f"{path}.{key}" if path else key
         if key not in value and key not in optional:

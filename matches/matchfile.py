@@ -54,10 +54,7 @@ def document(reading: Reading) -> dict[str, Any]:
         "rules_version": match.rules_version,
         "options": chain.plain(match.options, "options"),
         "players": reading.names.as_dict(),
-        "events": [
-            event.as_dict() | {"payload": chain.plain(event.payload, "payload")}
-            for event in reading.events
-        ],
+        "events": [event.as_dict() | {"payload": chain.plain(event.payload, "payload")} for event in reading.events],
         "ledger": ledger(reading.log),
         "standings": standings(reading.log),
     }
@@ -73,10 +70,7 @@ def ledger(log: MatchLog) -> list[dict[str, int]]:
 
 def standings(log: MatchLog) -> list[dict[str, Any]]:
     """Who stands where; equal points share a rank."""
-    return [
-        {"rank": each.rank, "player": each.seat.value, "points": each.points}
-        for each in rank(log.state.balances)
-    ]
+    return [{"rank": each.rank, "player": each.seat.value, "points": each.points} for each in rank(log.state.balances)]
 
 
 def dump(content: Mapping[str, Any]) -> bytes:
@@ -116,9 +110,7 @@ def read(data: bytes) -> MatchFile:
 
 def _parsed(data: bytes) -> Any:
     if len(data) > MOST_BYTES:
-        raise RuleViolation(
-            "file", _("A match file has at most %(most)s kB."), most=MOST_BYTES // 1024
-        )
+        raise RuleViolation("file", _("A match file has at most %(most)s kB."), most=MOST_BYTES // 1024)
     try:
         return json.loads(
             data.decode("utf-8-sig"),
@@ -130,9 +122,7 @@ def _parsed(data: bytes) -> Any:
     except RecursionError:
         raise RuleViolation("file", _("The file is nested too deeply.")) from None
     except ValueError:  # not UTF-8, not JSON
-        raise RuleViolation(
-            "file", _("This is no match file: it cannot be read as JSON.")
-        ) from None
+        raise RuleViolation("file", _("This is no match file: it cannot be read as JSON.")) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -144,9 +134,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise RuleViolation(
-        "file", _("A match file takes whole numbers alone, not %(text)s."), text=text
-    )
+    raise RuleViolation("file", _("A match file takes whole numbers alone, not %(text)s."), text=text)
 
 
 def _whole(text: str) -> int:
@@ -166,9 +154,7 @@ def checked(file: MatchFile) -> MatchLog:
     return found[0]
 
 
-def problems(
-    file: MatchFile, found: Callable[[MatchLog], object] = lambda log: None
-) -> Iterator[RuleViolation]:
+def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: None) -> Iterator[RuleViolation]:
     """All that does not hold: rules, chain, entries, ledger, standings. `found` gets the log, if
     the events can be replayed.
     """
@@ -193,9 +179,7 @@ def _repeated_keys(file: MatchFile) -> Iterator[RuleViolation]:
     seen: set[str] = set()
     for event in file.events:
         if event["key"] in seen:
-            yield RuleViolation(
-                "events", _("Event %(seq)s has the key of an earlier one."), seq=event["seq"]
-            )
+            yield RuleViolation("events", _("Event %(seq)s has the key of an earlier one."), seq=event["seq"])
         seen.add(event["key"])
 
 
@@ -217,9 +201,7 @@ def _replayed(book: RuleBook, file: MatchFile) -> MatchLog:
     return log
 
 
-def _differences(
-    name: str, stated: list[dict[str, Any]], ours: list[dict[str, Any]]
-) -> Iterator[RuleViolation]:
+def _differences(name: str, stated: list[dict[str, Any]], ours: list[dict[str, Any]]) -> Iterator[RuleViolation]:
     if len(stated) != len(ours):
         yield RuleViolation(
             name,

@@ -46,10 +46,11 @@ class Match(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(b1=-F("b2") - F("b3")), name="match_balances_sum_to_zero"
-            ),
+            models.CheckConstraint(condition=Q(b1=-F("b2") - F("b3")), name="match_balances_sum_to_zero"),
         ]
+
+    def __str__(self) -> str:
+        return self.name or self.code
 
     @property
     def balances(self) -> PerSeat[int]:
@@ -78,14 +79,13 @@ class Sitting(models.Model):
     class Meta:
         ordering = ["chair", "from_hand"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["match", "chair", "from_hand"], name="sitting_one_a_hand"
-            ),
-            models.CheckConstraint(
-                condition=Q(chair__in=["P1", "P2", "P3"]), name="sitting_on_a_chair"
-            ),
+            models.UniqueConstraint(fields=["match", "chair", "from_hand"], name="sitting_one_a_hand"),
+            models.CheckConstraint(condition=Q(chair__in=["P1", "P2", "P3"]), name="sitting_on_a_chair"),
             models.CheckConstraint(condition=~Q(name=""), name="sitting_has_a_name"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.chair} {self.name}"
 
 
 class MatchDevice(models.Model):
@@ -102,6 +102,9 @@ class MatchDevice(models.Model):
             models.UniqueConstraint(fields=["match", "device"], name="device_joins_once"),
             models.UniqueConstraint(fields=["match", "number"], name="device_number_is_its_own"),
         ]
+
+    def __str__(self) -> str:
+        return f"d{self.number}"
 
 
 class Event(models.Model):
@@ -124,6 +127,9 @@ class Event(models.Model):
             models.UniqueConstraint(fields=["match", "key"], name="event_key_once"),
             models.CheckConstraint(condition=Q(seq__gte=1), name="event_seq_from_one"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
 
     @property
     def fact(self) -> Fact:
@@ -157,6 +163,9 @@ class EventNote(models.Model):
             models.UniqueConstraint(fields=["match", "seq"], name="note_one_an_event"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.seq} {self.text}"
+
 
 class LedgerRow(models.Model):
     """Derived: what the entry `seq` pays (d) and leaves (b), `position` in the order of the hands."""
@@ -177,10 +186,9 @@ class LedgerRow(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "seq"], name="row_one_an_entry"),
             models.UniqueConstraint(fields=["match", "position"], name="row_position_once"),
-            models.CheckConstraint(
-                condition=Q(d1=-F("d2") - F("d3")), name="row_payments_sum_to_zero"
-            ),
-            models.CheckConstraint(
-                condition=Q(b1=-F("b2") - F("b3")), name="row_balances_sum_to_zero"
-            ),
+            models.CheckConstraint(condition=Q(d1=-F("d2") - F("d3")), name="row_payments_sum_to_zero"),
+            models.CheckConstraint(condition=Q(b1=-F("b2") - F("b3")), name="row_balances_sum_to_zero"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.position} {self.b1} {self.b2} {self.b3}"

@@ -35,9 +35,7 @@ def clean_name(text: str, field: str) -> str:
         raise RuleViolation(field, _("Please give a name."))
     _refuse_odd(name, field)
     if length(name) > MOST_CHARACTERS or len(name.encode()) > MOST_BYTES:
-        raise RuleViolation(
-            field, _("A name has at most %(most)s characters."), most=MOST_CHARACTERS
-        )
+        raise RuleViolation(field, _("A name has at most %(most)s characters."), most=MOST_CHARACTERS)
     if not any(unicodedata.category(letter)[0] in "LN" or _is_emoji(letter) for letter in name):
         raise RuleViolation(field, _("A name needs a letter, a digit or an emoji."))
     return name
@@ -50,9 +48,7 @@ def clean_names(names: PerSeat[str], fields: PerSeat[str] | None = None) -> PerS
     for seat, text in names.items():
         name = clean_name(text, places[seat])
         if alike(name) in taken:
-            raise RuleViolation(
-                places[seat], _("Two players are called %(name)s: names must differ."), name=name
-            )
+            raise RuleViolation(places[seat], _("Two players are called %(name)s: names must differ."), name=name)
         taken[alike(name)] = name
     return PerSeat(*taken.values())
 

@@ -17,9 +17,7 @@ class Reading:
     sittings for names, devices for `may_score`, events for the log, notes for notes.
     """
 
-    def __init__(
-        self, match: Match, events: Sequence[Event] | None = None, log: MatchLog | None = None
-    ) -> None:
+    def __init__(self, match: Match, events: Sequence[Event] | None = None, log: MatchLog | None = None) -> None:
         """`events` and `log`, where an action has them at hand already."""
         self.match = match
         if events is not None:

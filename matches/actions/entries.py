@@ -60,19 +60,13 @@ def redo(**at: Any) -> Outcome:
     return append(kind="redo", payload={}, **at)
 
 
-def correct_entry(
-    *, target: int, kind: str, payload: Mapping[str, Any], note: str = "", **at: Any
-) -> Outcome:
+def correct_entry(*, target: int, kind: str, payload: Mapping[str, Any], note: str = "", **at: Any) -> Outcome:
     """Say anew what happened in the entry `target`."""
     replacement = {"kind": kind, "payload": payload}
-    return append(
-        kind="correct", payload={"target": target, "replace": replacement}, note=note, **at
-    )
+    return append(kind="correct", payload={"target": target, "replace": replacement}, note=note, **at)
 
 
-def insert_entry(
-    *, after: int, kind: str, payload: Mapping[str, Any], note: str = "", **at: Any
-) -> Outcome:
+def insert_entry(*, after: int, kind: str, payload: Mapping[str, Any], note: str = "", **at: Any) -> Outcome:
     """Put in an entry that was forgotten, after the entry `after` (0: before the first)."""
     replacement = {"kind": kind, "payload": payload}
     return append(kind="correct", payload={"after": after, "replace": replacement}, note=note, **at)

@@ -137,21 +137,13 @@ def _is(event: Event | None, last: Mapping[str, Any]) -> bool:
     return event is not None and event.hash == last["hash"]
 
 
-def _saved(
-    new: Match, players: PerSeat[str], number: int, file: MatchFile | None, log: MatchLog | None
-) -> Match:
+def _saved(new: Match, players: PerSeat[str], number: int, file: MatchFile | None, log: MatchLog | None) -> Match:
     new.save(force_insert=True)
-    Sitting.objects.bulk_create(
-        Sitting(match=new, chair=seat.value, name=name) for seat, name in players.items()
-    )
-    MatchDevice.objects.create(
-        match=new, number=number, device=new.started_by, joined_at=new.created_at
-    )
+    Sitting.objects.bulk_create(Sitting(match=new, chair=seat.value, name=name) for seat, name in players.items())
+    MatchDevice.objects.create(match=new, number=number, device=new.started_by, joined_at=new.created_at)
     if file and log:
         Event.objects.bulk_create(_event(new, event) for event in file.events)
-        EventNote.objects.bulk_create(
-            EventNote(match=new, seq=seq, text=text) for seq, text in file.notes.items()
-        )
+        EventNote.objects.bulk_create(EventNote(match=new, seq=seq, text=text) for seq, text in file.notes.items())
         rewrite(new, replay(book_of(new), []), log)
     return new
 

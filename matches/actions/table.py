@@ -55,9 +55,7 @@ def rename_match(*, match: Match, device: str, name: str) -> None:
 def set_point_value(*, match: Match, device: str, value: Decimal | None, unit: str) -> None:
     """What a point is worth (None: nothing but a point), in a currency or what the table plays for."""
     if value is not None and not (value.is_finite() and 0 < value <= LARGEST_VALUE):
-        raise RuleViolation(
-            "value", _("Please enter a value above 0, at most %(most)s."), most=LARGEST_VALUE
-        )
+        raise RuleViolation("value", _("Please enter a value above 0, at most %(most)s."), most=LARGEST_VALUE)
     text = clean_name(unit, "unit") if unit.strip() else ""
     if len(text) > 20:
         raise RuleViolation("unit", _("A unit has at most 20 characters."))

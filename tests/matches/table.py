@@ -33,9 +33,7 @@ def start(**changes):
 def join(match, device=OTHER):
     """Let a second phone score the match."""
     number = match.devices.count() + 1
-    return MatchDevice.objects.create(
-        match=match, number=number, device=device, joined_at=match.created_at
-    )
+    return MatchDevice.objects.create(match=match, number=number, device=device, joined_at=match.created_at)
 
 
 def at(match, **changes):

@@ -198,9 +198,7 @@ def test_a_closed_match_takes_nothing_but_its_reopening():
 
 def test_free_text_stands_beside_the_chain_and_never_in_it():
     match = start()
-    actions.record_penalty(
-        penalty=PerSeat(10, -20, 10), ends_hand=True, note="  wrong   kong ", **at(match)
-    )
+    actions.record_penalty(penalty=PerSeat(10, -20, 10), ends_hand=True, note="  wrong   kong ", **at(match))
     assert EventNote.objects.get(match=match).text == "wrong kong"
     assert "kong" not in str(Event.objects.get(match=match).payload)
 
@@ -243,9 +241,7 @@ def test_a_correction_with_a_note_asks_the_database_seven_times():
         actions.record_hand(payload=wall(winner), **at(match))
     told = at(match)
     asked = queries_of(
-        lambda: actions.correct_entry(
-            target=1, kind="hand", payload=wall("P2"), note="misheard", **told
-        )
+        lambda: actions.correct_entry(target=1, kind="hand", payload=wall("P2"), note="misheard", **told)
     )
     assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 7, asked
 

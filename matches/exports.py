@@ -1,0 +1,204 @@
+"""A match as files to take away: CSV, XLSX, JSON. The rows are built once, in `lines`; print shows the same.
+
+Numbers stay numbers and keys of columns stay English, whatever the reader's language; words in cells
+are the reader's. Knows no requests.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import xlsxwriter
+from django.http import HttpResponse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from engine.ledger import Row
+from engine.seats import PerSeat, Points, Seat
+from engine.standings import rank
+from matches import matchfile
+from matches.reading import Reading
+from matches.words import names_at, result_words
+
+Cell = str | int | None
+SEPARATORS = (",", ";")
+# What a spreadsheet takes for the start of a formula; the wide forms are folded by some of them.
+_FORMULA = tuple("=+-@\t\r\n") + tuple("＝＋－＠")
+_LONGEST_CELL = 32_767  # XLSX
+_CHAIRS = tuple(Seat.__members__)
+COLUMNS = (
+    "hand",
+    "seq",
+    "round",
+    "dealer",
+    "entry",
+    "result",
+    "hand_points",
+    "bonus_points",
+    "limit",
+    "goulash",
+    *(f"name_{chair}" for chair in _CHAIRS),
+    *(f"change_{chair}" for chair in _CHAIRS),
+    *(f"balance_{chair}" for chair in _CHAIRS),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry that counts, as every file and the printed sheet show it.
+
+    `goulash` is what the winner collected on top for drawn hands; `hand_points`, `bonus_points` and
+    `limit` are of the first winner and None where there is no such thing.
+    """
+
+    hand: int
+    seq: int
+    round: str
+    dealer: str
+    entry: str
+    result: str
+    hand_points: int | None
+    bonus_points: int | None
+    limit: str | None
+    goulash: int | None
+    names: PerSeat[str]
+    changes: Points
+    balances: Points
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The values of `COLUMNS`."""
+        said = (self.hand, self.seq, self.round, self.dealer, self.entry, self.result)
+        counted = (self.hand_points, self.bonus_points, self.limit, self.goulash)
+        return (*said, *counted, *self.names, *self.changes, *self.balances)
+
+
+def lines(reading: Reading) -> list[Line]:
+    """The entries that count, in order."""
+    return [_line(reading, row) for row in reading.log.rows]
+
+
+def _line(reading: Reading, row: Row) -> Line:
+    names = names_at(reading, row.hand_no)
+    score = row.settlement.scores[0] if row.settlement.scores else None
+    collected = sum(line.points for line in row.settlement.lines if line.rule == "goulash")
+    return Line(
+        hand=row.hand_no,
+        seq=row.seq,
+        round=row.before.round_wind.value,
+        dealer=names[row.before.dealer],
+        entry=row.kind,
+        result=result_words(reading, row),
+        hand_points=score.points if score else None,
+        bonus_points=score.bonus_points if score else None,
+        limit=score.limit.kind if score and score.limit else None,
+        goulash=collected if score else None,
+        names=names,
+        changes=row.payments,
+        balances=row.balances,
+    )
+
+
+def standing_rows(reading: Reading) -> list[tuple[int, str, str, int]]:
+    """(rank, chair, name, points), first place first."""
+    return [
+        (each.rank, each.seat.value, reading.names[each.seat], each.points) for each in rank(reading.log.state.balances)
+    ]
+
+
+# ── CSV ──────────────────────────────────────────────────────────────────────
+
+
+def csv_text(reading: Reading, separator: str = ",") -> str:
+    """A header and one row an entry, as RFC 4180 has it."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for line in lines(reading):
+        writer.writerow([guarded(cell) for cell in line.cells])
+    return text.getvalue()
+
+
+def guarded(cell: Cell) -> Cell:
+    """Text that a spreadsheet would run as a formula, made plain; numbers stay what they are."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+def csv_file(reading: Reading, separator: str = ",", bom: bool = False) -> HttpResponse:
+    """The ledger as CSV. `bom`: a mark without which some spreadsheets misread UTF-8."""
+    mark = "\ufeff" if bom else ""
+    data = (mark + csv_text(reading, separator)).encode()
+    return download(data, "text/csv; charset=utf-8", reading, "csv")
+
+
+# ── XLSX ─────────────────────────────────────────────────────────────────────
+
+
+def xlsx_bytes(reading: Reading) -> bytes:
+    """A workbook: the ledger, and the standings on a second sheet. No formulas."""
+    data = io.BytesIO()
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    with xlsxwriter.Workbook(data, options) as book:
+        head = book.add_format({"bold": True})
+        _sheet(book.add_worksheet(_("Ledger")[:31]), head, COLUMNS, (line.cells for line in lines(reading)))
+        columns = ("rank", "player", "name", "points")
+        _sheet(book.add_worksheet(_("Standings")[:31]), head, columns, iter(standing_rows(reading)))
+    return data.getvalue()
+
+
+def _sheet(sheet: Any, head: Any, columns: tuple[str, ...], rows: Iterator[tuple[Cell, ...]]) -> None:
+    sheet.freeze_panes(1, 0)
+    for column, name in enumerate(columns):
+        sheet.write_string(0, column, name, head)
+    for place, row in enumerate(rows, start=1):
+        for column, cell in enumerate(row):
+            if isinstance(cell, str):
+                sheet.write_string(place, column, _printable(cell))
+            elif cell is not None:
+                sheet.write_number(place, column, cell)
+    sheet.autofit()
+
+
+def _printable(text: str) -> str:
+    """What XML can hold: one control character would spoil the whole file."""
+    kept = (letter for letter in text if letter == "\t" or unicodedata.category(letter) not in ("Cc", "Cs"))
+    return "".join(kept).replace("\ufffe", "").replace("\uffff", "")[:_LONGEST_CELL]
+
+
+def xlsx_file(reading: Reading) -> HttpResponse:
+    """The ledger and the standings as a workbook."""
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return download(xlsx_bytes(reading), kind, reading, "xlsx")
+
+
+# ── JSON, and what all have ──────────────────────────────────────────────────
+
+
+def json_file(reading: Reading) -> HttpResponse:
+    """The match file: all that is needed to check the match elsewhere."""
+    data = matchfile.dump(matchfile.document(reading))
+    return download(data, "application/json", reading, "json")
+
+
+def download(data: bytes, kind: str, reading: Reading, ending: str) -> HttpResponse:
+    """A file to be saved, not shown: no page of ours is ever made of what somebody typed."""
+    response = HttpResponse(data, content_type=kind)
+    response["Content-Disposition"] = _disposition(reading.title, ending)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+def _disposition(title: str, ending: str) -> str:
+    """The file's name: plain letters for old browsers, the title's own for the others."""
+    plain = slugify(title) or "match"
+    full = re.sub(r"[^\w-]+", "-", title).strip("-_") or "match"
+    own = f"; filename*=UTF-8''{quote(f'{full}.{ending}')}" if full.lower() != plain else ""
+    return f'attachment; filename="{plain}.{ending}"{own}'

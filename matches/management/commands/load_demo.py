@@ -1,0 +1,58 @@
+"""Puts the demonstration match there, once: three players, six hands, through the usual actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from engine.seats import PerSeat
+from matches import actions
+from matches.models import Match
+
+# Fixed, so that a second run finds the first one's match.
+DEVICE = "demonstration-device-0"
+KEY = "demonstration-match-00"
+HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("hand", {"winner": "P2", "win": {"by": "wall"}, "hand_points": 4, "bonus_points": 7}),
+    ("draw", {"draw": True}),
+    ("hand", {"winner": "P1", "win": {"by": "discard", "from": "P3"}, "hand_points": 4, "bonus_points": 3}),
+    ("hand", {"winner": "P3", "win": {"by": "wall"}, "limit": "half"}),
+    ("hand", {"winner": "P3", "win": {"by": "discard", "from": "P2"}, "hand_points": 8, "bonus_points": 4}),
+    ("draw", {"draw": True}),
+)
+
+
+class Command(BaseCommand):
+    help = "Put the demonstration match into the database (once; running it again changes nothing)."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the address of the match, without the site's own name."""
+        self.stdout.write(f"/m/{load().code}/")
+
+
+def load() -> Match:
+    """The demonstration match, made if it is not there yet. It may stop half-way and be run again."""
+    match = Match.objects.filter(start_key=KEY, is_demo=True).first() or _start()
+    for seq, (kind, payload) in enumerate(HANDS, start=1):
+        actions.record_entry(
+            match=match,
+            device=DEVICE,
+            key=f"demonstration-hand-{seq:03d}",
+            expected_seq=seq,
+            kind=kind,
+            payload=payload,
+        )
+    return match
+
+
+def _start() -> Match:
+    return actions.start_match(
+        device=DEVICE,
+        name="Friday table",
+        names=PerSeat("Ann", "Bea", "Cho"),
+        system="korean_japanese",
+        options={},
+        key=KEY,
+        is_demo=True,
+    )

@@ -1,0 +1,58 @@
+"""Checks a match file as anybody could: chain, entries, ledger, standings. Asks no database."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from engine.errors import RuleViolation
+from engine.ledger import MatchLog
+from matches import matchfile
+
+
+class Command(BaseCommand):
+    help = "Check a match file (match.json): its chain, its entries, its ledger and its standings."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="the match file; - reads standard input")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Exit 0 where all holds, 1 where anything does not."""
+        try:
+            file = matchfile.read(_content(options["file"]))
+        except OSError as error:
+            self._fail([f"{options['file']} cannot be read: {error.strerror}."])
+        except RuleViolation as violation:
+            self._fail([str(violation)])
+        logs: list[MatchLog] = []
+        found = [str(problem) for problem in matchfile.problems(file, logs.append)]
+        if found:
+            self._fail(found)
+        self.stdout.write(_summary(file, logs[0]))
+
+    def _fail(self, sentences: list[str]) -> None:
+        for sentence in sentences:
+            self.stderr.write(sentence)
+        sys.exit(1)
+
+
+def _content(name: str) -> bytes:
+    """At most a little more than a match file may have: the rest would be refused anyway."""
+    most = matchfile.MOST_BYTES + 1
+    if name == "-":
+        return sys.stdin.buffer.read(most)
+    with Path(name).open("rb") as file:
+        return file.read(most)
+
+
+def _summary(file: matchfile.MatchFile, log: MatchLog) -> str:
+    balances = ", ".join(f"{name} {log.state.balances[seat]:+d}" for seat, name in file.players.items())
+    return (
+        f"The chain of {len(file.events)} events is whole, and they come to the ledger"
+        f" ({len(log.rows)} rows) and the standings: {balances}."
+    )
