@@ -1,0 +1,58 @@
+"""What the engine's tests share: the golden file, and a table as it stands before a given hand."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from engine.entries import Draw, Hand, Win
+from engine.errors import RuleViolation
+from engine.rulesets import rule_book
+from engine.rulesets.base import RuleBook, Settlement, TableState
+
+GOLDEN = json.loads((Path(__file__).resolve().parents[1] / "golden" / "korean_japanese.json").read_text())
+BOOK = "korean_japanese"
+
+
+def book(**house: object) -> RuleBook:
+    return rule_book(BOOK, house)
+
+
+def table(rules: RuleBook, hand_no: int = 1, goulash: int = 0) -> TableState:
+    """The table before hand `hand_no`, with `goulash` drawn hands in a row behind it."""
+    state = rules.start()
+    while state.hand_no < hand_no:
+        state = rules.advance(state, Draw(), Settlement((), ()))
+    return replace(state, goulash=goulash)
+
+
+def win_of(rules: RuleBook, payload: dict) -> Win:
+    hand = rules.read("hand", payload)
+    assert isinstance(hand, Hand)
+    return hand.wins[0]
+
+
+def settled(rules: RuleBook, state: TableState, kind: str, payload: dict) -> dict[str, int]:
+    """What an entry pays, through the same three calls that the ledger makes."""
+    entry = rules.read(kind, payload)
+    rules.check(state, entry)
+    return rules.settle(state, entry).payments.as_dict()
+
+
+def refused(rules: RuleBook, payload: dict, hand_no: int = 1, kind: str = "hand") -> tuple[str, str] | None:
+    """(field, sentence) of the refusal of an entry at a fresh table; None where it is accepted."""
+    try:
+        settled(rules, table(rules, hand_no), kind, payload)
+    except RuleViolation as violation:
+        return violation.field, str(violation)
+    return None
+
+
+def by_list(patterns: str = "", bonus: dict[str, int] | None = None, by: str = "discard", **said: object) -> dict:
+    """A win by list; `patterns` separated by spaces, an id for each occurrence."""
+    win = {"by": by} if by == "wall" else {"by": by, "from": "P2"}
+    return {"winner": "P1", "win": win, "patterns": patterns.split(), "bonus_items": bonus or {}, **said}
+
+
+def by_numbers(hand_points: int, bonus_points: int, by: str = "discard", **said: object) -> dict:
+    win = {"by": by} if by == "wall" else {"by": by, "from": "P2"}
+    return {"winner": "P1", "win": win, "hand_points": hand_points, "bonus_points": bonus_points, **said}
