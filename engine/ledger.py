@@ -220,6 +220,8 @@ def check(book: RuleBook, facts: Iterable[Fact], new: Fact) -> MatchLog:
     """What the log comes to with `new`, or a `RuleViolation` that says why it may not follow."""
     past = list(facts)
     log = replay(book, past)
+    if not isinstance(new.payload, Mapping):
+        raise RuleViolation("payload", _("payload takes an object of names and values."))
     if log.closed and new.kind != "reopen":
         raise RuleViolation("kind", _("The match is closed. Reopen it to change anything."))
     _CHECKS.get(new.kind, _check_unknown)(book, log, new)
@@ -303,8 +305,9 @@ def _check_replacement(book: RuleBook, log: MatchLog, payload: Mapping[str, Any]
 
 def table_before(log: MatchLog, target: int | None, after: int | None) -> TableState:
     """The table at the place where a correction acts."""
-    if target is not None and target in log.voided:
-        return log.voided[target]
+    for seq in (target, after):
+        if seq is not None and seq in log.voided:
+            return log.voided[seq]
     for row in log.rows:
         if row.seq == target:
             return row.before

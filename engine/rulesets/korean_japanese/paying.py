@@ -48,8 +48,8 @@ def _limit(house: House, win: Win, score: Score) -> Iterator[Line]:
         if payer is not None and house["limit_discard"] != "single_each":
             double_only = house["limit_discard"] == "discarder_double_only"
             times = 2 if seat is payer else 0 if double_only else 1
-        if times:
-            value = score.limit.value
+        value = score.limit.value
+        if times * value:
             rule = f"limit_{score.limit.kind}"
             yield Line(seat, win.winner, times * value, rule, "A11", times, value)
 

@@ -36,6 +36,7 @@ def read_win(payload: Payload) -> Win:
     winner = seat(payload.get("winner"), "winner")
     by, source = _read_how(payload, winner)
     opponents = seats(payload, "waiting"), seats(payload, "opp_declared")
+    count = _read_ticks(payload) if by_list else _read_numbers(payload)
     for field, players in zip(("waiting", "opp_declared"), opponents, strict=True):
         if winner in players:
             raise RuleViolation(field, _("%(key)s takes opponents of the winner."), key=field)
@@ -43,10 +44,11 @@ def read_win(payload: Payload) -> Win:
         winner=winner,
         by=by,
         source=source,
-        count=_read_ticks(payload) if by_list else _read_numbers(payload),
+        count=count,
         waiting=opponents[0],
         opp_declared=opponents[1],
-        declared_ready=flag(payload, "declared_ready"),
+        declared_ready=flag(payload, "declared_ready")
+        or (isinstance(count, Ticks) and "declared_ready" in count.bonus_items),
         everybody_declared=flag(payload, "all_declared"),
         given={key: payload[key] for key in KNOWN_TO_MATCH if key in payload},
     )

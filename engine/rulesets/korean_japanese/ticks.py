@@ -36,7 +36,13 @@ OPTION_OF = {
 }
 # Each of these is a pong or kong of its own; the others share the pongs of the hand.
 OWN_PONG = ("dragon_pong", "wind_pong", "bamboo_terminal_pong", "north_kong")
-AT_LEAST_PONGS = {"three_concealed_pongs": 3, "three_kongs": 3, "all_pongs": 4}
+AT_LEAST_PONGS = {"three_concealed_pongs": 3, "three_kongs": 3, "all_pongs": 4, "all_terminals_honours": 4}
+# What an item says of these pongs, also where the pong itself is switched off (A17.1).
+SAYS_PONGS = {
+    "dragon_pong": {"two_dragons": 2, "seat_dragon": 1},
+    "wind_pong": {"seat_wind": 1, "round_wind": 1},
+    "bamboo_terminal_pong": {"both_bamboo": 2},
+}
 HONOURS = frozenset(
     [
         "dragon_pong",
@@ -47,6 +53,7 @@ HONOURS = frozenset(
         "round_wind",
         "north_pair",
         "north_kong",
+        "north_win",
     ]
 )
 BAMBOO = frozenset(("bamboo_terminal_pong", "both_bamboo"))
@@ -55,6 +62,9 @@ WITHOUT = {
     "pure_no_honours": HONOURS | BAMBOO,
     "all_chows": HONOURS,
     "pure": BAMBOO,
+    # Copies that a hand cannot have: a fifth North, a third kind of terminal in one suit.
+    "north_kong": frozenset(("north_pair", "north_win")),
+    "all_terminals_honours": frozenset(("pure_no_honours",)),
 }
 # What an item stands on: (another item, how often at least).
 GROUNDS = {
@@ -87,10 +97,23 @@ def check_ticks(house: House, state: TableState, win: Win, ticks: Ticks) -> None
     for item in counts:
         _check_played(house, BY_ID, item, "patterns", north_bonus=False)
     _check_how_often(house, counts)
-    _check_grounds(house, state, win, counts)
-    _check_exclusions(counts)
-    _check_sets(counts)
+    seen = with_norths(counts, ticks.bonus_items)
+    _check_grounds(house, state, win, seen)
+    _check_exclusions(house, seen)
+    _check_sets(seen)
+    _check_robbed(win, seen)
     check_bonus(house, win, ticks.bonus_items)
+    if seen["seven_pairs"]:
+        for item in ("revealed_dora_pong", "revealed_dora_kong"):
+            if item in ticks.bonus_items:
+                _refuse_together("seven_pairs", item)
+
+
+def with_norths(counts: Counter[str], bonus: Mapping[str, int]) -> Counter[str]:
+    """The ticks of patterns, and the North tiles that only the bonus items tell of (A12.4)."""
+    norths = {item: bonus[item] // BY_ID[item].points for item in NORTHS if item in bonus}
+    won = {"north_win": 1} if "north_win" in bonus else {}
+    return Counter({**counts, **norths, **won})
 
 
 def _check_played(
@@ -175,14 +198,28 @@ def _refuse_from_wall(field: str, item: Pattern) -> None:
     raise RuleViolation(field, _("%(item)s needs a winning tile from the wall."), item=Term(item.name))
 
 
-def _check_exclusions(counts: Counter[str]) -> None:
+def _check_exclusions(house: House, counts: Counter[str]) -> None:
     for item, barred in WITHOUT.items():
         if counts[item]:
             for other in counts:
-                if other in barred:
+                if counts[other] and other in barred:
                     _refuse_together(item, other)
-    if counts["north_pair"] and counts["north_kong"]:
-        _refuse_together("north_pair", "north_kong")
+    if withheld(house, counts) and counts["no_honours"]:
+        _refuse_together("pure", "no_honours")
+
+
+def withheld(house: House, counts: Counter[str]) -> bool:
+    """Whether this table gives a hand of one suit nothing for no honours (A17.11)."""
+    return house["pure_excludes_no_honours"] and bool(counts["pure"] or counts["pure_no_honours"])
+
+
+def _check_robbed(win: Win, counts: Counter[str]) -> None:
+    """The other three of a robbed tile lie in the kong: it can only have finished a chow."""
+    if win.by == "rob_kong" and (counts["seven_pairs"] or pongs_needed(counts) == 4):
+        raise RuleViolation(
+            "patterns",
+            _("A robbed kong can only finish a chow: neither seven pairs nor four pongs."),
+        )
 
 
 def _refuse_together(item: str, other: str) -> None:
@@ -190,13 +227,13 @@ def _refuse_together(item: str, other: str) -> None:
         "patterns",
         _("%(item)s and %(other)s cannot stand in one hand."),
         item=Term(BY_ID[item].name),
-        other=Term(BY_ID[other].name),
+        other=Term((BY_ID.get(other) or BONUS_BY_ID[other]).name),
     )
 
 
 def pongs_needed(counts: Counter[str]) -> int:
     """How many pongs and kongs the ticks take at least."""
-    own = sum(counts[item] for item in OWN_PONG)
+    own = sum(_own_pongs(counts, item) for item in OWN_PONG)
     kongs = counts["kong"] + counts["north_kong"]
     return max(
         own,
@@ -206,11 +243,16 @@ def pongs_needed(counts: Counter[str]) -> int:
     )
 
 
+def _own_pongs(counts: Counter[str], item: str) -> int:
+    said = (least for other, least in SAYS_PONGS.get(item, {}).items() if counts[other])
+    return max(counts[item], *said, 0)
+
+
 def chows_needed(counts: Counter[str]) -> int:
     """How many chows the ticks take at least."""
     identical = counts["identical_chows"]
     if counts["straight"]:
-        return 3 + identical
+        return max(3 + identical, 4 if counts["all_chows"] else 0)
     return 4 if counts["all_chows"] else 2 * identical
 
 
@@ -253,12 +295,7 @@ def check_bonus(house: House, win: Win, bonus: Mapping[str, int]) -> None:
 def bonus_values(house: House, item: str) -> tuple[int, ...]:
     """The points that a bonus item can earn in all."""
     if item == "matching":
-        return {
-            "tiles": (1, 2, 3),
-            "tiles_incl": (1, 2, 3, 4),
-            "players": (1, 2),
-            "off": (),
-        }[house["matching_bonus"]]
+        return _MATCHING[house["matching_bonus"]]
     if item == "flower":
         return (1, 2, 3, 4, 6) if house["dead_wall_dora"] else (1, 2, 3, 4)
     if item == "all_flowers":
@@ -270,6 +307,14 @@ def bonus_values(house: House, item: str) -> tuple[int, ...]:
     pattern = BONUS_BY_ID.get(item) or BY_ID[item]
     most = 1 if item == "north_pair" and not house["seven_pairs_allow_four"] else pattern.most
     return tuple(pattern.points * times for times in range(1, most + 1))
+
+
+_MATCHING: dict[str, tuple[int, ...]] = {
+    "tiles": (1, 2, 3),
+    "tiles_incl": (1, 2, 3, 4),
+    "players": (1, 2),
+    "off": (),
+}
 
 
 def _check_bonus_win(house: House, win: Win, item: str) -> None:
@@ -300,12 +345,21 @@ def _check_bonus_grounds(house: House, bonus: Mapping[str, int]) -> None:
         flowers = bonus.get("flower", 0)
         if flowers != (6 if bonus["all_flowers"] == 2 else 4):
             raise RuleViolation("bonus_items", _("All four flowers needs every flower ticked."))
-    dora = bonus.get("revealed_dora_tile", 0)
-    for item, least in (("eye", 2), ("pong", 3), ("kong", 4)):
-        if f"revealed_dora_{item}" in bonus and dora < least:
-            raise RuleViolation(
-                "bonus_items",
-                _("%(item)s needs %(least)s revealed dora tiles."),
-                item=Term(BONUS_BY_ID[f"revealed_dora_{item}"].name),
-                least=least,
-            )
+    _check_revealed(house, bonus)
+
+
+def _check_revealed(house: House, bonus: Mapping[str, int]) -> None:
+    """The sets of the revealed dora take two, three or four of its tiles, each tile once."""
+    there = 4 if "revealed_dora_tile" in house["items_off"] else bonus.get("revealed_dora_tile", 0)
+    taken = 0
+    for item, tiles in (("eye", 2), ("pong", 3), ("kong", 4)):
+        name = f"revealed_dora_{item}"
+        if name in bonus:
+            taken += tiles * bonus[name] // BONUS_BY_ID[name].points
+            if there < taken:
+                raise RuleViolation(
+                    "bonus_items",
+                    _("%(item)s needs %(least)s revealed dora tiles."),
+                    item=Term(BONUS_BY_ID[name].name),
+                    least=taken,
+                )
