@@ -139,7 +139,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=HTTPS)
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # a probe asks the process, not the proxy
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # a probe asks the process, not the proxy
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31536000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=HTTPS)
 # `no-referrer` would send "Origin: null" on a plain form, which the CSRF check must refuse.

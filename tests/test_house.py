@@ -5,6 +5,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import polib
 import pytest
 from django.contrib.staticfiles import finders
 
@@ -108,6 +109,18 @@ def test_every_static_file_that_a_template_names_is_there():
         if finders.find(name) is None
     }
     assert named == set()
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("locale/*/LC_MESSAGES/*.po")), ids=lambda path: path.parts[-3])
+def test_compiled_texts_are_those_of_the_catalogue(path):
+    """The .mo is committed; after a change of the .po, `make messages` compiles it anew."""
+
+    def texts(catalogue):
+        return {(entry.msgctxt, entry.msgid): (entry.msgstr, entry.msgstr_plural) for entry in catalogue}
+
+    catalogue = polib.pofile(str(path))
+    done = [entry for entry in catalogue.translated_entries() if entry.msgid]
+    assert texts(polib.mofile(str(path.with_suffix(".mo")))) == texts(done)
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.lock")), ids=lambda path: path.name)
