@@ -134,7 +134,8 @@ class ListRow:
     """One row of the list that a scorer ticks.
 
     `times` it counts now, `ticked` of them by hand; `most` it can; `follows_from` the id of the
-    item that implies it ("" for how the hand was won); `refusal` why one more cannot stand.
+    item that implies it ("" for how the hand was won); `refusal` why one more cannot stand;
+    `values` what 1, 2 … `most` of them earn in all (not always a multiple: both red fives are 6).
     """
 
     item: Pattern
@@ -143,6 +144,7 @@ class ListRow:
     most: int
     follows_from: str | None
     refusal: RuleViolation | None
+    values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

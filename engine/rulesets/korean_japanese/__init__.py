@@ -130,7 +130,7 @@ class KoreanJapanese(RuleBook):
         elif isinstance(win.count, Ticks):
             check_ticks(self.house, state, win, win.count)
         else:
-            self._check_bonus_points(win.count)
+            self._check_bonus_points(win, win.count)
         score = self.score(state, win)
         if not score.legal:
             raise RuleViolation(
@@ -149,7 +149,7 @@ class KoreanJapanese(RuleBook):
             "goulash_carry": state.goulash,
         }
         for key, value in win.given.items():
-            if value != known[key]:
+            if isinstance(value, bool) or value != known[key]:
                 raise RuleViolation(
                     key,
                     _("%(key)s must agree with the match: %(value)s."),
@@ -161,13 +161,18 @@ class KoreanJapanese(RuleBook):
         if not any(limit.group == kind for limit in self.limits_played):
             raise RuleViolation("limit", _("This table plays no limit hands of this kind."))
 
-    def _check_bonus_points(self, count: Numbers) -> None:
-        if int(count.values["bonus_points"]) < self.winning:
+    def _check_bonus_points(self, win: Win, count: Numbers) -> None:
+        least = 0 if self._hand_points_only(win) else self.winning
+        if int(count.values["bonus_points"]) < least:
             raise RuleViolation(
                 "bonus_points",
                 _("Bonus-points take a whole number from %(least)s: winning alone earns that."),
-                least=self.winning,
+                least=least,
             )
+
+    def _hand_points_only(self, win: Win) -> bool:
+        """Whether no bonus-points are paid because all three had declared ready (A12.6, A17.5)."""
+        return win.all_declared and self.house["three_ready"] == "hand_points_only"
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
@@ -190,7 +195,7 @@ class KoreanJapanese(RuleBook):
         if limit is not None:
             return Score(win.winner, limit=Limit(limit, (), self.limit_value(limit)))
         items, points, bonus_items, bonus = self._count(win)
-        if win.all_declared and self.house["three_ready"] == "hand_points_only":
+        if self._hand_points_only(win):
             bonus_items, bonus = (), 0
         enough = points >= self.house["min_hand_points"]
         return Score(

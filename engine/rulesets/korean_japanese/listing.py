@@ -16,6 +16,7 @@ from engine.rulesets.base import ListRow, Pattern, TableState
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 from engine.rulesets.korean_japanese.ticks import (
     BAMBOO,
+    BY_ID,
     NORTHS,
     OPTION_OF,
     bonus_values,
@@ -23,6 +24,8 @@ from engine.rulesets.korean_japanese.ticks import (
     grounds_of,
     most_of,
     pongs_needed,
+    with_norths,
+    withheld,
 )
 
 House = Mapping[str, Any]
@@ -57,9 +60,9 @@ def complete(house: House, state: TableState, win: Win) -> tuple[Win, dict[str, 
     work = _Listing(Counter(win.count.patterns), dict(win.count.bonus_items))
     counted = {item.id for item in PATTERNS if played(house, item)}
     earned = {item.id for item in BONUSES if played(house, item)}
-    while _add_patterns(house, state, win, work, counted) or _add_bonus(win, work, earned):
+    while _add_patterns(house, state, win, work, counted) or _add_bonus(house, win, work, earned):
         pass
-    ticks = Ticks(tuple(sorted(work.counts.elements(), key=_ORDER.index)), work.bonus)
+    ticks = Ticks(tuple(sorted(work.counts.elements(), key=_place)), work.bonus)
     ready = win.declared_ready or "declared_ready" in work.bonus
     return replace(win, count=ticks, declared_ready=ready), work.because
 
@@ -67,9 +70,15 @@ def complete(house: House, state: TableState, win: Win) -> tuple[Win, dict[str, 
 _ORDER = [item.id for item in PATTERNS]
 
 
+def _place(item: str) -> int:
+    """Where the card has it; what is no item of the card stands last, for ticks.py to refuse."""
+    return _ORDER.index(item) if item in _ORDER else len(_ORDER)
+
+
 def _add_patterns(house: House, state: TableState, win: Win, work: _Listing, counted: set[str]) -> bool:
     changed = False
-    following = (*_grounds(house, state, win, work), *_consequences(state, win, work))
+    seen = with_norths(work.counts, work.bonus)
+    following = (*_grounds(house, state, win, seen), *_consequences(house, state, win, seen, work.bonus))
     for item, times, reason in following:
         if item in counted and work.counts[item] < times <= most_of(house, item):
             work.counts[item] = times
@@ -78,14 +87,15 @@ def _add_patterns(house: House, state: TableState, win: Win, work: _Listing, cou
     return changed
 
 
-def _grounds(house: House, state: TableState, win: Win, work: _Listing) -> Iterator[tuple[str, int, str]]:
-    for item, ground, least in grounds_of(house, state, win, work.counts):
+def _grounds(house: House, state: TableState, win: Win, counts: Counter[str]) -> Iterator[tuple[str, int, str]]:
+    for item, ground, least in grounds_of(house, state, win, counts):
         yield ground, least, item
 
 
-def _consequences(state: TableState, win: Win, work: _Listing) -> Iterator[tuple[str, int, str]]:
+def _consequences(
+    house: House, state: TableState, win: Win, counts: Counter[str], bonus: Mapping[str, int]
+) -> Iterator[tuple[str, int, str]]:
     """(item, times, what it follows from): everybody at the table would expect these ticks."""
-    counts = work.counts
     if counts["dragon_pong"] > 1:
         yield "two_dragons", 1, "dragon_pong"
     if counts["bamboo_terminal_pong"] > 1:
@@ -98,11 +108,19 @@ def _consequences(state: TableState, win: Win, work: _Listing) -> Iterator[tuple
             1,
             next(i for i in _ORDER if pongs_needed(Counter({i: counts[i]}))),
         )
-    if counts["all_chows"]:
+    if counts["all_chows"] and not withheld(house, counts):
         yield "no_honours", 1, "all_chows"
-    if counts["pure"] and counts["no_honours"]:
-        yield "pure_no_honours", 1, "no_honours"
-    if "declared_ready" in work.bonus:
+    for item in ("no_honours", "all_chows"):
+        if counts["pure"] and counts[item]:
+            yield "pure_no_honours", 1, item
+    yield from _of_the_way(state, win, counts, bonus)
+
+
+def _of_the_way(
+    state: TableState, win: Win, counts: Counter[str], bonus: Mapping[str, int]
+) -> Iterator[tuple[str, int, str]]:
+    """What follows from how the hand was won, and from the winner's wind."""
+    if "declared_ready" in bonus:
         yield "concealed", 1, "declared_ready"
     if counts["concealed"] and win.by == "wall":
         yield "concealed_wall", 1, "concealed"
@@ -112,9 +130,9 @@ def _consequences(state: TableState, win: Win, work: _Listing) -> Iterator[tuple
                 yield other, 1, item
 
 
-def _add_bonus(win: Win, work: _Listing, earned: set[str]) -> bool:
+def _add_bonus(house: House, win: Win, work: _Listing, earned: set[str]) -> bool:
     changed = False
-    for item, points, reason in _bonus_consequences(win, work):
+    for item, points, reason in _bonus_consequences(house, win, work):
         if item in earned and item not in work.bonus:
             work.bonus[item] = points
             work.because[f"bonus:{item}"] = reason
@@ -122,7 +140,7 @@ def _add_bonus(win: Win, work: _Listing, earned: set[str]) -> bool:
     return changed
 
 
-def _bonus_consequences(win: Win, work: _Listing) -> Iterator[tuple[str, int, str]]:
+def _bonus_consequences(house: House, win: Win, work: _Listing) -> Iterator[tuple[str, int, str]]:
     if win.by in HOW:
         yield HOW[win.by], 1, ""
     if work.counts["concealed"]:
@@ -133,18 +151,25 @@ def _bonus_consequences(win: Win, work: _Listing) -> Iterator[tuple[str, int, st
         yield "declared_ready", 2, ""
     if "declared_ready" in work.bonus and win.by == "wall":
         yield "declared_ready_wall", 2, "declared_ready"
-    if work.bonus.get("flower") == 4:
+    if work.bonus.get("flower") == 6:  # three at 2 each, the fourth is turned up (A12.1)
+        yield "all_flowers", 2, "flower"
+    if work.bonus.get("flower") == 4 and not house["dead_wall_dora"]:  # there it may be two at 2
         yield "all_flowers", 4, "flower"
 
 
 def list_rows(house: House, state: TableState, win: Win) -> tuple[ListRow, ...]:
     """Every item of this table's list beside the ticks of `win`."""
     full, because = complete(house, state, win)
-    return tuple(
-        _row(house, state, win, full, because, item)
-        for item in (*PATTERNS, *BONUSES)
-        if played(house, item) and item.id != "win"
-    )
+    return tuple(_row(house, state, win, full, because, item) for item in _items(house) if item.id != "win")
+
+
+def _items(house: House) -> Iterator[Pattern]:
+    """What this table counts, in the class that it has here."""
+    yield from (item for item in (*PATTERNS, *BONUSES) if played(house, item))
+    if house["north_tile"] and house["north_points_class"] == "bonus":
+        for item in NORTHS:
+            if item not in house["items_off"]:
+                yield replace(BY_ID[item], kind="bonus")
 
 
 def _row(
@@ -158,24 +183,36 @@ def _row(
     assert isinstance(win.count, Ticks) and isinstance(full.count, Ticks)
     if item.kind == "pattern":
         key, times = item.id, full.count.patterns.count(item.id)
-        ticked, most = win.count.patterns.count(item.id), most_of(house, item.id)
+        ticked = win.count.patterns.count(item.id)
+        values = tuple(item.points * each for each in range(1, most_of(house, item.id) + 1))
     else:
-        key, most = f"bonus:{item.id}", max(bonus_values(house, item.id)) // item.points
-        times = full.count.bonus_items.get(item.id, 0) // item.points
-        ticked = win.count.bonus_items.get(item.id, 0) // item.points
-    refusal = _refusal(house, state, win, item) if times < most else None
+        key, values = f"bonus:{item.id}", _values(house, full.count, item.id)
+        times = _reached(values, full.count.bonus_items.get(item.id, 0))
+        ticked = _reached(values, win.count.bonus_items.get(item.id, 0))
+    refusal = _refusal(house, state, win, item, values[ticked]) if times < len(values) else None
     follows = because.get(key) if times and not ticked else None
-    return ListRow(item, times, ticked, most, follows, refusal)
+    return ListRow(item, times, ticked, len(values), follows, refusal, values)
 
 
-def _refusal(house: House, state: TableState, win: Win, item: Pattern) -> RuleViolation | None:
-    """Why one more of `item` cannot be ticked now."""
+def _values(house: House, ticks: Ticks, item: str) -> tuple[int, ...]:
+    """What 1, 2 … of a bonus item earn in all beside the other ticks."""
+    if item == "all_flowers":
+        return (2,) if ticks.bonus_items.get("flower") == 6 else (4,)
+    return bonus_values(house, item)
+
+
+def _reached(values: tuple[int, ...], points: int) -> int:
+    """How many of an item `points` in all are."""
+    return sum(value <= points for value in values)
+
+
+def _refusal(house: House, state: TableState, win: Win, item: Pattern, points: int) -> RuleViolation | None:
+    """Why one more of `item`, which is `points` in all for a bonus item, cannot be ticked now."""
     assert isinstance(win.count, Ticks)
     ticks = win.count
     if item.kind == "pattern":
         ticks = replace(ticks, patterns=(*ticks.patterns, item.id))
     else:
-        points = ticks.bonus_items.get(item.id, 0) + item.points
         ticks = replace(ticks, bonus_items={**ticks.bonus_items, item.id: points})
     full, _because = complete(house, state, replace(win, count=ticks))
     assert isinstance(full.count, Ticks)
