@@ -13,7 +13,7 @@ from engine.seats import PerSeat, Seat
 from matches.actions.outcome import writing
 from matches.actions.write import scored
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, Sitting
-from matches.names import clean_name, clean_names, with_name
+from matches.names import clean_name, clean_names, clean_note, with_name
 from matches.reading import Reading
 
 LARGEST_VALUE = Decimal(10_000)
@@ -56,7 +56,7 @@ def set_point_value(*, match: Match, device: str, value: Decimal | None, unit: s
     """What a point is worth (None: nothing but a point), in a currency or what the table plays for."""
     if value is not None and not (value.is_finite() and 0 < value <= LARGEST_VALUE):
         raise RuleViolation("value", _("Please enter a value above 0, at most %(most)s."), most=LARGEST_VALUE)
-    text = clean_name(unit, "unit") if unit.strip() else ""
+    text = clean_note(unit, "unit")
     if len(text) > 20:
         raise RuleViolation("unit", _("A unit has at most 20 characters."))
     with _table(match, device) as reading:

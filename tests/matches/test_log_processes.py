@@ -1,0 +1,76 @@
+"""Several server processes at once, on the real database: what one phone sends twice is there once."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection, connections
+
+from matches.models import Event, Match
+from tests.matches.table import start
+
+ROOT = Path(__file__).resolve().parents[2]
+WRITERS, ENTRIES = 5, 18
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def database_url():
+    """The test database, as another process is told of it."""
+    told = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{told['NAME']}"
+    user = f"{told['USER']}:{told['PASSWORD']}@" if told["PASSWORD"] else f"{told['USER']}@"
+    return f"postgres://{user}{told['HOST']}:{told['PORT']}/{told['NAME']}"
+
+
+def written_at_once(match, keys):
+    """What came of each entry, one list a process; all begin at the same moment."""
+    environment = os.environ | {
+        "DATABASE_URL": database_url(),
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        "PYTHONPATH": str(ROOT),
+    }
+    command = [sys.executable, str(ROOT / "tests/matches/one_writer.py"), match.code]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    writers = [
+        subprocess.Popen([*command, str(number), str(ENTRIES), keys], env=environment, cwd=ROOT, **pipes)
+        for number in range(WRITERS)
+    ]
+    try:
+        for writer in writers:
+            assert writer.stdout.readline() == "ready\n"
+        for writer in writers:
+            writer.stdin.write("go\n")
+            writer.stdin.flush()
+        return [json.loads(writer.communicate(timeout=120)[0]) for writer in writers]
+    finally:
+        for writer in writers:
+            writer.kill()
+            writer.wait()
+            writer.stdin.close()
+            writer.stdout.close()
+
+
+@pytest.fixture
+def long_match():
+    match = start(options={"match_length": 18})
+    connections.close_all()
+    return match
+
+
+def test_one_key_from_several_processes_at_once_is_one_event(long_match):
+    told = written_at_once(long_match, "same")
+    for outcomes in zip(*told, strict=True):
+        assert sorted(outcomes) == ["AlreadySaved"] * (WRITERS - 1) + ["Saved"]
+    assert Event.objects.filter(match=long_match).count() == ENTRIES
+    assert Match.objects.get(pk=long_match.pk).version == ENTRIES
+
+
+def test_of_several_entries_for_the_same_hand_one_is_saved_and_the_others_are_told(long_match):
+    told = written_at_once(long_match, "own")
+    for outcomes in zip(*told, strict=True):
+        assert sorted(outcomes) == ["Conflict"] * (WRITERS - 1) + ["Saved"]
+    assert Event.objects.filter(match=long_match).count() == ENTRIES
