@@ -84,7 +84,8 @@ class _Slot:
 class MatchLog:
     """What a log comes to: the rows that count, the table now, and what can be undone or redone.
 
-    `voided`: entries made by mistake, each with the table at its place.
+    `voided`: entries made by mistake, each with the table at its place; `standing`: the events (undo,
+    redo, close and reopen aside) that are not undone.
     """
 
     rows: tuple[Row, ...]
@@ -94,112 +95,150 @@ class MatchLog:
     redoable: Fact | None
     closed: bool
     last_seq: int
+    standing: frozenset[int] = frozenset()
 
     def row(self, seq: int) -> Row | None:
         """The row of the entry `seq`, if it counts."""
         return next((row for row in self.rows if row.seq == seq), None)
 
 
-def effective(facts: Iterable[Fact]) -> tuple[list[Fact], list[Fact], bool]:
-    """The facts that count in order, those that a redo would bring back, and whether it is closed."""
-    standing: list[Fact] = []
-    undone: list[Fact] = []
-    closed = False
-    for fact in facts:
-        if fact.kind == "undo" and standing:
-            undone.append(standing.pop())
-        elif fact.kind == "redo" and undone:
-            standing.append(undone.pop())
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """The fold so far: slots in order, of each the table before it and, if it counts, its row."""
+
+    start: TableState
+    state: TableState
+    slots: tuple[_Slot, ...] = ()
+    before: tuple[TableState, ...] = ()
+    rows: tuple[Row | None, ...] = ()
+
+
+class Log:
+    """A log that is read event by event. Reading on never reads the earlier events again."""
+
+    def __init__(self, book: RuleBook, facts: Iterable[Fact] = ()) -> None:
+        """`facts` by ascending seq, each of them checked when it came in."""
+        self.book = book
+        start = book.start()
+        self._course = _Course(start, start)
+        # What counts and what a redo would bring back, each with the course before and after it.
+        self._standing: list[tuple[Fact, _Course, _Course]] = []
+        self._undone: list[tuple[Fact, _Course, _Course]] = []
+        self._closed = False
+        self._last_seq = 0
+        for fact in facts:
+            self.add(fact)
+
+    def add(self, fact: Fact) -> None:
+        """Take in the next event, as one that fits."""
+        self._last_seq = fact.seq
+        if fact.kind == "undo" and self._standing:
+            self._undone.append(self._standing.pop())
+            self._course = self._undone[-1][1]
+        elif fact.kind == "redo" and self._undone:
+            self._standing.append(self._undone.pop())
+            self._course = self._standing[-1][2]
         elif fact.kind in ("close", "reopen"):
-            closed = fact.kind == "close"
-            undone.clear()
+            self._closed = fact.kind == "close"
+            self._undone.clear()
         elif fact.kind in UNDOABLE:
-            standing.append(fact)
-            undone.clear()
-    return standing, undone, closed
+            before, self._course = self._course, _next(self.book, self._course, fact)
+            self._standing.append((fact, before, self._course))
+            self._undone.clear()
+
+    @property
+    def now(self) -> MatchLog:
+        """What the events so far come to."""
+        course = self._course
+        slots = zip(course.slots, course.before, strict=True)
+        return MatchLog(
+            rows=tuple(row for row in course.rows if row is not None),
+            state=course.state,
+            voided={slot.seq: before for slot, before in slots if slot.payload is None},
+            undoable=self._standing[-1][0] if self._standing else None,
+            redoable=self._undone[-1][0] if self._undone else None,
+            closed=self._closed,
+            last_seq=self._last_seq,
+            standing=frozenset(fact.seq for fact, _before, _after in self._standing),
+        )
+
+    def take(self, new: Fact) -> MatchLog:
+        """Check `new` and add it. Raises `RuleViolation`; the log is then of no further use."""
+        log = self.now
+        if not isinstance(new.payload, Mapping):
+            raise RuleViolation("payload", _("payload takes an object of names and values."))
+        if log.closed and new.kind != "reopen":
+            raise RuleViolation("kind", _("The match is closed. Reopen it to change anything."))
+        _CHECKS.get(new.kind, _check_unknown)(self.book, log, new)
+        self.add(new)
+        after = self.now
+        if any(row.before.finished for row in after.rows):
+            raise RuleViolation(
+                new.kind,
+                _("There is no room: the match has its %(length)s hands already."),
+                length=after.state.length,
+            )
+        return after
 
 
 def replay(book: RuleBook, facts: Iterable[Fact]) -> MatchLog:
     """Fold `facts` (by ascending seq) into rows and the present table."""
-    log = list(facts)
-    standing, undone, closed = effective(log)
-    slots: list[_Slot] = []
-    state = start = book.start()
-    for fact in standing:
-        if fact.kind in ENTRIES:
-            slot = _Slot(fact.seq, fact.seq, fact.kind, fact.payload, state)
-            slots.append(slot)
-            state = _row(book, slot, state).after
-        elif fact.kind == "extend":
-            start = replace(start, length=fact.payload["match_length"])
-            state = book.extend(state, fact.payload["match_length"])
-        else:
-            slots = _corrected(book, slots, fact, start)
-            state = _fold(book, slots, start)[1]
-    rows, state = _fold(book, slots, start)
-    voided = {slot.seq: _fold(book, slots[:at], start)[1] for at, slot in enumerate(slots) if slot.payload is None}
-    return MatchLog(
-        rows=tuple(rows),
-        state=state,
-        voided=voided,
-        undoable=standing[-1] if standing else None,
-        redoable=undone[-1] if undone else None,
-        closed=closed,
-        last_seq=log[-1].seq if log else 0,
-    )
+    return Log(book, facts).now
 
 
-def _row(book: RuleBook, slot: _Slot, state: TableState) -> Row:
-    assert slot.payload is not None
-    entry = book.read(slot.kind, slot.payload)
+def check(book: RuleBook, facts: Iterable[Fact], new: Fact) -> MatchLog:
+    """What the log comes to with `new`, or a `RuleViolation` that says why it may not follow."""
+    return Log(book, facts).take(new)
+
+
+def _next(book: RuleBook, course: _Course, fact: Fact) -> _Course:
+    """The course with one more event that counts."""
+    if fact.kind in ENTRIES:
+        slot = _Slot(fact.seq, fact.seq, fact.kind, fact.payload, course.state)
+        return _refolded(book, course, len(course.slots), (slot,))
+    if fact.kind == "extend":
+        length = fact.payload["match_length"]
+        book.extend(course.state, length)
+        longer = replace(course.start, length=length)
+        return _refolded(book, _Course(longer, longer), 0, course.slots)
+    at = _place(course.slots, fact)
+    return _refolded(book, course, at, _corrected(course, fact, at))
+
+
+def _refolded(book: RuleBook, course: _Course, at: int, slots: tuple[_Slot, ...]) -> _Course:
+    """The course up to the place `at`, and from there on through `slots`."""
+    before, rows = list(course.before[:at]), list(course.rows[:at])
+    state = course.before[at] if at < len(course.before) else course.state
+    for slot in slots:
+        before.append(state)
+        row = None if slot.payload is None else _row(book, slot, slot.payload, state)
+        rows.append(row)
+        state = row.after if row else state
+    return _Course(course.start, state, course.slots[:at] + slots, tuple(before), tuple(rows))
+
+
+def _row(book: RuleBook, slot: _Slot, payload: Mapping[str, Any], state: TableState) -> Row:
+    entry = book.read(slot.kind, payload)
     settlement = book.settle(state, entry)
     after = book.advance(state, entry, settlement)
     flags = () if slot.made_at == state else book.flags(slot.made_at, state, entry)
-    return Row(
-        slot.seq,
-        slot.source,
-        slot.kind,
-        slot.payload,
-        entry,
-        state,
-        settlement,
-        after,
-        flags,
-    )
+    return Row(slot.seq, slot.source, slot.kind, payload, entry, state, settlement, after, flags)
 
 
-def _fold(book: RuleBook, slots: list[_Slot], state: TableState) -> tuple[list[Row], TableState]:
-    rows = []
-    for slot in slots:
-        if slot.payload is not None:
-            rows.append(_row(book, slot, state))
-            state = rows[-1].after
-    return rows, state
-
-
-def _corrected(book: RuleBook, slots: list[_Slot], fact: Fact, start: TableState) -> list[_Slot]:
-    """The slots after a correction: one replaced or voided, or a forgotten one put in."""
+def _corrected(course: _Course, fact: Fact, at: int) -> tuple[_Slot, ...]:
+    """The slots from `at` on after a correction: one replaced or voided, or a forgotten one put in."""
     new = fact.payload["replace"]
-    at = _place(slots, fact)
-    state = _fold(book, slots[:at], start)[1]
+    state = course.before[at] if at < len(course.before) else course.state
     kind = new["kind"] if new else "hand"
     payload = new["payload"] if new else None
     if "after" in fact.payload:
-        return [
-            *slots[:at],
-            _Slot(fact.seq, fact.seq, kind, payload, state),
-            *slots[at:],
-        ]
-    old = slots[at]
+        return (_Slot(fact.seq, fact.seq, kind, payload, state), *course.slots[at:])
+    old = course.slots[at]
     made_at = state if new else old.made_at
-    return [
-        *slots[:at],
-        _Slot(old.seq, fact.seq, kind, payload, made_at),
-        *slots[at + 1 :],
-    ]
+    return (_Slot(old.seq, fact.seq, kind, payload, made_at), *course.slots[at + 1 :])
 
 
-def _place(slots: list[_Slot], fact: Fact) -> int:
+def _place(slots: tuple[_Slot, ...], fact: Fact) -> int:
     """Where in `slots` a correction acts: its target, or the place after an earlier entry."""
     inserting = "after" in fact.payload
     wanted = fact.payload["after" if inserting else "target"]
@@ -214,25 +253,6 @@ def _place(slots: list[_Slot], fact: Fact) -> int:
         key="after" if inserting else "target",
         seq=wanted,
     )
-
-
-def check(book: RuleBook, facts: Iterable[Fact], new: Fact) -> MatchLog:
-    """What the log comes to with `new`, or a `RuleViolation` that says why it may not follow."""
-    past = list(facts)
-    log = replay(book, past)
-    if not isinstance(new.payload, Mapping):
-        raise RuleViolation("payload", _("payload takes an object of names and values."))
-    if log.closed and new.kind != "reopen":
-        raise RuleViolation("kind", _("The match is closed. Reopen it to change anything."))
-    _CHECKS.get(new.kind, _check_unknown)(book, log, new)
-    after = replay(book, [*past, new])
-    if any(row.before.finished for row in after.rows):
-        raise RuleViolation(
-            new.kind,
-            _("There is no room: the match has its %(length)s hands already."),
-            length=after.state.length,
-        )
-    return after
 
 
 def _check_unknown(book: RuleBook, log: MatchLog, new: Fact) -> None:

@@ -13,7 +13,8 @@ from engine.ledger import KINDS
 from engine.seats import Seat
 from matches.names import LONGEST_NOTE, clean_note
 
-MOST_EVENTS = 600
+# A correction folds again what follows it: what a match may hold bounds what a file may cost.
+MOST_EVENTS = 400
 CHAIRS = tuple(Seat.__members__)
 Test = Callable[[Any], bool]
 _BY = re.compile(r"d[1-9][0-9]{0,5}\Z")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from engine import chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.ledger import Fact, MatchLog, check, replay
+from engine.ledger import Fact, Log, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat
@@ -185,20 +185,18 @@ def _repeated_keys(file: MatchFile) -> Iterator[RuleViolation]:
 
 def _replayed(book: RuleBook, file: MatchFile) -> MatchLog:
     """The log, each event checked where it came in, as the table's own entries were."""
-    log, past = replay(book, []), list[Fact]()
+    log = Log(book)
     for event in file.events:
-        new = Fact(event["seq"], event["kind"], event["payload"])
         try:
-            log = check(book, past, new)
+            log.take(Fact(event["seq"], event["kind"], event["payload"]))
         except RuleViolation as violation:
             raise RuleViolation(
                 "events",
                 _("Event %(seq)s does not fit: %(reason)s"),
-                seq=new.seq,
+                seq=event["seq"],
                 reason=str(violation),
             ) from violation
-        past.append(new)
-    return log
+    return log.now
 
 
 def _differences(name: str, stated: list[dict[str, Any]], ours: list[dict[str, Any]]) -> Iterator[RuleViolation]:

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from engine.claims import Verdict
 from engine.entries import Draw, Hand, Penalty, Win
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.ledger import Row
 from engine.payments import Line
 from engine.rulesets.base import RuleBook, Settlement, TableState
+from engine.rulesets.declared import Option
 from engine.seats import PerSeat, Seat, Wind
 from matches.reading import Reading
 
@@ -90,7 +93,10 @@ def how_won(win: Win, names: PerSeat[str]) -> str:
     if win.source is None:
         return _("%(winner)s from the wall") % {"winner": winner}
     if win.by == "rob_kong":
-        return _("%(winner)s robs %(payer)s") % {"winner": winner, "payer": isolated(names[win.source])}
+        return _("%(winner)s robs %(payer)s") % {
+            "winner": winner,
+            "payer": isolated(names[win.source]),
+        }
     return _("%(winner)s from %(payer)s") % {"winner": winner, "payer": isolated(names[win.source])}
 
 
@@ -213,3 +219,59 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
         elif points < 0:
             parts.append(_("%(name)s loses %(points)s") % said)
     return listed(parts) if parts else _("No balance changes")
+
+
+def reasons(settlement: Settlement, hand: Hand, reading: Reading) -> list[dict[str, str]]:
+    """Each payer with the reason of every point: {name, points, why}."""
+    win = hand.wins[0]
+    found = []
+    for seat in win.winner.others:
+        lines = [line for line in settlement.lines if line.payer is seat]
+        found.append(
+            {
+                "name": reading.names[seat],
+                "points": signed(settlement.payments[seat]),
+                "why": payer_words(lines, seat is win.source),
+            }
+        )
+    return found
+
+
+def verdict_words(verdict: Verdict, reading: Reading) -> str:
+    """Who of two claimants gets the tile, and what decided it."""
+    said = {
+        "only_legal": _("%(name)s gets the tile: the other hand may not be declared."),
+        "limit": _("%(name)s gets the tile: the limit hand comes first."),
+        "hand_points": _("%(name)s gets the tile: more hand-points."),
+        "bonus_points": _("%(name)s gets the tile: equal hand-points, more bonus-points."),
+        "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
+    }
+    return said[verdict.reason] % {"name": isolated(reading.names[verdict.win.winner])}
+
+
+def house_rules(book: RuleBook) -> list[dict[str, Any]]:
+    """Every house rule of a table in plain words: {label, value, clause, changed, default}."""
+    return [
+        {
+            "label": _(option.label),
+            "value": option_words(option, book.house[option.name]),
+            "help": _(option.help) if option.help else "",
+            "clause": option.clause,
+            "changed": book.house[option.name] != option.default,
+            "default": option_words(option, option.default),
+        }
+        for option in book.options
+    ]
+
+
+def option_words(option: Option, value: Any) -> str:
+    """One value of a house rule in plain words."""
+    if value is None:
+        return _("none")
+    if option.takes == "switch":
+        return _("yes") if value else _("no")
+    if isinstance(value, tuple):
+        return listed(_(option.choices[item]) for item in value) or _("none")
+    if value in option.whole:
+        return _(option.whole[value])
+    return _(option.choices[value]) if value in option.choices else str(value)

@@ -11,7 +11,7 @@ from django.db.models import IntegerField, OuterRef, Subquery
 from engine import chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.ledger import Fact, MatchLog, check
+from engine.ledger import Fact, Log, MatchLog
 from matches.actions.outcome import (
     AlreadySaved,
     Conflict,
@@ -101,7 +101,9 @@ def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySav
 def _checked(reading: Reading, new: Fact) -> MatchLog:
     if len(reading.events) >= MOST_EVENTS:
         raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
-    return check(reading.book, reading.facts, new)
+    fold = Log(reading.book, reading.facts)
+    reading.log = fold.now
+    return fold.take(new)
 
 
 def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Event:
@@ -166,6 +168,7 @@ def summary(log: MatchLog) -> dict[str, Any]:
         "closed": log.closed,
         "finished": log.state.finished,
         "hand_no": log.state.hand_no,
+        "length": log.state.length,
         "b1": b1,
         "b2": b2,
         "b3": b3,

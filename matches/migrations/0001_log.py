@@ -37,6 +37,7 @@ class Migration(migrations.Migration):
                 ("closed", models.BooleanField(default=False)),
                 ("finished", models.BooleanField(default=False)),
                 ("hand_no", models.PositiveIntegerField(default=1)),
+                ("length", models.PositiveIntegerField(default=9)),
                 ("b1", models.IntegerField(default=0)),
                 ("b2", models.IntegerField(default=0)),
                 ("b3", models.IntegerField(default=0)),

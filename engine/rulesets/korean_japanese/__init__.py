@@ -12,18 +12,8 @@ from engine.entries import Draw, Entry, Hand, Numbers, Payload, Ticks, Win
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.payments import Line
-from engine.rulesets.base import (
-    Item,
-    Limit,
-    ListRow,
-    NumberField,
-    Pattern,
-    RuleBook,
-    Score,
-    Settlement,
-    TableState,
-    moved,
-)
+from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
 from engine.rulesets.korean_japanese import listing, paying
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
@@ -158,7 +148,7 @@ class KoreanJapanese(RuleBook):
                 )
 
     def _check_limit(self, kind: str) -> None:
-        if not any(limit.group == kind for limit in self.limits_played):
+        if not self.plays_limit(kind):
             raise RuleViolation("limit", _("This table plays no limit hands of this kind."))
 
     def _check_bonus_points(self, win: Win, count: Numbers) -> None:
@@ -181,6 +171,23 @@ class KoreanJapanese(RuleBook):
         if isinstance(chosen, str):
             return LIMITS if chosen == "all" else ()
         return tuple(limit for limit in LIMITS if limit.id in chosen)
+
+    def plays_limit(self, kind: str) -> bool:
+        """Whether any limit hand of this size is played."""
+        return any(limit.group == kind for limit in self.limits_played)
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """Waiting, unless nothing depends on it (A8, A9); declarations where they count (A12.6)."""
+        discount, mode = self.house["ready_discount"], self.house["payment_mode"]
+        asked = set()
+        if discount == "waiting" or mode == "discarder_covers_all_unless_ready":
+            asked.add("waiting")
+        if discount == "declared":
+            asked.add("declared")
+        if self.house["three_ready"] != "off":
+            asked.add("all_declared")
+        return frozenset(asked)
 
     def limit_value(self, kind: str) -> int:
         """What one unit of a half or full limit pays (A11)."""
@@ -238,6 +245,15 @@ class KoreanJapanese(RuleBook):
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
         return tuple(paying.pay(self.house, win, score, state.goulash))
+
+    @property
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """Amounts that tables use (A14); any other can be typed."""
+        return (
+            Irregularity("false_mahjong", _("False mahjong"), self.limit_value("half"), True),
+            Irregularity("wrong_count", _("Too many or too few tiles"), 5, False),
+            Irregularity("wrong_call", _("Wrong pong or kong call"), 5, False),
+        )
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
         return listing.list_rows(self.house, state, win)

@@ -12,7 +12,8 @@ from typing import Any
 
 from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
-from engine.rulesets.base import ListRow, Pattern, TableState
+from engine.rulesets.base import TableState
+from engine.rulesets.declared import ListRow, Pattern
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 from engine.rulesets.korean_japanese.ticks import (
     BAMBOO,

@@ -5,7 +5,7 @@ options need tiles or claims to show an effect; by numbers they change nothing.
 """
 
 from engine.language import gettext_noop as _
-from engine.rulesets.base import Option, Preset
+from engine.rulesets.declared import Option, Preset
 from engine.rulesets.korean_japanese.items import BONUSES, LIMITS, PATTERNS
 
 OPTIONS = (

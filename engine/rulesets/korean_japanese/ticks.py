@@ -14,7 +14,8 @@ from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
-from engine.rulesets.base import Pattern, TableState, pattern_index
+from engine.rulesets.base import TableState
+from engine.rulesets.declared import Pattern, pattern_index
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 
 BY_ID = pattern_index(PATTERNS)

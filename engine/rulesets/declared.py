@@ -1,0 +1,155 @@
+"""What a rule book declares about itself as data: options, presets, patterns, rows to tick, penalties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+
+OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule: what it decides, what it takes, what a table gets that says nothing.
+
+    `takes`: "switch" (true/false), "number" (least…most, None where `optional`), "choice" (one of
+    `choices`: value → plain words) or "list" (ids out of `choices`, or one of `whole`, words that
+    stand for a whole list).
+    """
+
+    name: str
+    takes: str
+    default: OptionValue
+    label: str
+    clause: str
+    help: str = ""
+    choices: Mapping[Any, str] = field(default_factory=dict)
+    whole: Mapping[str, str] = field(default_factory=dict)
+    least: int = 0
+    most: int = 9_999
+    optional: bool = False
+    group: str = "game"
+
+    def read(self, value: object) -> OptionValue:
+        """`value` as this option takes it, or a `RuleViolation` that names the option."""
+        if value is None and self.optional:
+            return None
+        if self.takes == "switch" and isinstance(value, bool):
+            return value
+        if self.takes == "number" and self._is_number(value):
+            return value  # type: ignore[return-value]
+        if self.takes == "choice" and self._is_choice(value):
+            return value  # type: ignore[return-value]
+        if self.takes == "list":
+            return self._read_list(value)
+        raise self._refusal()
+
+    def _is_number(self, value: object) -> bool:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return whole and self.least <= value <= self.most  # type: ignore[operator]
+
+    def _is_choice(self, value: object) -> bool:
+        return any(value == each and type(value) is type(each) for each in self.choices)
+
+    def _read_list(self, value: object) -> OptionValue:
+        if isinstance(value, str) and value in self.whole:
+            return value
+        if isinstance(value, list | tuple) and all(map(self._is_choice, value)):
+            return tuple(value)
+        raise self._refusal()
+
+    def _refusal(self) -> RuleViolation:
+        if self.takes == "switch":
+            return RuleViolation(self.name, _("%(key)s takes true or false."), key=self.name)
+        if self.takes == "number":
+            return RuleViolation(
+                self.name,
+                _("%(key)s takes a whole number from %(least)s to %(most)s."),
+                key=self.name,
+                least=self.least,
+                most=self.most,
+            )
+        return RuleViolation(
+            self.name,
+            _("%(key)s takes one of: %(allowed)s."),
+            key=self.name,
+            allowed=", ".join(map(str, (*self.whole, *self.choices))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of house rules: only what differs from the defaults."""
+
+    key: str
+    label: str
+    help: str
+    options: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One line of the rule card: something a hand (or the way it was won) earns points for.
+
+    `kind` is "pattern", "bonus" or "limit"; `points` what one occurrence earns, `added` whether the
+    card writes it with a plus (it comes on top of another); `line` the line of the source text.
+    """
+
+    id: str
+    name: str
+    points: int
+    clause: str
+    line: int
+    group: str
+    kind: str = "pattern"
+    condition: str = ""
+    added: bool = False
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One row of the list that a scorer ticks.
+
+    `times` it counts now, `ticked` of them by hand; `most` it can; `follows_from` the id of the
+    item that implies it ("" for how the hand was won); `refusal` why one more cannot stand;
+    `values` what 1, 2 … `most` of them earn in all (not always a multiple: both red fives are 6).
+    """
+
+    item: Pattern
+    times: int
+    ticked: int
+    most: int
+    follows_from: str | None
+    refusal: RuleViolation | None
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberField:
+    """What is asked for where the count is known already, e.g. hand-points."""
+
+    name: str
+    label: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """A usual penalty: the offender pays `points` to each opponent, and the hand may be over."""
+
+    key: str
+    label: str
+    points: int
+    ends_hand: bool
+
+
+def pattern_index(patterns: Sequence[Pattern]) -> Mapping[str, Pattern]:
+    """Patterns by id."""
+    return MappingProxyType({pattern.id: pattern for pattern in patterns})

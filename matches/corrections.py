@@ -1,0 +1,132 @@
+"""What a correction would change, hand by hand, and the history of all that was entered. Saves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.ledger import Fact, MatchLog, Row, check
+from engine.seats import NOTHING, PerSeat
+from matches import words
+from matches.models import Event
+from matches.reading import Reading
+
+
+def consequences(reading: Reading, replacement: Mapping[str, Any] | None, **place: int) -> dict[str, Any]:
+    """The match with the correction beside the match without it; `refusal` where it cannot stand.
+
+    `place`: target=seq of the entry to replace (None: to take out), or after=seq to insert.
+    """
+    fact = Fact(reading.version + 1, "correct", {**place, "replace": replacement})
+    try:
+        now = check(reading.book, reading.facts, fact)
+    except RuleViolation as violation:
+        return {"refusal": words.sentence(violation, reading.names)}
+    target = place.get("target", fact.seq)
+    old, new = reading.log.row(target), now.row(target)
+    changes = PerSeat.of(lambda s: now.state.balances[s] - reading.log.state.balances[s])
+    return {
+        "saved": _version(reading, old),
+        "now": _version(reading, new),
+        "later": _later(reading, now, target),
+        "changes": words.changes_words(changes, reading.names),
+    }
+
+
+def _version(reading: Reading, row: Row | None) -> dict[str, Any]:
+    if row is None:
+        return {"what": _("Not there"), "pays": []}
+    return {"what": words.result_words(reading, row), "pays": _payments(reading, row)}
+
+
+def _payments(reading: Reading, row: Row) -> list[dict[str, str]]:
+    if row.payments == NOTHING:
+        return []
+    return [
+        {"name": reading.names[seat], "kind": "win" if p > 0 else "pay", "points": words.signed(p)}
+        for seat, p in row.payments.items()
+        if p
+    ]
+
+
+def _later(reading: Reading, now: MatchLog, target: int) -> list[dict[str, Any]]:
+    """Every later entry: its balances before and after, and whether its own payment changes."""
+    before = {row.seq: row for row in reading.log.rows}
+    seqs = [row.seq for row in now.rows]
+    # Taken out: what stood behind it moved into its place.
+    start = seqs.index(target) + 1 if target in seqs else list(before).index(target)
+    return [_changed(reading, before[row.seq], row) for row in now.rows[start:] if row.seq in before]
+
+
+def _changed(reading: Reading, old: Row, new: Row) -> dict[str, Any]:
+    pairs = zip(old.balances, new.balances, strict=True)
+    note = ""
+    if old.payments != new.payments:
+        note = _("Pays %(new)s, was %(old)s") % {
+            "new": words.number(max(new.payments)),
+            "old": words.number(max(old.payments)),
+        }
+    return {
+        "no": new.hand_no,
+        "what": words.result_words(reading, new),
+        "note": note,
+        "flags": [words.flag_words(flag) for flag in new.flags if flag not in old.flags],
+        "cells": [(words.signed(a), words.signed(b), a != b) for a, b in pairs],
+    }
+
+
+def history(reading: Reading) -> list[dict[str, Any]]:
+    """Every event, the latest first: what, when, by which phone, and whether it still counts."""
+    standing = reading.log.standing
+    counting = {row.source: row for row in reading.log.rows}
+    return [
+        {
+            "seq": event.seq,
+            "at": event.at,
+            "by": event.by,
+            "what": _told(reading, event),
+            "note": reading.notes.get(event.seq, ""),
+            "row": counting[event.seq].seq if event.seq in counting else None,
+            "gone": _gone(event, standing, counting),
+        }
+        for event in reversed(reading.events)
+    ]
+
+
+def _gone(event: Event, standing: frozenset[int], counting: Mapping[int, Row]) -> str:
+    if event.kind in ("undo", "redo", "close", "reopen", "extend"):
+        return "" if event.kind != "extend" or event.seq in standing else _("undone")
+    if event.seq not in standing:
+        return _("undone")
+    void = event.kind == "correct" and event.payload.get("replace") is None
+    return "" if event.seq in counting or void else _("corrected later")
+
+
+def _told(reading: Reading, event: Event) -> str:
+    """An event in words."""
+    payload, names = event.payload, reading.names
+    if event.kind in ("hand", "draw", "penalty"):
+        return words.entry_words(reading.book.read(event.kind, payload), names)
+    if event.kind == "correct":
+        return _correction_told(reading, payload)
+    said = {
+        "undo": _("Undo"),
+        "redo": _("Redo"),
+        "extend": _("Longer match: %(hands)s hands"),
+        "close": _("Match closed"),
+        "reopen": _("Match reopened"),
+    }
+    return said[event.kind] % {"hands": payload.get("match_length", "")}
+
+
+def _correction_told(reading: Reading, payload: Mapping[str, Any]) -> str:
+    new = payload["replace"]
+    if new is None:
+        return _("Entry %(seq)s taken out") % {"seq": payload["target"]}
+    entry = words.entry_words(reading.book.read(new["kind"], new["payload"]), reading.names)
+    if "after" in payload:
+        return _("Put in: %(entry)s") % {"entry": entry}
+    return _("Entry %(seq)s corrected: %(entry)s") % {"seq": payload["target"], "entry": entry}

@@ -1,0 +1,17 @@
+"""What people type and tap, parsed into plain records. Forms ask the engine and never save."""
+
+from matches.forms.claims import ClaimsForm
+from matches.forms.entry import EntryForm, ReasonForm
+from matches.forms.hand import HandForm, initial_of
+from matches.forms.penalty import PenaltyForm
+from matches.forms.start import StartForm
+
+__all__ = [
+    "ClaimsForm",
+    "EntryForm",
+    "HandForm",
+    "PenaltyForm",
+    "ReasonForm",
+    "StartForm",
+    "initial_of",
+]

@@ -1,0 +1,97 @@
+"""What every form of a match carries: the key of the entry and the place in the log it is for."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from matches import names, words
+from matches.reading import Reading
+
+
+def new_key() -> str:
+    """A fresh idempotency key: 22 url-safe characters."""
+    return secrets.token_urlsafe(16)
+
+
+class EntryForm(forms.Form):
+    """An entry to the log of `reading`: nothing to type, only the key and the place.
+
+    `state` is the table for which the entry is made: the present one, unless a form says otherwise.
+    """
+
+    key = forms.CharField(required=False)
+    expected_seq = forms.CharField(required=False)
+
+    def __init__(self, data: Any = None, *, reading: Reading, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.reading = reading
+        self.book = reading.book
+        self.state = reading.log.state
+
+    @property
+    def hidden(self) -> dict[str, object]:
+        """The key and the place to put into the page: as sent, or new for a fresh page."""
+        return {
+            "key": self.data.get("key") or new_key(),
+            "expected_seq": self.data.get("expected_seq") or self.reading.version + 1,
+        }
+
+    def clean_key(self) -> str:
+        return self.cleaned_data["key"] or new_key()
+
+    def clean_expected_seq(self) -> int:
+        try:
+            return names.whole_number(self.cleaned_data["expected_seq"], "expected_seq", 1, 10**6)
+        except RuleViolation as violation:
+            message = _("The page did not say which entry this is. Please open the match again.")
+            raise forms.ValidationError(message) from violation
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """`key` and `expected_seq`, as the actions take them."""
+        return {name: self.cleaned_data[name] for name in ("key", "expected_seq")}
+
+    def refuse(self, violation: RuleViolation, field: str | None = None) -> None:
+        """Show a refusal at `field`, or at the top where this form has no such field."""
+        name = field or violation.field
+        text = words.sentence(violation, self.reading.names)
+        self.add_error(name if name in self.fields else None, text)
+
+    def number(self, field: str, least: int, most: int) -> int | None:
+        """The whole number typed in `field`, tolerantly read; None with an error shown."""
+        try:
+            return names.whole_number(self.cleaned_data.get(field) or "", field, least, most)
+        except RuleViolation as violation:
+            self.refuse(violation)
+            return None
+
+    def typed(self, field: str) -> Any:
+        """What stands in `field` now: as typed, or its initial value."""
+        if self.is_bound:
+            return self.data.get(field, "")
+        return self.initial.get(field, "")
+
+    def typed_list(self, field: str) -> list[str]:
+        """The values chosen in a field that takes several."""
+        if self.is_bound:
+            getlist = getattr(self.data, "getlist", None)
+            return list(getlist(field)) if getlist else list(self.data.get(field, []))
+        return list(self.initial.get(field, []))
+
+
+class ReasonForm(EntryForm):
+    """An entry that may say why, e.g. a correction."""
+
+    note = forms.CharField(required=False)
+
+    def clean_note(self) -> str:
+        try:
+            return names.clean_note(self.cleaned_data["note"], "note")
+        except RuleViolation as violation:
+            text = words.sentence(violation, self.reading.names)
+            raise forms.ValidationError(text) from violation

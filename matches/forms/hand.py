@@ -1,0 +1,296 @@
+"""A won hand, by numbers or by list, as the sheet asks for it. Asks the engine whether it can stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from engine.entries import Hand, Ticks, Win
+from engine.errors import RuleViolation
+from engine.rulesets.base import Settlement, TableState
+from engine.rulesets.declared import ListRow
+from engine.seats import Seat
+from matches import names, words
+from matches.forms.entry import ReasonForm
+from matches.reading import Reading
+
+CHIPS = 11
+MOST = 999
+LIMITS = ("half", "full")
+# Where the engine's refusals are shown; anything else stands at the top of the sheet.
+FIELD_OF = {
+    "win": "source",
+    "from": "source",
+    "hand_points": "points",
+    "bonus_points": "bonus",
+    "limit": "points",
+    "opp_declared": "declared",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One chip or switch: what it sends, what it says, whether it is on."""
+
+    value: str
+    label: str
+    on: bool
+    known: int = 0
+
+
+class HandForm(ReasonForm):
+    """Who won, from whom, and the count; `payload` is the hand as the log takes it.
+
+    A form that is only looked at (`checking`) may be incomplete: `missing` says what comes next.
+    """
+
+    winner = forms.CharField(required=False)
+    source = forms.CharField(required=False)
+    robbed = forms.BooleanField(required=False)
+    way = forms.CharField(required=False)
+    points = forms.CharField(required=False)
+    points_other = forms.CharField(required=False)
+    bonus = forms.CharField(required=False)
+    all_declared = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
+        super().__init__(data, reading=reading, **options)
+        self.state = state or self.state
+        self.payload: dict[str, Any] = {}
+        self.hand: Hand | None = None
+
+    # ── parsing ──────────────────────────────────────────────────────────────
+
+    def clean(self) -> dict[str, Any]:
+        self._require("winner", _("Choose who won."))
+        self._require("source", _("Choose the wall, or the player who discarded."))
+        payload = self._how()
+        count = self._ticks() if self.by_list else self._numbers()
+        if not self.errors:
+            self._ask_engine({**payload, **count})
+        return self.cleaned_data
+
+    def _require(self, field: str, sentence: str) -> None:
+        if self.cleaned_data.get(field) not in self._values(field):
+            self.add_error(field, sentence)
+
+    def _values(self, field: str) -> tuple[str, ...]:
+        chairs = tuple(Seat.__members__)
+        return chairs if field == "winner" else ("wall", *chairs)
+
+    @property
+    def by_list(self) -> bool:
+        """Counting by list; by numbers otherwise."""
+        return bool(self.typed("way") == "list")
+
+    def _how(self) -> dict[str, Any]:
+        """Who won and how, with what is said of the opponents."""
+        data = self.cleaned_data
+        source = data.get("source")
+        win: dict[str, Any] = {"by": "wall"}
+        if source != "wall":
+            win = {"by": "rob_kong" if data.get("robbed") else "discard", "from": source}
+        payload: dict[str, Any] = {"winner": data.get("winner"), "win": win}
+        for field, key in (("waiting", "waiting"), ("declared", "opp_declared")):
+            chosen = [seat for seat in self.typed_list(field) if seat != data.get("winner")]
+            if chosen:
+                payload[key] = dict.fromkeys(sorted(chosen), True)
+        if data.get("all_declared"):
+            payload["all_declared"] = True
+        return payload
+
+    def _numbers(self) -> dict[str, Any]:
+        points = self.cleaned_data.get("points")
+        if points in LIMITS:
+            return {"limit": points}
+        if not points:
+            self.add_error("points", _("Choose the hand-points, or a limit."))
+            return {}
+        field = "points_other" if points == "other" else "points"
+        hand_points = self.number(field, 0, MOST)
+        if not self.cleaned_data.get("bonus", "").strip():
+            return {"hand_points": hand_points, "bonus_points": self.known_bonus()}
+        return {"hand_points": hand_points, "bonus_points": self.number("bonus", 0, MOST)}
+
+    def known_bonus(self) -> int:
+        """The bonus-points that follow from how the hand was won."""
+        source = self.typed("source")
+        by = "wall" if source in ("", "wall") else "rob_kong" if self.typed("robbed") else "discard"
+        return self.book.known_bonus(Win(Seat.P1, by, None, Ticks())) if source else self.least_bonus
+
+    @property
+    def least_bonus(self) -> int:
+        """The bonus-points for winning on a discard."""
+        return self.book.known_bonus(Win(Seat.P1, "discard", None, Ticks()))
+
+    def _ticks(self) -> dict[str, Any]:
+        limit = self.typed("limit")
+        if limit in LIMITS:
+            return {"patterns": [], "limit": limit}
+        patterns = [item for item, times in self._counts("t.") for _time in range(times)]
+        values = {pattern.id: pattern.points for pattern in self.book.patterns if pattern.kind == "bonus"}
+        bonus = {item: values.get(item, 1) * times for item, times in self._counts("b.")}
+        return {"patterns": patterns, "bonus_items": bonus}
+
+    def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
+        """(item, how often it was ticked by hand), from checkboxes and steppers."""
+        for field in self.data:
+            if isinstance(field, str) and field.startswith(prefix):
+                item = field.removeprefix(prefix)
+                text = self.data.get(field) or "0"
+                if text == self.data.get(f"i{prefix}{item}"):
+                    continue  # only what follows from other ticks stands there
+                try:
+                    times = names.whole_number(text, item, 0, 4)
+                except RuleViolation as violation:
+                    self.refuse(violation)
+                    continue
+                if times:
+                    yield item, times
+
+    def _ask_engine(self, payload: dict[str, Any]) -> None:
+        """Let the engine read, complete and check the hand; keep it as the log takes it."""
+        try:
+            win = self.book.read_hand(payload).wins[0]
+            win = self.book.complete(self.state, win) if self.by_list else win
+            self.payload = completed(payload, win)
+            self.hand = Hand((win,))
+            self.book.check(self.state, self.hand)
+        except RuleViolation as violation:
+            self.refuse(violation, FIELD_OF.get(violation.field, violation.field))
+
+    def settlement(self) -> Settlement | None:
+        """What the hand would pay, if it can stand."""
+        if self.hand is None or self.errors:
+            return None
+        return self.book.settle(self.state, self.hand)
+
+    @property
+    def missing(self) -> str:
+        """What to choose next, in words; empty where nothing is missing."""
+        if not self.typed("winner"):
+            return _("Choose who won")
+        if not self.typed("source"):
+            return _("Choose who paid")
+        if not self.by_list and not self.typed("points"):
+            return _("Choose hand-points")
+        return ""
+
+    # ── what the sheet shows ─────────────────────────────────────────────────
+
+    @property
+    def winner_seat(self) -> Seat | None:
+        """The winner, once known."""
+        winner = self.typed("winner")
+        return Seat(winner) if winner in Seat.__members__ else None
+
+    @property
+    def winners(self) -> list[Choice]:
+        """The three players."""
+        return [
+            Choice(seat.value, name, self.typed("winner") == seat.value) for seat, name in self.reading.names.items()
+        ]
+
+    @property
+    def sources(self) -> list[Choice]:
+        """The wall and the two opponents, each with the bonus-points known from it."""
+        chosen, winner = self.typed("source"), self.winner_seat
+        wall = self.book.known_bonus(Win(Seat.P1, "wall", None, Ticks()))
+        seats = winner.others if winner else tuple(Seat)
+        return [
+            Choice("wall", _("Wall"), chosen == "wall", wall),
+            *(Choice(seat.value, self.reading.names[seat], chosen == seat.value, self.least_bonus) for seat in seats),
+        ]
+
+    @property
+    def point_chips(self) -> list[Choice]:
+        """Hand-points from the table's minimum upwards."""
+        least = max(1, self.book.house.get("min_hand_points") or 1)
+        chosen = self.typed("points")
+        return [Choice(str(points), str(points), chosen == str(points)) for points in range(least, least + CHIPS)]
+
+    @property
+    def limit_chips(self) -> list[Choice]:
+        """Half-limit and limit, where the table plays them, with their values."""
+        chosen = self.typed("limit" if self.by_list else "points")
+        return [
+            Choice(kind, words.limit_name(kind), chosen == kind, self.book.limit_value(kind))
+            for kind in LIMITS
+            if self.book.plays_limit(kind)
+        ]
+
+    @property
+    def bonus_shown(self) -> object:
+        """The bonus-points as typed, or what is known already."""
+        return self.typed("bonus") if self.typed("bonus") != "" else self.known_bonus()
+
+    def opponents(self, field: str) -> list[Choice]:
+        """Switches for `field` ("waiting" or "declared"), one for each opponent."""
+        chosen = self.typed_list(field)
+        seats = self.winner_seat.others if self.winner_seat else tuple(Seat)
+        return [Choice(s.value, self.reading.names[s], s.value in chosen) for s in seats]
+
+    @property
+    def waiting_switches(self) -> list[Choice]:
+        return self.opponents("waiting") if "waiting" in self.book.asks else []
+
+    @property
+    def declared_switches(self) -> list[Choice]:
+        return self.opponents("declared") if "declared" in self.book.asks else []
+
+    @property
+    def asks_all_declared(self) -> bool:
+        return "all_declared" in self.book.asks
+
+    @property
+    def list_rows(self) -> tuple[ListRow, ...]:
+        """The list to tick, with what is implied and impossible beside the present ticks."""
+        seat = self.winner_seat or Seat.P1
+        counted = self._shown_ticks()
+        source = self.typed("source")
+        by = "wall" if source in ("", "wall") else "rob_kong" if self.typed("robbed") else "discard"
+        payer = Seat(source) if source in Seat.__members__ else None
+        return self.book.list_rows(self.state, Win(seat, by, payer, counted))
+
+    def _shown_ticks(self) -> Ticks:
+        if not self.is_bound:
+            ticks: Ticks = self.initial.get("ticks", Ticks())
+            return ticks
+        known = {pattern.id for pattern in self.book.patterns}
+        ticked = self._ticks()
+        patterns = tuple(item for item in ticked["patterns"] if item in known)
+        bonus = {i: n for i, n in ticked.get("bonus_items", {}).items() if i in known}
+        return Ticks(patterns, bonus)
+
+
+def completed(payload: Mapping[str, Any], win: Win) -> dict[str, Any]:
+    """`payload` with the ticks of `win`, which may have been completed."""
+    full = dict(payload)
+    if isinstance(win.count, Ticks) and not win.count.limit:
+        full["patterns"] = list(win.count.patterns)
+        full["bonus_items"] = dict(win.count.bonus_items)
+    if win.declared_ready:
+        full["declared_ready"] = True
+    return full
+
+
+def initial_of(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What the sheet shows for a hand of the log."""
+    win = payload["win"]
+    initial: dict[str, Any] = {
+        "winner": payload["winner"],
+        "source": win.get("from") or "wall",
+        "robbed": win["by"] == "rob_kong",
+        "waiting": [seat for seat, on in payload.get("waiting", {}).items() if on],
+        "declared": [seat for seat, on in payload.get("opp_declared", {}).items() if on],
+        "all_declared": payload.get("all_declared", False),
+    }
+    if "patterns" in payload or "bonus_items" in payload:
+        ticks = Ticks(tuple(payload.get("patterns", ())), payload.get("bonus_items", {}))
+        return {**initial, "way": "list", "ticks": ticks, "limit": payload.get("limit", "")}
+    points = payload.get("limit") or str(payload.get("hand_points", ""))
+    return {**initial, "points": points, "bonus": str(payload.get("bonus_points", ""))}

@@ -1,0 +1,54 @@
+"""What a point is worth, typed as people type money."""
+
+from __future__ import annotations
+
+import unicodedata
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from matches.models import Match
+
+LARGEST = 10_000
+
+
+class ValueForm(forms.Form):
+    """A decimal with point or comma, or nothing; and what it is counted in."""
+
+    value = forms.CharField(required=False)
+    unit = forms.CharField(required=False)
+
+    @classmethod
+    def of(cls, match: Match) -> ValueForm:
+        """The form filled with what the match has."""
+        value = match.point_value
+        shown = "" if value is None else number_format(value.normalize(), use_l10n=True)
+        return cls(initial={"value": shown, "unit": match.point_unit})
+
+    def clean_value(self) -> Decimal | None:
+        text = unicodedata.normalize("NFKC", self.cleaned_data["value"]).strip()
+        if not text:
+            return None
+        try:
+            if not set(text) <= set("0123456789., ") or len(text) > 12:
+                raise InvalidOperation
+            return Decimal(text.replace(" ", "").replace(",", "."))
+        except InvalidOperation as error:
+            message = _("The value of a point takes a number such as 0.10.")
+            raise forms.ValidationError(message) from error
+
+    def clean_unit(self) -> Any:
+        return self.cleaned_data["unit"].strip()[:40]
+
+
+def money(match: Match, points: int) -> str:
+    """What `points` are worth, in words; empty where nothing but points is played for."""
+    worth = match.worth(points)
+    if worth is None:
+        return ""
+    places = 2 if worth == worth.quantize(Decimal("0.01")) else 4
+    amount = number_format(worth, decimal_pos=places, use_l10n=True)
+    return f"{amount} {match.point_unit}".strip()

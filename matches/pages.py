@@ -1,0 +1,257 @@
+"""What the score page shows, worked out once from a reading: strip, ledger, cards, what can be undone.
+
+Knows words and numbers, but no requests and no markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.entries import Draw, Hand
+from engine.ledger import Fact, Row
+from engine.seats import PerSeat, Seat, Wind
+from matches import words
+from matches.forms.entry import new_key
+from matches.reading import Reading
+
+LONG_NAME = 18
+LONG_NUMBER = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's payment and balance in a row."""
+
+    kind: str
+    payment: str
+    balance: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One row of the ledger; `group` names the round that begins with it."""
+
+    seq: int
+    no: int
+    what: str
+    detail: str
+    cells: tuple[Cell, ...]
+    group: str
+    flagged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One player: seat, name, balance."""
+
+    seat: str
+    name: str
+    long: bool
+    wind: str
+    wind_name: str
+    dealer: bool
+    balance: str
+
+
+def cell(payment: int, balance: int) -> Cell:
+    """A payment with its colour, sign and the balance after it."""
+    kind = "win" if payment > 0 else "pay" if payment < 0 else "zero"
+    return Cell(kind, words.signed(payment), words.signed(balance))
+
+
+def ledger_lines(reading: Reading) -> list[LedgerLine]:
+    """The ledger, oldest first."""
+    lines: list[LedgerLine] = []
+    wind = None
+    for row in reading.log.rows:
+        begins = row.before.round_wind != wind
+        wind = row.before.round_wind
+        lines.append(_line(reading, row, words.round_name(wind) if begins else ""))
+    return lines
+
+
+def _line(reading: Reading, row: Row, group: str) -> LedgerLine:
+    cells = tuple(cell(*each) for each in zip(row.payments, row.balances, strict=True))
+    return LedgerLine(
+        seq=row.seq,
+        no=row.hand_no,
+        what=words.result_words(reading, row),
+        detail=words.detail_words(reading.book, row),
+        cells=cells,
+        group=group,
+        flagged=bool(row.flags),
+    )
+
+
+def cards(reading: Reading) -> list[Card]:
+    """The three players as they sit now."""
+    state = reading.log.state
+    return [
+        Card(
+            seat=seat.value,
+            name=name,
+            long=len(name) > LONG_NAME,
+            wind=state.seat_winds[seat].value,
+            wind_name=words.wind_name(state.seat_winds[seat]),
+            dealer=seat is state.dealer and not state.finished,
+            balance=words.signed(state.balances[seat]),
+        )
+        for seat, name in reading.names.items()
+    ]
+
+
+def rounds(reading: Reading) -> list[dict[str, Any]]:
+    """The strip: each round with one pill a hand (played, goulash, penalty, now, next)."""
+    state = reading.log.state
+    kinds = {row.hand_no: _pill(row) for row in reading.log.rows if row.ends_hand}
+    strip: list[dict[str, Any]] = []
+    said = {
+        "played": _("played"),
+        "goulash": _("goulash"),
+        "penalty": _("penalty"),
+        "now": _("now"),
+        "next": _("to come"),
+    }
+    winds = _round_winds(reading)
+    for no in range(1, state.length + 1):
+        if (no - 1) % 3 == 0:
+            wind = winds[(no - 1) // 3 % 3]
+            strip.append({"name": words.wind_name(wind), "now": False, "pills": []})
+        kind = kinds.get(no) or ("now" if no == state.hand_no else "next")
+        strip[-1]["now"] = strip[-1]["now"] or kind == "now"
+        strip[-1]["pills"].append({"kind": kind, "says": f"{no}: {said[kind]}"})
+    return strip
+
+
+def _round_winds(reading: Reading) -> list[Wind]:
+    start = reading.book.start()
+    return [start.seat_winds[seat] for seat in Seat]
+
+
+def _pill(row: Row) -> str:
+    if isinstance(row.entry, Hand):
+        return "played"
+    return "goulash" if isinstance(row.entry, Draw) else "penalty"
+
+
+def upcoming(reading: Reading) -> Iterator[dict[str, Any]]:
+    """The hands to come with their dealers, the one in play first."""
+    state = reading.log.state
+    if state.finished:
+        return
+    for no in range(state.hand_no, state.length + 1):
+        dealer = words.isolated(reading.names[state.dealer.after(no - state.hand_no)])
+        now = no == state.hand_no
+        text = _("In play, %(name)s deals") if now else _("%(name)s deals")
+        yield {"no": no, "now": now, "what": text % {"name": dealer}}
+
+
+def undo_words(reading: Reading, fact: Fact) -> str:
+    """What an undo (or a redo) is about: hand 6, the correction, …"""
+    if fact.kind == "correct":
+        return _("correction")
+    if fact.kind == "extend":
+        return _("longer match")
+    row = reading.log.row(fact.seq)
+    if fact.kind == "penalty":
+        return _("penalty")
+    return _("hand %(no)s") % {"no": row.hand_no} if row else _("entry")
+
+
+def table_page(reading: Reading, *, may_score: bool) -> dict[str, Any]:
+    """All that the score page and its fragment show."""
+    state, log = reading.log.state, reading.log
+    over = state.finished or log.closed
+    return {
+        "reading": reading,
+        "match": reading.match,
+        "state": state,
+        "lines": ledger_lines(reading),
+        "upcoming": list(upcoming(reading)),
+        "cards": cards(reading),
+        "rounds": rounds(reading),
+        "names": list(reading.names),
+        "wide_numbers": any(abs(points) >= LONG_NUMBER for points in state.balances),
+        "carry": words.carry_words(reading.book, state),
+        "may_score": may_score and not log.closed,
+        "owner": may_score,
+        "over": over,
+        "closed": log.closed,
+        "hand_no": min(state.hand_no, state.length),
+        "undo": _undo(reading) if may_score and not log.closed else None,
+        "redo": _redo(reading) if may_score and not log.closed else None,
+        "version": reading.version,
+        "next_seq": reading.version + 1,
+    }
+
+
+def _undo(reading: Reading) -> dict[str, Any] | None:
+    fact = reading.log.undoable
+    if fact is None:
+        return None
+    return {"target": fact.seq, "what": undo_words(reading, fact), "key": new_key()}
+
+
+def _redo(reading: Reading) -> dict[str, Any] | None:
+    return {"key": new_key()} if reading.log.redoable else None
+
+
+def so_far(reading: Reading) -> list[tuple[str, str]]:
+    """Facts of the match up to now, as (what, how many)."""
+    rows = reading.log.rows
+    won = PerSeat.of(lambda seat: sum(_wins(row, seat) for row in rows))
+    facts = [
+        (
+            _("Hands won"),
+            words.listed(f"{words.isolated(reading.names[seat])} {count}" for seat, count in won.items()),
+        ),
+        (_("Goulashes"), str(sum(isinstance(row.entry, Draw) for row in rows))),
+    ]
+    if dearest := _dearest_discard(reading):
+        facts.append((_("Dearest discard"), dearest))
+    least = reading.book.house.get("min_hand_points")
+    if least is not None:
+        facts.append((_("Minimum"), words.points_words(least)))
+    return facts
+
+
+def _wins(row: Row, seat: Seat) -> bool:
+    return isinstance(row.entry, Hand) and any(win.winner is seat for win in row.entry.wins)
+
+
+def _dearest_discard(reading: Reading) -> str:
+    paid = [
+        (-row.payments[win.source], row.hand_no, win.source)
+        for row in reading.log.rows
+        if isinstance(row.entry, Hand)
+        for win in row.entry.wins
+        if win.source
+    ]
+    if not paid:
+        return ""
+    points, no, seat = max(paid, key=lambda each: each[0])
+    said = {"name": words.isolated(reading.names[seat]), "points": words.number(points), "no": no}
+    return _("%(name)s, %(points)s in hand %(no)s") % said
+
+
+def end_page(reading: Reading) -> list[dict[str, Any]]:
+    """Each player's place, points, hands won and best hand."""
+    from engine.standings import rank
+
+    return [
+        {
+            "rank": standing.rank,
+            "name": reading.names[standing.seat],
+            "points": words.signed(standing.points),
+            "won": sum(_wins(row, standing.seat) for row in reading.log.rows),
+            "best": max(
+                (row.payments[standing.seat] for row in reading.log.rows if _wins(row, standing.seat)),
+                default=0,
+            ),
+        }
+        for standing in rank(reading.log.state.balances)
+    ]

@@ -1,0 +1,115 @@
+"""The page of one entry: who pays whom, and the reason of every point with its clause."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.entries import Hand, Numbers
+from engine.ledger import Row
+from engine.payments import Pot
+from engine.rulesets.base import Item, Score
+from engine.rulesets.declared import Pattern
+from engine.seats import Seat
+from matches import words
+from matches.reading import Reading
+
+
+def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
+    """All that the reason page shows."""
+    names = words.names_at(reading, row.hand_no)
+    dealer = words.isolated(names[row.before.dealer])
+    return {
+        "match": reading.match,
+        "row": row,
+        "hand_no": row.hand_no,
+        "what": words.result_words(reading, row),
+        "sub": words.listed(
+            [
+                words.round_name(row.before.round_wind),
+                _("%(name)s deals") % {"name": dealer},
+            ]
+        ),
+        "totals": _totals(row, names),
+        "payers": _payers(row, names),
+        "counts": [_count(reading, score) for score in row.settlement.scores],
+        "goulash": _goulash(reading, row),
+        "note": reading.notes.get(row.source, ""),
+        "event": reading.event(row.source),
+        "corrected": row.source != row.seq,
+        "flags": [words.flag_words(flag) for flag in row.flags],
+        "by_numbers": _by_numbers(row),
+    }
+
+
+def _by_numbers(row: Row) -> bool:
+    return isinstance(row.entry, Hand) and any(isinstance(win.count, Numbers) for win in row.entry.wins)
+
+
+def _totals(row: Row, names: Any) -> list[dict[str, str]]:
+    """Who gains, with how much."""
+    return [
+        {"name": names[seat], "points": words.signed(points)} for seat, points in row.payments.items() if points > 0
+    ]
+
+
+def _payers(row: Row, names: Any) -> list[dict[str, Any]]:
+    """Each payment from one player to another, with its reasons in words."""
+    pairs: dict[tuple[Any, Any], list[Any]] = {}
+    for line in row.settlement.lines:
+        pairs.setdefault((line.payer, line.payee), []).append(line)
+    sources = {win.source for win in row.entry.wins} if isinstance(row.entry, Hand) else set()
+    return [
+        {
+            "payer": _party(payer, names),
+            "payee": _party(payee, names),
+            "points": words.signed(-sum(line.points for line in lines)),
+            "why": words.payer_words(lines, payer in sources),
+            "clauses": sorted({line.clause for line in lines}),
+        }
+        for (payer, payee), lines in pairs.items()
+    ]
+
+
+def _party(party: Seat | Pot, names: Any) -> str:
+    return names[party] if isinstance(party, Seat) else _("the table")
+
+
+def _count(reading: Reading, score: Score) -> dict[str, Any]:
+    """The count of one winning hand: patterns, bonus items, their sums; or the limit."""
+    known = {(p.kind, p.id): p for p in reading.book.patterns}
+    if score.limit:
+        value = words.number(score.limit.value)
+        limit = {"name": words.limit_name(score.limit.kind), "value": value, "clause": "A11"}
+        return {"limit": limit}
+    bonus = [_item(known, "bonus", item) for item in score.bonus_items]
+    winning = known.get(("bonus", "win"))
+    if bonus and winning and score.bonus_points != sum(i.points for i in score.bonus_items):
+        bonus.insert(0, _shown(winning, winning.points))
+    return {
+        "items": [_item(known, "pattern", item) for item in score.items],
+        "points": score.points,
+        "bonus_items": bonus,
+        "bonus_points": score.bonus_points,
+    }
+
+
+def _item(known: dict[tuple[str, str], Pattern], kind: str, item: Item) -> dict[str, Any]:
+    pattern = known.get((kind, item.id)) or known[("pattern", item.id)]
+    return _shown(pattern, item.points, item.times)
+
+
+def _shown(pattern: Pattern, points: int, times: int = 1) -> dict[str, Any]:
+    name = _(pattern.name)
+    return {
+        "name": f"{times} × {name}" if times > 1 else name,
+        "clause": pattern.clause,
+        "line": pattern.line,
+        "points": points,
+    }
+
+
+def _goulash(reading: Reading, row: Row) -> int:
+    """What each opponent paid on top for drawn hands."""
+    return max((line.points for line in row.settlement.lines if line.rule == "goulash"), default=0)

@@ -1,0 +1,60 @@
+"""The rows of the list that a scorer ticks, in words: state, reason, value. Decides nothing itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.rulesets.declared import ListRow
+from matches import words
+from matches.forms import HandForm
+
+
+def grouped(form: HandForm) -> list[dict[str, Any]]:
+    """The list in its groups, hand-points before bonus-points."""
+    groups: dict[str, dict[str, Any]] = {}
+    for row in form.list_rows:
+        bonus = row.item.kind == "bonus"
+        name = _("Bonus-points") if bonus else _(form.book.groups[row.item.group])
+        group = groups.setdefault(name, {"name": name, "rows": []})
+        group["rows"].append(_row(form, row))
+    return list(groups.values())
+
+
+def _row(form: HandForm, row: ListRow) -> dict[str, Any]:
+    item = row.item
+    field = f"{'b' if item.kind == 'bonus' else 't'}.{item.id}"
+    implied = row.times > 0 and row.ticked == 0
+    impossible = row.times == 0 and row.refusal is not None
+    value = words.number(item.points)
+    return {
+        "field": field,
+        "name": _name(form, row),
+        "state": "implied" if implied else "on" if row.times else "off" if impossible else "free",
+        "note": _note(form, row, implied),
+        "value": f"+{value}" if item.added else value,
+        "most": row.most,
+        "times": row.times,
+        "full": row.refusal is not None and row.times > 0,
+    }
+
+
+def _name(form: HandForm, row: ListRow) -> str:
+    """The pattern's name, with the wind where it means one."""
+    name, state, seat = _(row.item.name), form.state, form.winner_seat
+    wind = {
+        "seat_wind": state.seat_winds[seat] if seat else None,
+        "round_wind": state.round_wind,
+    }.get(row.item.id)
+    return f"{name}, {words.wind_name(wind)}" if wind else name
+
+
+def _note(form: HandForm, row: ListRow, implied: bool) -> str:
+    """Why a row is ticked by itself, why it is impossible, or what it means."""
+    if implied and row.follows_from:
+        names = {pattern.id: pattern.name for pattern in form.book.patterns}
+        return _("Follows from %(item)s") % {"item": _(names[row.follows_from])}
+    if row.times == 0 and row.refusal is not None:
+        return words.sentence(row.refusal, form.reading.names)
+    return _(row.item.condition) if row.item.condition else ""

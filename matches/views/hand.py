@@ -1,0 +1,161 @@
+"""One entry of the log: its reasons, its correction, its removal, a forgotten one put in; the history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from engine.ledger import Row, table_before
+from engine.rulesets.base import TableState
+from matches import actions, corrections, points
+from matches.forms import EntryForm, HandForm, PenaltyForm, ReasonForm, initial_of
+from matches.forms.draw import DrawForm
+from matches.reading import Reading
+from matches.views.shared import act, device_of, opened, scoring, sorry
+from matches.views.table import hand_context
+
+KINDS = ("hand", "draw", "penalty")
+
+
+def _row(reading: Reading, seq: int) -> Row:
+    row = reading.log.row(seq)
+    if row is None:
+        raise Http404
+    return row
+
+
+@require_GET
+def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
+    """Who pays whom in one hand, and the reason of every point."""
+    reading = opened(request, code)
+    row = _row(reading, seq)
+    context = points.hand_page(reading, row)
+    context["may_score"] = reading.may_score(device_of(request)) and not reading.log.closed
+    context["void"] = EntryForm(reading=reading).hidden
+    return render(request, "matches/hand.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
+    """Say anew what happened in a hand; before and after for every later one, then save."""
+    reading, device = scoring(request, code)
+    row = _row(reading, seq)
+    kind = _kind(request, row.kind)
+    form = _form(request, reading, kind, row.before, row)
+    context = {"row": row, "title": _("Correct hand %(no)s") % {"no": row.hand_no}}
+    if request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action"):
+        return _page(request, form, kind, context, target=seq)
+    return act(
+        request,
+        form,
+        lambda: actions.correct_entry(
+            match=reading.match,
+            device=device,
+            target=seq,
+            kind=kind,
+            payload=form.payload,
+            note=form.cleaned_data["note"],
+            **form.place,
+        ),
+        lambda: _page(request, form, kind, context, target=seq),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
+    """Put in a hand that was forgotten, after the entry `seq` (0: before the first)."""
+    reading, device = scoring(request, code)
+    if seq:
+        _row(reading, seq)
+    kind = _kind(request, "hand")
+    form = _form(request, reading, kind, table_before(reading.log, None, seq), None)
+    context = {"row": None, "title": _("A forgotten hand %(no)s") % {"no": form.state.hand_no}}
+    if request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action"):
+        return _page(request, form, kind, context, after=seq)
+    return act(
+        request,
+        form,
+        lambda: actions.insert_entry(
+            match=reading.match,
+            device=device,
+            after=seq,
+            kind=kind,
+            payload=form.payload,
+            note=form.cleaned_data["note"],
+            **form.place,
+        ),
+        lambda: _page(request, form, kind, context, after=seq),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
+    """Take out a hand that was entered twice or never played."""
+    reading, device = scoring(request, code)
+    row = _row(reading, seq)
+    form = ReasonForm(request.POST or None, reading=reading)
+    if request.method == "GET" or not form.is_valid():
+        context = {"row": row, "title": _("Take out hand %(no)s") % {"no": row.hand_no}}
+        return _page(request, form, "void", context, target=seq)
+    return act(
+        request,
+        form,
+        lambda: actions.void_entry(
+            match=reading.match,
+            device=device,
+            target=seq,
+            note=form.cleaned_data["note"],
+            **form.place,
+        ),
+        lambda: sorry(request, form),
+    )
+
+
+def _kind(request: HttpRequest, default: str) -> str:
+    asked = request.POST.get("kind") or request.GET.get("kind") or default
+    return asked if asked in KINDS else default
+
+
+def _form(request: HttpRequest, reading: Reading, kind: str, state: TableState, row: Row | None) -> Any:
+    """The form for what really happened, filled with what was saved."""
+    data = request.POST if request.method == "POST" else None
+    if kind == "hand":
+        same = row is not None and row.kind == "hand"
+        initial = initial_of(row.payload) if same and row else {}
+        initial |= {name: request.GET[name] for name in ("winner", "way") if name in request.GET}
+        return HandForm(data, reading=reading, state=state, initial=initial)
+    return (DrawForm if kind == "draw" else PenaltyForm)(data, reading=reading)
+
+
+def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], **place: int) -> HttpResponse:
+    """The correction with its consequences; a fragment of them alone for htmx."""
+    reading = form.reading
+    context |= {"match": reading.match, "kind": kind, "form": form, "kinds": _kinds(kind)}
+    if kind == "hand":
+        context |= hand_context(form)
+        context["post_to"] = request.path
+    checked = form.is_bound or kind in ("void", "draw")
+    if checked and (kind == "void" or not form.is_bound or form.is_valid()):
+        payload = None if kind == "void" else {"kind": kind, "payload": form.payload}
+        context |= corrections.consequences(reading, payload, **place)
+    context["show_errors"] = form.is_bound and "check" not in request.POST.getlist("action")
+    status = 422 if context["show_errors"] and form.errors else 200
+    fragment = getattr(request, "htmx", False) and not context["show_errors"]
+    return render(request, "matches/_correct.html" if fragment else "matches/correct.html", context, status=status)
+
+
+def _kinds(chosen: str) -> list[tuple[str, str, bool]]:
+    names = {"hand": _("Somebody won"), "draw": _("Goulash"), "penalty": _("Penalty")}
+    return [(kind, name, kind == chosen) for kind, name in names.items()]
+
+
+@require_GET
+def history(request: HttpRequest, code: str) -> HttpResponse:
+    """Everything that was ever entered, in the order in which it was, with what became of it."""
+    reading = opened(request, code)
+    context = {"match": reading.match, "entries": corrections.history(reading)}
+    return render(request, "matches/history.html", context)

@@ -1,0 +1,182 @@
+"""The way in: the matches of this phone, a new one, one from a file, the glossary, light and dark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from engine.seats import PerSeat
+from matches import actions, glossary, words
+from matches.actions import KeyReuse, NotAllowed, Unavailable
+from matches.forms import StartForm
+from matches.forms.entry import new_key
+from matches.models import Match
+from matches.reading import matches_of
+from matches.views.shared import device_of, known_device, not_saved, opened, scoring, see
+
+LARGEST_FILE = 256 * 1024
+YEAR = 365 * 24 * 3600
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """Running, finished and archived matches of this phone; the one action is to go on."""
+    device = device_of(request)
+    mine = [_card(match) for match in matches_of(device)] if device else []
+    running = [c for c in mine if not c["archived"] and not c["over"]]
+    context = {
+        "running": running,
+        "over": [c for c in mine if not c["archived"] and c["over"]],
+        "archived": [c for c in mine if c["archived"]],
+        "resume": running[0] if running else None,
+        "demo": Match.objects.filter(is_demo=True, purging_at=None).first(),
+    }
+    return render(request, "matches/home.html", context)
+
+
+def _card(match: Match) -> dict[str, Any]:
+    sittings = {sitting.chair: sitting.name for sitting in match.sittings.all()}
+    names = PerSeat.read(sittings, "")
+    length = match.length
+    return {
+        "match": match,
+        "over": match.closed or match.finished,
+        "archived": match.archived_at is not None,
+        "hand_no": min(match.hand_no, length),
+        "length": length,
+        "three": [{"name": names[seat], "points": words.signed(points)} for seat, points in match.balances.items()],
+    }
+
+
+@require_http_methods(["GET", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Three names, seats and house rules; then the table."""
+    if request.method == "GET":
+        asked = request.GET.get("preset", "")
+        return _start_page(request, StartForm(initial={"preset": asked}))
+    form = StartForm(request.POST)
+    if request.POST.get("action") == "preset":
+        return _start_page(request, form)
+    if not form.is_valid():
+        return _start_page(request, form, 422)
+    device = known_device(request)
+    try:
+        match = actions.start_match(
+            device=device,
+            name=form.cleaned_data["title"],
+            names=form.players,
+            system=form.book.key,
+            options=form.options,
+            key=form.hidden_key,
+        )
+    except RuleViolation as violation:
+        form.add_error(None, words.sentence(violation, form.players))
+        return _start_page(request, form, 422)
+    except KeyReuse as reuse:
+        return see("match", _started(reuse, device).code)
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return see("match", match.code)
+
+
+def _started(reuse: KeyReuse, device: str) -> Match:
+    """The match that this phone started from the same page a moment ago."""
+    if isinstance(reuse.saved, Match) and reuse.saved.started_by == device:
+        return reuse.saved
+    raise Http404
+
+
+def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "known_names": _known_names(request), "show_errors": status == 422}
+    return render(request, "matches/start.html", context, status=status)
+
+
+def _known_names(request: HttpRequest) -> list[str]:
+    """Names that this phone has scored before, the latest first."""
+    device = device_of(request)
+    found: dict[str, None] = {}
+    for match in list(matches_of(device))[:30] if device else []:
+        for sitting in match.sittings.all():
+            found.setdefault(sitting.name)
+    return list(found)[:30]
+
+
+@require_http_methods(["GET", "POST"])
+def import_file(request: HttpRequest) -> HttpResponse:
+    """A match from a file that was exported here or elsewhere."""
+    context: dict[str, Any] = {"key": request.POST.get("key") or new_key()}
+    if request.method == "GET":
+        return render(request, "matches/import.html", context)
+    upload = request.FILES.get("file")
+    try:
+        if upload is None or (upload.size or 0) > LARGEST_FILE:
+            raise RuleViolation("file", gettext_noop("Please choose a match file of at most 256 kB."))
+        match = actions.import_match(device=known_device(request), data=upload.read(), key=context["key"])
+    except RuleViolation as violation:
+        nobody = PerSeat("P1", "P2", "P3")
+        context["error"] = words.sentence(violation, nobody)
+        return render(request, "matches/import.html", context, status=422)
+    except KeyReuse as reuse:
+        return see("match", _started(reuse, known_device(request)).code)
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return see("match", match.code)
+
+
+@require_POST
+def copy(request: HttpRequest, code: str) -> HttpResponse:
+    """A copy of the demonstration to try things with."""
+    reading = opened(request, code)
+    return _new_from(request, lambda device, key: actions.copy_match(match=reading.match, device=device, key=key))
+
+
+@require_POST
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """The same players again; the next one deals first."""
+    reading, _device = scoring(request, code)
+    return _new_from(request, lambda device, key: actions.rematch(match=reading.match, device=device, key=key))
+
+
+def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
+    device = known_device(request)
+    try:
+        match = make(device, request.POST.get("key") or new_key())
+    except NotAllowed as forbidden:
+        raise Http404 from forbidden
+    except KeyReuse as reuse:
+        match = _started(reuse, device)
+    except RuleViolation as violation:
+        sentences = [words.sentence(violation, PerSeat("P1", "P2", "P3"))]
+        return render(request, "matches/sorry.html", {"sentences": sentences}, status=422)
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return see("match", match.code)
+
+
+@require_GET
+def glossary_page(request: HttpRequest) -> HttpResponse:
+    """The words of the game."""
+    return render(request, "matches/glossary.html", {"terms": glossary.terms()})
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Light, dark, or as the system has it."""
+    target = request.POST.get("next", "/")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
+        target = "/"
+    response = HttpResponseRedirect(target)
+    response.status_code = 303
+    chosen = request.POST.get("theme")
+    if chosen in ("light", "dark"):
+        response.set_cookie("theme", chosen, YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax")
+    else:
+        response.delete_cookie("theme", samesite="Lax")
+    return response

@@ -1,0 +1,210 @@
+"""The table while it plays: the score page and the sheets that take a hand, a goulash, a penalty."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from matches import actions, chart, pages, words
+from matches.forms import ClaimsForm, EntryForm, HandForm, PenaltyForm
+from matches.models import Event
+from matches.reading import Reading
+from matches.rows import grouped
+from matches.views.shared import (
+    act,
+    device_of,
+    is_htmx,
+    opened,
+    scoring,
+    sheet_or_page,
+    toast,
+)
+
+
+@require_GET
+def match(request: HttpRequest, code: str) -> HttpResponse:
+    """The score page: for those who score and for those who watch."""
+    reading = opened(request, code)
+    context = pages.table_page(reading, may_score=reading.may_score(device_of(request)))
+    if event := _just_saved(request, reading):
+        context["toast"] = toast(reading, event, again="again" in request.GET)
+    return render(request, "matches/match.html", context)
+
+
+def _just_saved(request: HttpRequest, reading: Reading) -> Event | None:
+    """The event that a redirect after a plain form speaks of, while it is the last one."""
+    said = request.GET.get("saved") or request.GET.get("again") or ""
+    if said != str(reading.version) and "again" not in request.GET:
+        return None
+    return reading.event(int(said)) if said.isascii() and said.isdigit() and len(said) < 7 else None
+
+
+@require_GET
+def side(request: HttpRequest, code: str) -> HttpResponse:
+    """The running balance and the facts so far: beside the table on a wide screen, or alone."""
+    reading = opened(request, code)
+    context = {
+        "match": reading.match,
+        "reading": reading,
+        "chart": chart.balance_chart(reading, 334, 420),
+        "lines": pages.ledger_lines(reading),
+        "names": list(reading.names),
+        "facts": pages.so_far(reading),
+    }
+    page = "matches/_side.html" if is_htmx(request) else "matches/balance.html"
+    return render(request, page, context)
+
+
+@require_http_methods(["GET", "POST"])
+def entry(request: HttpRequest, code: str) -> HttpResponse:
+    """The sheet for a won hand: filled in, looked at ("check"), saved."""
+    reading, device = scoring(request, code)
+    if request.method == "GET":
+        form = HandForm(reading=reading, initial=request.GET.dict())
+        return _hand_sheet(request, form)
+    form = HandForm(request.POST, reading=reading)
+    if "check" in request.POST.getlist("action"):
+        return checked(request, form)
+    if not form.is_valid():
+        return _hand_sheet(request, form, 422)
+    return act(
+        request,
+        form,
+        lambda: actions.record_hand(match=reading.match, device=device, payload=form.payload, **form.place),
+        lambda: _hand_sheet(request, form, 422),
+    )
+
+
+def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
+    """The sheet as it stands, judged but not saved: for htmx only what changed."""
+    form.is_valid()
+    looked_at = request.POST.get("shown_way", "numbers")
+    if not is_htmx(request) or (looked_at == "list") != form.by_list:
+        return _hand_sheet(request, form)
+    return render(request, "matches/_sheet_checked.html", hand_context(form))
+
+
+def _hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
+    context = hand_context(form)
+    context["show_errors"] = status == 422
+    return sheet_or_page(request, "matches/entry.html", "matches/_hand_sheet.html", context, status)
+
+
+def hand_context(form: HandForm) -> dict[str, Any]:
+    """What the sheet for a hand shows."""
+    reading, settlement = form.reading, form.settlement() if form.is_bound else None
+    seat = form.winner_seat
+    context: dict[str, Any] = {
+        "form": form,
+        "match": reading.match,
+        "state": form.state,
+        "winner": reading.names[seat] if seat else "",
+        "wind": form.state.seat_winds[seat].value if seat else "",
+        "hand_no": form.state.hand_no,
+        "carry": words.carry_words(reading.book, form.state),
+        "missing": form.missing,
+        "post_to": reverse("matches:entry", args=[reading.match.code]),
+        "least_bonus": form.least_bonus,
+    }
+    if form.by_list:
+        context["groups"] = grouped(form)
+    if settlement and form.hand:
+        context |= {
+            "wins": words.who_wins(settlement, form.hand, reading.names),
+            "pays": words.who_pays(settlement, reading.names),
+            "reasons": words.reasons(settlement, form.hand, reading),
+        }
+    return context
+
+
+@require_http_methods(["GET", "POST"])
+def draw(request: HttpRequest, code: str) -> HttpResponse:
+    """A goulash: asked once, then saved."""
+    reading, device = scoring(request, code)
+    form = EntryForm(request.POST or None, reading=reading)
+    if request.method == "GET" or not form.is_valid():
+        return _draw_sheet(request, form, 200 if request.method == "GET" else 422)
+    return act(
+        request,
+        form,
+        lambda: actions.record_draw(match=reading.match, device=device, **form.place),
+        lambda: _draw_sheet(request, form, 422),
+    )
+
+
+def _draw_sheet(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpResponse:
+    reading, state = form.reading, form.state
+    after = reading.book.advance(state, reading.book.read("draw", {"draw": True}), reading.book.nothing)
+    context = {
+        "form": form,
+        "match": reading.match,
+        "hand_no": state.hand_no,
+        "next_dealer": "" if after.finished else reading.names[after.dealer],
+        "carry": words.carry_words(reading.book, after),
+    }
+    return sheet_or_page(request, "matches/draw.html", "matches/_draw_sheet.html", context, status)
+
+
+@require_http_methods(["GET", "POST"])
+def penalty(request: HttpRequest, code: str) -> HttpResponse:
+    """A penalty for an irregularity."""
+    reading, device = scoring(request, code)
+    if request.method == "GET":
+        return _penalty_sheet(request, PenaltyForm(reading=reading))
+    form = PenaltyForm(request.POST, reading=reading)
+    if not form.is_valid():
+        return _penalty_sheet(request, form, 422)
+    return act(
+        request,
+        form,
+        lambda: actions.record_penalty(
+            match=reading.match,
+            device=device,
+            penalty=form.penalty,
+            ends_hand=form.over,
+            note=form.cleaned_data["note"],
+            **form.place,
+        ),
+        lambda: _penalty_sheet(request, form, 422),
+    )
+
+
+def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "match": form.reading.match, "hand_no": form.state.hand_no}
+    return sheet_or_page(request, "matches/penalty.html", "matches/_penalty_sheet.html", context, status)
+
+
+@require_http_methods(["GET", "POST"])
+def claims(request: HttpRequest, code: str) -> HttpResponse:
+    """Two players claim the same discard: who gets it, then saved as that player's hand."""
+    reading, device = scoring(request, code)
+    if request.method == "GET":
+        return _claims_sheet(request, ClaimsForm(reading=reading, initial=request.GET.dict()))
+    form = ClaimsForm(request.POST, reading=reading)
+    valid = form.is_valid()
+    if not valid or request.POST.get("action") == "check":
+        return _claims_sheet(request, form, 200 if valid or not request.POST.get("save") else 422)
+    return act(
+        request,
+        form,
+        lambda: actions.record_hand(match=reading.match, device=device, payload=form.payload, **form.place),
+        lambda: _claims_sheet(request, form, 422),
+    )
+
+
+def _claims_sheet(request: HttpRequest, form: ClaimsForm, status: int = 200) -> HttpResponse:
+    reading = form.reading
+    context: dict[str, Any] = {"form": form, "match": reading.match, "hand_no": form.state.hand_no}
+    if form.is_bound and form.is_valid():
+        verdict = form.verdict
+        context["verdict"] = words.verdict_words(verdict, reading)
+        hand = reading.book.read("hand", form.payload)
+        settlement = reading.book.settle(form.state, hand)
+        context["pays"] = words.who_pays(settlement, reading.names)
+        context["save"] = _("Save hand %(no)s") % {"no": form.state.hand_no}
+    return sheet_or_page(request, "matches/claims.html", "matches/_claims_sheet.html", context, status)
