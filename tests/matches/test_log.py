@@ -256,3 +256,11 @@ def test_a_match_is_read_with_four_queries():
     assert told == (NAMES, True, False)
     assert reading.name_at(Seat.P2, 1) == "Bea"
     assert len(asked) == 4
+
+
+def test_a_log_has_an_end(monkeypatch):
+    monkeypatch.setattr("matches.actions.write.MOST_EVENTS", 1)
+    match = start()
+    actions.record_draw(**at(match))
+    with pytest.raises(RuleViolation):
+        actions.record_draw(**at(match))

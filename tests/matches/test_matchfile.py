@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 
 import pytest
 from django.core.management import call_command
@@ -304,3 +305,25 @@ def test_the_demonstration_is_loaded_once_and_has_the_ledger_of_the_pictures():
     ]  # fmt: skip
     assert tuple(log.state.balances) == (-11, -26, 37)
     assert (log.state.dealer, log.state.goulash) == (Seat.P1, 1)
+
+
+def test_the_dearest_file_is_checked_in_seconds():
+    """Half of it penalties, the other half corrections of the first one: each folds all of them again."""
+    from engine import chain
+    from matches.fileshape import MOST_EVENTS
+
+    events, previous = [], chain.first_hash("korean_japanese", {})
+    penalty = {"penalty": {"P1": 1, "P2": -1}, "ends_hand": False}
+    for seq in range(1, MOST_EVENTS + 1):
+        kind, payload = "penalty", penalty
+        if seq > MOST_EVENTS // 2:
+            kind, payload = "correct", {"target": 1, "replace": {"kind": "penalty", "payload": penalty}}
+        event = {"seq": seq, "key": f"{seq:022d}", "kind": kind, "payload": payload}
+        event |= {"at": "2026-11-20T20:04:05.123456Z", "by": "d1", "previous_hash": previous}
+        previous = event["hash"] = chain.event_hash(previous, event)
+        events.append(event)
+    file = {**json.loads(SMALL), "events": events, "ledger": [], "standings": []}
+    before = time.process_time()
+    found = list(matchfile.problems(matchfile.read(json.dumps(file, separators=(",", ":")).encode())))
+    assert time.process_time() - before < 10
+    assert "the events come to 200" in str(found[0])
