@@ -121,8 +121,9 @@ def _of_the_way(
     state: TableState, win: Win, counts: Counter[str], bonus: Mapping[str, int]
 ) -> Iterator[tuple[str, int, str]]:
     """What follows from how the hand was won, and from the winner's wind."""
-    if "declared_ready" in bonus:
-        yield "concealed", 1, "declared_ready"
+    for item in ("declared_ready", "concealed"):
+        if item in bonus:
+            yield "concealed", 1, item
     if counts["concealed"] and win.by == "wall":
         yield "concealed_wall", 1, "concealed"
     if state.seat_winds[win.winner] == state.round_wind:
@@ -150,6 +151,11 @@ def _bonus_consequences(house: House, win: Win, work: _Listing) -> Iterator[tupl
             yield "concealed_wall", 2, "concealed"
     if win.declared_ready:
         yield "declared_ready", 2, ""
+    for item, ground in (("concealed_wall", "concealed"), ("declared_ready_wall", "declared_ready")):
+        if item in work.bonus:
+            yield ground, 2, item
+    if "all_flowers" in work.bonus:
+        yield "flower", 6 if work.bonus["all_flowers"] == 2 else 4, "all_flowers"
     if "declared_ready" in work.bonus and win.by == "wall":
         yield "declared_ready_wall", 2, "declared_ready"
     if work.bonus.get("flower") == 6:  # three at 2 each, the fourth is turned up (A12.1)
