@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from engine.entries import Draw, Hand
 from engine.ledger import Fact, Row
 from engine.seats import PerSeat, Seat, Wind
+from engine.standings import rank
 from matches import words
 from matches.forms.entry import new_key
 from matches.reading import Reading
@@ -167,9 +168,11 @@ def table_page(reading: Reading, *, may_score: bool) -> dict[str, Any]:
     state, log = reading.log.state, reading.log
     over = state.finished or log.closed
     return {
-        "reading": reading,
         "match": reading.match,
+        "base": f"/m/{reading.match.code}/",
         "state": state,
+        "balance": _("balance"),
+        "look_again": _("please look again"),
         "lines": ledger_lines(reading),
         "upcoming": list(upcoming(reading)),
         "cards": cards(reading),
@@ -184,7 +187,6 @@ def table_page(reading: Reading, *, may_score: bool) -> dict[str, Any]:
         "hand_no": min(state.hand_no, state.length),
         "undo": _undo(reading) if may_score and not log.closed else None,
         "redo": _redo(reading) if may_score and not log.closed else None,
-        "version": reading.version,
         "next_seq": reading.version + 1,
     }
 
@@ -240,8 +242,6 @@ def _dearest_discard(reading: Reading) -> str:
 
 def end_page(reading: Reading) -> list[dict[str, Any]]:
     """Each player's place, points, hands won and best hand."""
-    from engine.standings import rank
-
     return [
         {
             "rank": standing.rank,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from engine.entries import Hand, Numbers
 from engine.ledger import Row
 from engine.payments import Pot
-from engine.rulesets.base import Item, Score
+from engine.rulesets.base import Item, RuleBook, Score, Settlement
 from engine.rulesets.declared import Pattern
 from engine.seats import Seat
 from matches import words
@@ -92,6 +92,18 @@ def _count(reading: Reading, score: Score) -> dict[str, Any]:
         "points": score.points,
         "bonus_items": bonus,
         "bonus_points": score.bonus_points,
+    }
+
+
+def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
+    """The count of a hand that is being entered: its items, and the hand-points in a word."""
+    score = settlement.scores[0]
+    known = {(p.kind, p.id): p for p in book.patterns}
+    shown = [_item(known, "pattern", item) for item in score.items]
+    shown += [_item(known, "bonus", item) for item in score.bonus_items]
+    return {
+        "items": shown,
+        "counted": words.points_words(score.points) if score.items and score.points else "",
     }
 
 

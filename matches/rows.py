@@ -22,6 +22,23 @@ def grouped(form: HandForm) -> list[dict[str, Any]]:
     return list(groups.values())
 
 
+def limit_hands(form: HandForm) -> list[dict[str, Any]]:
+    """The limit hands of this table with their conditions, half-limits first."""
+    return [
+        {
+            "name": words.limit_name(kind),
+            "value": form.book.limit_value(kind),
+            "hands": [
+                {"name": _(hand.name), "condition": _(hand.condition) if hand.condition else ""}
+                for hand in form.book.limits_played
+                if hand.group == kind
+            ],
+        }
+        for kind in ("half", "full")
+        if form.book.plays_limit(kind)
+    ]
+
+
 def _row(form: HandForm, row: ListRow) -> dict[str, Any]:
     item = row.item
     field = f"{'b' if item.kind == 'bonus' else 't'}.{item.id}"

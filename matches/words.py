@@ -232,6 +232,7 @@ def reasons(settlement: Settlement, hand: Hand, reading: Reading) -> list[dict[s
                 "name": reading.names[seat],
                 "points": signed(settlement.payments[seat]),
                 "why": payer_words(lines, seat is win.source),
+                "clauses": listed(sorted({line.clause for line in lines})),
             }
         )
     return found

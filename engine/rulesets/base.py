@@ -248,6 +248,16 @@ class RuleBook(ABC):
         "all_declared". Default: nothing."""
         return frozenset()
 
+    @property
+    def asks_discount(self) -> bool:
+        """Whether an opponent who was waiting owes less. Default: no."""
+        return False
+
+    @property
+    def limits_played(self) -> tuple[Pattern, ...]:
+        """The hands of fixed value at this table. Default: none."""
+        return ()
+
     def plays_limit(self, kind: str) -> bool:
         """Whether hands of this fixed value are played. Default: there are none."""
         return False

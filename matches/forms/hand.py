@@ -224,6 +224,31 @@ class HandForm(ReasonForm):
         ]
 
     @property
+    def other_points(self) -> str:
+        """Hand-points that no chip offers; empty where a chip or a limit is chosen."""
+        typed = str(self.typed("points"))
+        if typed == "other":
+            return str(self.typed("points_other"))
+        offered = {choice.value for choice in (*self.point_chips, *self.limit_chips)}
+        return "" if typed in offered else typed
+
+    @property
+    def points_are_other(self) -> bool:
+        return self.typed("points") == "other" or bool(self.other_points)
+
+    @property
+    def limit_chosen(self) -> bool:
+        return self.typed("limit") in LIMITS
+
+    @property
+    def robbed_on(self) -> bool:
+        return bool(self.typed("robbed"))
+
+    @property
+    def all_declared_on(self) -> bool:
+        return bool(self.typed("all_declared"))
+
+    @property
     def bonus_shown(self) -> object:
         """The bonus-points as typed, or what is known already."""
         return self.typed("bonus") if self.typed("bonus") != "" else self.known_bonus()

@@ -12,9 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from matches import actions, chart, pages, words
 from matches.forms import ClaimsForm, EntryForm, HandForm, PenaltyForm
+from matches.forms.entry import new_key
 from matches.models import Event
+from matches.points import counted
+from matches.qr import qr_svg
 from matches.reading import Reading
-from matches.rows import grouped
+from matches.rows import grouped, limit_hands
 from matches.views.shared import (
     act,
     device_of,
@@ -31,6 +34,8 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     """The score page: for those who score and for those who watch."""
     reading = opened(request, code)
     context = pages.table_page(reading, may_score=reading.may_score(device_of(request)))
+    address = request.build_absolute_uri(request.path)
+    context |= {"qr": qr_svg(address), "copy_key": new_key() if reading.match.is_demo else ""}
     if event := _just_saved(request, reading):
         context["toast"] = toast(reading, event, again="again" in request.GET)
     return render(request, "matches/match.html", context)
@@ -86,12 +91,12 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
     looked_at = request.POST.get("shown_way", "numbers")
     if not is_htmx(request) or (looked_at == "list") != form.by_list:
         return _hand_sheet(request, form)
-    return render(request, "matches/_sheet_checked.html", hand_context(form))
+    return render(request, "matches/_sheet_checked.html", {**hand_context(form), "live": True})
 
 
 def _hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
     context = hand_context(form)
-    context["show_errors"] = status == 422
+    context |= {"show_errors": status == 422, "live": is_htmx(request)}
     return sheet_or_page(request, "matches/entry.html", "matches/_hand_sheet.html", context, status)
 
 
@@ -99,25 +104,28 @@ def hand_context(form: HandForm) -> dict[str, Any]:
     """What the sheet for a hand shows."""
     reading, settlement = form.reading, form.settlement() if form.is_bound else None
     seat = form.winner_seat
+    no = form.state.hand_no
+    winner = words.isolated(reading.names[seat]) if seat else ""
+    title = _("%(name)s wins hand %(no)s") if seat else _("Who won hand %(no)s?")
     context: dict[str, Any] = {
         "form": form,
         "match": reading.match,
-        "state": form.state,
-        "winner": reading.names[seat] if seat else "",
+        "sheet_title": title % {"name": winner, "no": no},
+        "save_text": _("Save hand %(no)s") % {"no": no},
         "wind": form.state.seat_winds[seat].value if seat else "",
-        "hand_no": form.state.hand_no,
         "carry": words.carry_words(reading.book, form.state),
         "missing": form.missing,
         "post_to": reverse("matches:entry", args=[reading.match.code]),
         "least_bonus": form.least_bonus,
     }
     if form.by_list:
-        context["groups"] = grouped(form)
+        context |= {"groups": grouped(form), "limit_hands": limit_hands(form)}
     if settlement and form.hand:
         context |= {
             "wins": words.who_wins(settlement, form.hand, reading.names),
             "pays": words.who_pays(settlement, reading.names),
             "reasons": words.reasons(settlement, form.hand, reading),
+            **counted(reading.book, settlement),
         }
     return context
 
@@ -144,6 +152,8 @@ def _draw_sheet(request: HttpRequest, form: EntryForm, status: int = 200) -> Htt
         "form": form,
         "match": reading.match,
         "hand_no": state.hand_no,
+        "sheet_title": _("Goulash: nobody wins hand %(no)s") % {"no": state.hand_no},
+        "show_errors": status == 422,
         "next_dealer": "" if after.finished else reading.names[after.dealer],
         "carry": words.carry_words(reading.book, after),
     }
@@ -175,7 +185,12 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "match": form.reading.match, "hand_no": form.state.hand_no}
+    context = {
+        "form": form,
+        "match": form.reading.match,
+        "sheet_title": _("Penalty in hand %(no)s") % {"no": form.state.hand_no},
+        "show_errors": status == 422,
+    }
     return sheet_or_page(request, "matches/penalty.html", "matches/_penalty_sheet.html", context, status)
 
 
@@ -186,9 +201,9 @@ def claims(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return _claims_sheet(request, ClaimsForm(reading=reading, initial=request.GET.dict()))
     form = ClaimsForm(request.POST, reading=reading)
-    valid = form.is_valid()
-    if not valid or request.POST.get("action") == "check":
-        return _claims_sheet(request, form, 200 if valid or not request.POST.get("save") else 422)
+    asked = request.POST.get("action", "save")
+    if asked != "save" or not form.is_valid():
+        return _claims_sheet(request, form, 200 if asked == "look" or form.is_valid() else 422)
     return act(
         request,
         form,
@@ -199,7 +214,12 @@ def claims(request: HttpRequest, code: str) -> HttpResponse:
 
 def _claims_sheet(request: HttpRequest, form: ClaimsForm, status: int = 200) -> HttpResponse:
     reading = form.reading
-    context: dict[str, Any] = {"form": form, "match": reading.match, "hand_no": form.state.hand_no}
+    context: dict[str, Any] = {
+        "form": form,
+        "match": reading.match,
+        "sheet_title": _("Two claim the same tile"),
+        "show_errors": status == 422,
+    }
     if form.is_bound and form.is_valid():
         verdict = form.verdict
         context["verdict"] = words.verdict_words(verdict, reading)

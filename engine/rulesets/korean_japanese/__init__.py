@@ -189,6 +189,11 @@ class KoreanJapanese(RuleBook):
             asked.add("all_declared")
         return frozenset(asked)
 
+    @property
+    def asks_discount(self) -> bool:
+        """Whether waiting opponents owe 2 less here (A9)."""
+        return self.house["ready_discount"] == "waiting" and self.winning > 0
+
     def limit_value(self, kind: str) -> int:
         """What one unit of a half or full limit pays (A11)."""
         full: int = self.house["limit"]

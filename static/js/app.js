@@ -1,0 +1,96 @@
+// Every page: marks that scripts run, opens and closes the sheet, keeps what the network lost,
+// shows times in the viewer's zone, shares, copies and prints. Nothing here is needed to score.
+(() => {
+  const root = document.documentElement;
+  root.classList.add("js");
+  const sheet = document.getElementById("sheet");
+  const toasts = document.getElementById("toast");
+
+  const openSheet = () => {
+    if (!sheet.open) sheet.showModal();
+    const first = sheet.querySelector("[data-focus]");
+    if (first) first.focus();
+  };
+  const closeSheet = () => {
+    if (sheet.open) sheet.close();
+    sheet.replaceChildren();
+  };
+  sheet.addEventListener("close", () => sheet.replaceChildren());
+  sheet.addEventListener("click", (event) => {
+    if (event.target === sheet || event.target.closest("[data-close]")) {
+      event.preventDefault();
+      closeSheet();
+    }
+  });
+
+  const say = (text, kind) => {
+    const toast = document.createElement("div");
+    toast.className = `toast ${kind || ""}`;
+    toast.setAttribute("role", "status");
+    const words = document.createElement("span");
+    words.textContent = text;
+    toast.append(words);
+    toasts.replaceChildren(toast);
+  };
+
+  let fading;
+  const fade = () => {
+    clearTimeout(fading);
+    fading = setTimeout(() => toasts.replaceChildren(), 8000);
+  };
+
+  const localTimes = (part) => {
+    for (const time of part.querySelectorAll("time[data-time]")) {
+      const at = new Date(time.dateTime);
+      const today = at.toDateString() === new Date().toDateString();
+      const shown = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+      time.textContent = new Intl.DateTimeFormat(root.lang, shown).format(at);
+    }
+  };
+
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target === sheet) openSheet();
+    localTimes(event.detail.target);
+  });
+  document.body.addEventListener("saved", () => {
+    closeSheet();
+    if (navigator.vibrate) navigator.vibrate(30);
+    fade();
+  });
+  // What was sent may have arrived: never say that it failed, and keep it to be sent again.
+  for (const lost of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+    document.body.addEventListener(lost, (event) => {
+      const answer = event.detail.xhr;
+      if (answer && answer.status >= 400 && answer.status !== 500 && answer.status !== 502 && answer.status !== 504) return;
+      say(toasts.dataset.lost, "toast-alert");
+      if (sheet.open) sheet.append(toasts.firstElementChild);
+    });
+  }
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-print], [data-copy], [data-share]");
+    if (!button) return;
+    if ("print" in button.dataset) window.print();
+    else if ("share" in button.dataset && navigator.share) {
+      navigator.share({ title: document.title, url: button.dataset.share }).catch(() => {});
+    } else if (navigator.clipboard) {
+      await navigator.clipboard.writeText(button.dataset.copy || button.dataset.share);
+      say(toasts.dataset.copied);
+      fade();
+    }
+  });
+  for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+
+  // A page from the back-forward cache may be older than the match.
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted && "awake" in document.body.dataset) window.location.reload();
+  });
+  document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target) || event.target.closest("a")) menu.open = false;
+    }
+  });
+  localTimes(document);
+  if (toasts.childElementCount) fade();
+})();
