@@ -211,3 +211,19 @@ def test_the_demonstration_can_be_renamed_and_loaded_again():
     Match.objects.filter(is_demo=True).update(name="Saturday table")
     call_command("load_demo", stdout=io.StringIO())
     assert Match.objects.count() == 1
+
+
+def test_two_processes_that_start_the_same_match_at_once_find_one(monkeypatch):
+    """PostgreSQL has no queue: both see nothing, one is refused by the unique key and looks again."""
+    from matches.actions import start as starting
+
+    key, asked, same = new_key(), [], starting._same
+    match = start(key=key)
+
+    def blind_once(*told):
+        asked.append(told)
+        return None if len(asked) == 1 else same(*told)
+
+    monkeypatch.setattr(starting, "_same", blind_once)
+    assert start(key=key) == match
+    assert (len(asked), Match.objects.count()) == (2, 1)

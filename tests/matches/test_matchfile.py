@@ -193,11 +193,26 @@ def test_no_bytes_are_more_than_a_sentence(data):
     assert str(refused.value).endswith(".")
 
 
+@pytest.mark.parametrize("twice", ['"version": 1', '"seq": 1', '"winner": "P1"', '"P1": "Ann"'])
+def test_a_key_that_stands_twice_is_named(twice):
+    data = SMALL.replace(twice, f"{twice}, {twice}", 1).encode()
+    with pytest.raises(RuleViolation, match="stands twice in one object"):
+        matchfile.read(data)
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
 )
+
+
+def problems_of(file):
+    """Every sentence that is said of a file; whatever it holds, sentences are all that comes of it."""
+    try:
+        return [str(problem) for problem in matchfile.problems(matchfile.read(json.dumps(file).encode()))]
+    except RuleViolation as refused:
+        return [str(refused)]
 
 
 @given(st.data())
@@ -209,10 +224,45 @@ def test_any_value_in_any_place_is_accepted_or_refused_with_a_sentence(drawn):
         event[drawn.draw(st.sampled_from(sorted(event)))] = drawn.draw(json_values)
     else:
         file[place] = drawn.draw(json_values)
-    try:
-        matchfile.checked(matchfile.read(json.dumps(file).encode()))
-    except RuleViolation as refused:
-        assert str(refused)
+    assert all(problems_of(file))
+
+
+PAYLOADS = {
+    "hand": wall() | {"waiting": {"P2": True}, "opp_declared": {"P2": True}, "declared_ready": False},
+    "penalty": {"penalty": {"P1": 10, "P2": -10}, "ends_hand": True, "note": ""},
+    "correct": {"target": 1, "after": 1, "replace": {"kind": "draw", "payload": {"draw": True}}},
+    "undo": {"target": 2},
+    "redo": {"target": 1},
+    "extend": {"match_length": 18},
+    "close": {"P1": 16, "P2": -8, "P3": -8},
+    "reopen": {"reason": ""},
+    "draw": {"draw": True},
+}
+BY_LIST = {"winner": "P1", "win": {"by": "wall", "tile": "1p"}, "patterns": ["dragon_pong"], "bonus_items": {"wall": 1}}
+odd = st.one_of(
+    st.none(), st.booleans(), st.integers(-3, 30), st.sampled_from(["P1", "P2", "", "hand", "wall"]), json_values
+)
+
+
+@given(st.data())
+def test_any_payload_of_any_kind_is_accepted_or_refused_with_a_sentence(drawn):
+    kind = drawn.draw(st.sampled_from(sorted(PAYLOADS)))
+    start_from = drawn.draw(st.sampled_from([PAYLOADS[kind], *([BY_LIST] if kind == "hand" else [])]))
+    payload = json.loads(json.dumps(start_from))
+    for __ in range(drawn.draw(st.integers(1, 3))):
+        place = payload
+        name = drawn.draw(st.sampled_from([*sorted(place), "extra"]))
+        if isinstance(place.get(name), dict) and place[name] and drawn.draw(st.booleans()):
+            place, name = place[name], drawn.draw(st.sampled_from(sorted(place[name])))
+        if drawn.draw(st.booleans()):
+            place.pop(name, None)
+        else:
+            place[name] = drawn.draw(odd)
+        if not payload:
+            break
+    file = json.loads(SMALL)
+    file["events"][1] |= {"kind": kind, "payload": payload}
+    assert all(problems_of(file))
 
 
 def _small():
