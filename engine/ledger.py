@@ -291,7 +291,8 @@ def _expect(new: Fact, latest: Fact | None, nothing: str) -> None:
 
 
 def _check_close(book: RuleBook, log: MatchLog, new: Fact) -> None:
-    if dict(new.payload) != log.state.balances.as_dict():
+    stated = dict(new.payload)
+    if stated != log.state.balances.as_dict() or any(isinstance(points, bool) for points in stated.values()):
         raise RuleViolation("payload", _("A match is closed with its present balances."))
 
 

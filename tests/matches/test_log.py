@@ -264,3 +264,11 @@ def test_a_log_has_an_end(monkeypatch):
     actions.record_draw(**at(match))
     with pytest.raises(RuleViolation):
         actions.record_draw(**at(match))
+
+
+def test_a_match_is_closed_with_numbers_and_with_its_own():
+    match = start()
+    for balances in ({"P1": False, "P2": 0, "P3": 0}, {"P1": 0, "P2": 0}, {"P1": 1, "P2": -1, "P3": 0}):
+        with pytest.raises(RuleViolation):
+            actions.append(kind="close", payload=balances, **at(match))
+    assert isinstance(actions.close_match(balances=PerSeat(0, 0, 0), **at(match)), actions.Saved)
