@@ -116,7 +116,9 @@ def test_completing_some_of_the_ticks_is_idempotent_and_stays_within_the_hand(si
     once = rules.complete(state, win_of(rules, entry(hand, winner, few, Counter())))
     assert rules.complete(state, once) == once
     assert isinstance(once.count, Ticks)
-    assert few <= Counter(once.count.patterns) <= patterns
+    # Where pure hands get nothing for no honours, all chows does not yet tell that this hand is pure.
+    open_still = {"no_honours": 1} if house.get("pure_excludes_no_honours") and "pure" not in few else {}
+    assert few <= Counter(once.count.patterns) <= patterns | Counter(open_still)
     assert once.count.bonus_items.items() <= bonus.items()
     rules.check_win(state, once)
 

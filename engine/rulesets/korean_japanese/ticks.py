@@ -158,7 +158,7 @@ def _check_how_often(house: House, counts: Counter[str]) -> None:
         if count > most_of(house, item):
             raise RuleViolation(
                 "patterns",
-                _("%(item)s counts at most %(most)s times in a hand."),
+                _("%(item)s counts at most %(most)s× in a hand."),
                 item=Term(BY_ID[item].name),
                 most=most_of(house, item),
             )
@@ -184,9 +184,7 @@ def _check_grounds(house: House, state: TableState, win: Win, counts: Counter[st
         if counts[ground] < least and ground not in house["items_off"]:
             raise RuleViolation(
                 "patterns",
-                _("%(item)s needs %(ground)s, %(least)s times at least.")
-                if least > 1
-                else _("%(item)s needs %(ground)s."),
+                _("%(item)s needs %(ground)s %(least)s× at least.") if least > 1 else _("%(item)s needs %(ground)s."),
                 item=Term(BY_ID[item].name),
                 ground=Term(BY_ID[ground].name),
                 least=least,
@@ -266,7 +264,7 @@ def _check_sets(counts: Counter[str]) -> None:
     if pongs + chows > 4:
         raise RuleViolation(
             "patterns",
-            _("A hand has four sets: these ticks need %(pongs)s pongs and %(chows)s chows."),
+            _("A hand has four sets; these ticks need more. Pongs: %(pongs)s, chows: %(chows)s."),
             pongs=pongs,
             chows=chows,
         )

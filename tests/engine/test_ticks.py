@@ -1,0 +1,445 @@
+"""Which ticks can stand together: the facts of A6, the conditions of A7 and A12, and the house rules."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
+from engine.rulesets.korean_japanese.ticks import OPTION_OF
+from tests.engine.tables import book, by_list, refused
+
+FREE = {"min_hand_points": 0}
+NAME = {item.id: item.name for item in (*BONUSES, *PATTERNS)}
+NORTH = {**FREE, "north_tile": True}
+
+
+def ticks(patterns: str, house: dict | None = None, **said: object) -> tuple[str, str] | None:
+    return refused(book(**{**FREE, **(house or {})}), by_list(patterns, **said))
+
+
+def bonus(items: dict[str, int], house: dict | None = None, **said: object) -> tuple[str, str] | None:
+    return refused(book(**{**FREE, **(house or {})}), by_list("", items, **said))
+
+
+def together(item: str, other: str) -> tuple[str, str]:
+    return "patterns", f"{NAME[item]} and {NAME[other]} cannot stand in one hand."
+
+
+def sets(pongs: int, chows: int) -> tuple[str, str]:
+    return "patterns", f"A hand has four sets; these ticks need more. Pongs: {pongs}, chows: {chows}."
+
+
+def needs(item: str, ground: str, least: int = 1) -> tuple[str, str]:
+    often = f" {least}× at least" if least > 1 else ""
+    return "patterns", f"{NAME[item]} needs {NAME[ground]}{often}."
+
+
+def from_wall(field: str, item: str) -> tuple[str, str]:
+    return field, f"{NAME[item]} needs a winning tile from the wall."
+
+
+SET_ITEMS = {
+    "dragon_pong": "dragon_pong",
+    "two_dragons": "dragon_pong dragon_pong two_dragons",
+    "wind_pong": "wind_pong",
+    "seat_wind": "wind_pong seat_wind",
+    "round_wind": "wind_pong round_wind",
+    "kong": "kong",
+    "three_kongs": "kong kong kong three_kongs",
+    "bamboo_terminal_pong": "bamboo_terminal_pong",
+    "both_bamboo": "bamboo_terminal_pong bamboo_terminal_pong both_bamboo",
+    "three_concealed_pongs": "three_concealed_pongs",
+    "all_pongs": "all_pongs",
+}
+HONOURS = ["dragon_pong", "two_dragons", "wind_pong", "seat_wind", "round_wind"]
+
+# A6, fact by fact: what is ticked, and what is said (None: it may stand).
+FACTS = [
+    # all_chows excludes every pong and kong item
+    *[(f"all_chows {SET_ITEMS[item]}", "all_chows") for item in HONOURS],
+    ("all_chows kong", sets(1, 4)),
+    ("all_chows kong kong kong three_kongs", sets(3, 4)),
+    ("all_chows bamboo_terminal_pong", sets(1, 4)),
+    ("all_chows bamboo_terminal_pong bamboo_terminal_pong both_bamboo", sets(2, 4)),
+    ("all_chows three_concealed_pongs", sets(3, 4)),
+    ("all_chows all_pongs", sets(4, 4)),
+    # straight excludes two_dragons, both_bamboo, three_concealed_pongs, three_kongs, all_pongs
+    ("straight dragon_pong dragon_pong two_dragons", sets(2, 3)),
+    ("straight bamboo_terminal_pong bamboo_terminal_pong both_bamboo", sets(2, 3)),
+    ("straight three_concealed_pongs", sets(3, 3)),
+    ("straight kong kong kong three_kongs", sets(3, 3)),
+    ("straight all_pongs", sets(4, 3)),
+    ("straight dragon_pong kong", None),
+    ("straight wind_pong seat_wind kong pure", None),
+    # identical_chows excludes three_concealed_pongs, three_kongs, all_pongs
+    ("identical_chows three_concealed_pongs", sets(3, 2)),
+    ("identical_chows kong kong kong three_kongs", sets(3, 2)),
+    ("identical_chows all_pongs", sets(4, 2)),
+    ("identical_chows dragon_pong dragon_pong two_dragons kong kong", None),
+    ("identical_chows identical_chows dragon_pong", sets(1, 4)),
+    ("identical_chows straight", None),
+    ("identical_chows straight kong", sets(1, 4)),
+    ("identical_chows identical_chows straight", sets(0, 5)),
+    ("identical_chows identical_chows identical_chows", ("patterns", f"{NAME['identical_chows']} counts at most 2×")),
+    # pure excludes bamboo items
+    ("pure bamboo_terminal_pong", together("pure", "bamboo_terminal_pong")),
+    ("pure bamboo_terminal_pong bamboo_terminal_pong both_bamboo", together("pure", "bamboo_terminal_pong")),
+    ("pure dragon_pong wind_pong", None),
+    # no_honours and pure_no_honours exclude all dragon and wind items
+    *[(f"no_honours {SET_ITEMS[item]}", "no_honours") for item in HONOURS],
+    *[(f"pure no_honours pure_no_honours {SET_ITEMS[item]}", "no_honours") for item in HONOURS],
+    ("no_honours bamboo_terminal_pong bamboo_terminal_pong both_bamboo kong", None),
+    # seven_pairs excludes all set items
+    *[(f"concealed seven_pairs {SET_ITEMS[item]}", "seven_pairs") for item in SET_ITEMS],
+    ("concealed seven_pairs identical_chows", together("seven_pairs", "identical_chows")),
+    ("concealed seven_pairs straight", together("seven_pairs", "straight")),
+    ("concealed seven_pairs all_chows", together("seven_pairs", "all_chows")),
+    ("concealed seven_pairs pure no_honours pure_no_honours", None),
+    # what stands on something else
+    ("two_dragons", needs("two_dragons", "dragon_pong", 2)),
+    ("dragon_pong two_dragons", needs("two_dragons", "dragon_pong", 2)),
+    ("dragon_pong dragon_pong", None),  # an omission is no error
+    ("bamboo_terminal_pong both_bamboo", needs("both_bamboo", "bamboo_terminal_pong", 2)),
+    ("bamboo_terminal_pong bamboo_terminal_pong", None),
+    ("three_kongs", needs("three_kongs", "kong", 3)),
+    ("kong kong three_kongs", needs("three_kongs", "kong", 3)),
+    ("kong kong kong kong three_kongs", None),
+    ("all_terminals_honours", needs("all_terminals_honours", "all_pongs")),
+    ("all_pongs all_terminals_honours", None),
+    ("pure_no_honours no_honours", needs("pure_no_honours", "pure")),
+    ("pure_no_honours pure", needs("pure_no_honours", "no_honours")),
+    ("pure no_honours pure_no_honours", None),
+    ("concealed_wall", needs("concealed_wall", "concealed")),
+    ("concealed concealed_wall", from_wall("patterns", "concealed_wall")),
+    ("seven_pairs", needs("seven_pairs", "concealed")),
+    ("seat_wind", needs("seat_wind", "wind_pong")),
+    ("round_wind", needs("round_wind", "wind_pong")),
+    ("seat_wind round_wind wind_pong", None),  # P1 is East in the East round: one pong is both
+    # at most four sets
+    ("dragon_pong dragon_pong dragon_pong wind_pong", None),
+    ("dragon_pong dragon_pong dragon_pong wind_pong wind_pong", sets(5, 0)),
+    ("dragon_pong dragon_pong dragon_pong dragon_pong", ("patterns", f"{NAME['dragon_pong']} counts at most 3×")),
+    ("wind_pong wind_pong bamboo_terminal_pong bamboo_terminal_pong dragon_pong", sets(5, 0)),
+    ("dragon_pong kong kong kong kong", None),  # the dragon's set is one of the kongs
+    ("kong kong kong kong kong", ("patterns", f"{NAME['kong']} counts at most 4×")),
+    ("all_chows straight kong", sets(1, 4)),
+    ("all_pongs all_terminals_honours pure no_honours pure_no_honours", "all_terminals_honours"),
+    # words that mean nothing
+    ("east_pong", ("patterns", "east_pong is no item of this list.")),
+    ("wall", ("patterns", "wall is no item of this list.")),
+    ("small_dragons", ("patterns", "small_dragons is no item of this list.")),
+]
+
+
+@pytest.mark.parametrize(("patterns", "expected"), FACTS)
+def test_facts_about_patterns(patterns, expected):
+    said = ticks(patterns)
+    if isinstance(expected, str):  # two things that cannot stand together, whichever is named second
+        assert said is not None and said[0] == "patterns", said
+        assert said[1].startswith(NAME[expected]) and said[1].endswith("cannot stand in one hand."), said
+    elif expected is None:
+        assert said is None
+    else:
+        assert said is not None and said[0] == expected[0] and said[1].startswith(expected[1]), said
+
+
+def test_a_seat_wind_that_is_not_the_round_wind_needs_a_second_pong():
+    """In hand 2 P1 is West in the East round."""
+    rules, one, two = (
+        book(),
+        by_list("wind_pong seat_wind round_wind"),
+        by_list("wind_pong wind_pong seat_wind round_wind"),
+    )
+    assert refused(rules, one, hand_no=2) == needs("round_wind", "wind_pong", 2)
+    assert refused(rules, two, hand_no=2) is None
+
+
+WAYS = [
+    ({"wall": 1}, "wall", None),
+    ({"wall": 1}, "discard", from_wall("bonus_items", "wall")),
+    ({"last_tile": 1}, "wall", None),
+    ({"last_tile": 1}, "discard", from_wall("bonus_items", "last_tile")),
+    ({"last_tile": 1}, "rob_kong", from_wall("bonus_items", "last_tile")),
+    ({"replacement": 1}, "wall", None),
+    ({"wall": 1, "last_tile": 1, "replacement": 1}, "wall", None),
+    ({"replacement": 1}, "discard", from_wall("bonus_items", "replacement")),
+    ({"rob_kong": 1}, "rob_kong", None),
+    ({"rob_kong": 1}, "wall", ("bonus_items", "Robbed kong needs a win by robbing a kong.")),
+    ({"rob_kong": 1}, "discard", ("bonus_items", "Robbed kong needs a win by robbing a kong.")),
+    ({"concealed": 2}, "discard", None),
+    ({"concealed": 2, "concealed_wall": 2}, "wall", None),
+    ({"concealed": 2, "concealed_wall": 2}, "discard", from_wall("bonus_items", "concealed_wall")),
+    ({"concealed_wall": 2}, "wall", ("bonus_items", "Concealed, from the wall needs Concealed.")),
+    ({"declared_ready": 2}, "discard", None),
+    ({"declared_ready": 2, "declared_ready_wall": 2}, "wall", None),
+    ({"declared_ready": 2, "declared_ready_wall": 2}, "discard", from_wall("bonus_items", "declared_ready_wall")),
+    ({"declared_ready_wall": 2}, "wall", ("bonus_items", "Declared ready, from the wall needs Declared ready.")),
+]
+
+
+@pytest.mark.parametrize(("items", "by", "expected"), WAYS)
+def test_what_a_bonus_says_of_the_winning_tile_agrees_with_how_the_hand_was_won(items, by, expected):
+    entry = by_list("", items)
+    entry["win"] = {"by": by} if by == "wall" else {"by": by, "from": "P2"}
+    assert refused(book(**FREE), entry) == expected
+
+
+def earns(item: str, values: str) -> tuple[str, str]:
+    return "bonus_items", f"{NAME[item]} earns one of: {values}."
+
+
+AMOUNTS = [
+    ({"win": 2}, {}, ("bonus_items", "bonus_items leaves out the 2 for winning: they are added.")),
+    ({"luck": 1}, {}, ("bonus_items", "luck is no item of this list.")),
+    ({"kong": 1}, {}, ("bonus_items", "kong is no item of this list.")),
+    ({"flower": 4}, {}, None),
+    ({"flower": 5}, {}, earns("flower", "1, 2, 3, 4")),
+    ({"flower": 4, "all_flowers": 4}, {}, None),
+    ({"flower": 4, "all_flowers": 8}, {}, earns("all_flowers", "4")),
+    ({"flower": 3, "all_flowers": 4}, {}, ("bonus_items", "All four flowers needs every flower ticked.")),
+    ({"all_flowers": 4}, {}, ("bonus_items", "All four flowers needs Flower.")),
+    ({"concealed": 1}, {}, earns("concealed", "2")),
+    ({"declared_ready": 4}, {}, earns("declared_ready", "2")),
+    ({"matching": 3}, {}, None),
+    ({"matching": 4}, {}, earns("matching", "1, 2, 3")),
+    ({"matching": 4}, {"matching_bonus": "tiles_incl"}, None),
+    ({"matching": 2}, {"matching_bonus": "players"}, None),
+    ({"matching": 3}, {"matching_bonus": "players"}, earns("matching", "1, 2")),
+    ({"dora_tile": 1}, {}, "off"),
+    ({"dora_tile": 4}, {"dead_wall_dora": True}, None),
+    ({"dora_tile": 5}, {"dead_wall_dora": True}, earns("dora_tile", "1, 2, 3, 4")),
+    ({"flower": 6, "all_flowers": 2}, {"dead_wall_dora": True}, None),  # a flower is turned up
+    ({"flower": 4, "all_flowers": 4}, {"dead_wall_dora": True}, None),
+    ({"flower": 4}, {"dead_wall_dora": True}, None),
+    ({"flower": 5}, {"dead_wall_dora": True}, earns("flower", "1, 2, 3, 4, 6")),
+    ({"flower": 4, "all_flowers": 2}, {"dead_wall_dora": True}, ("bonus_items", "All four flowers needs every")),
+    ({"red_dora": 1}, {}, "off"),
+    ({"red_dora": 1}, {"red_dora": True}, None),
+    ({"red_dora": 6}, {"red_dora": True}, None),
+    ({"red_dora": 2}, {"red_dora": True}, earns("red_dora", "1, 6")),
+    ({"revealed_dora_tile": 1}, {}, "off"),
+    ({"revealed_dora_tile": 4}, {"revealed_dora": True}, None),
+    ({"revealed_dora_tile": 2, "revealed_dora_eye": 1}, {"revealed_dora": True}, None),
+    ({"revealed_dora_tile": 3, "revealed_dora_pong": 2}, {"revealed_dora": True}, None),
+    ({"revealed_dora_tile": 4, "revealed_dora_kong": 6}, {"revealed_dora": True}, None),
+    ({"revealed_dora_eye": 1}, {"revealed_dora": True}, ("bonus_items", "Revealed dora as a pair needs Revealed")),
+    (
+        {"revealed_dora_tile": 2, "revealed_dora_pong": 2},
+        {"revealed_dora": True},
+        ("bonus_items", "Revealed dora as a pong needs 3 revealed dora tiles."),
+    ),
+    (
+        {"revealed_dora_tile": 4, "revealed_dora_eye": 1, "revealed_dora_pong": 2},
+        {"revealed_dora": True},
+        ("bonus_items", "Revealed dora as a pong needs 5 revealed dora tiles."),
+    ),
+    (
+        {"revealed_dora_tile": 2, "revealed_dora_eye": 2},
+        {"revealed_dora": True, "seven_pairs_allow_four": True},
+        ("bonus_items", "Revealed dora as a pair needs 4 revealed dora tiles."),
+    ),
+    ({"revealed_dora_eye": 1}, {"revealed_dora": True, "items_off": ["revealed_dora_tile"]}, None),
+    ({"north_win": 2}, {}, "off"),
+    ({"north_win": 2}, {"north_tile": True}, None),
+    ({"north_pair": 2}, {"north_tile": True}, ("bonus_items", "north_pair is no item of this list.")),
+    ({"north_pair": 2}, {"north_tile": True, "north_points_class": "bonus"}, None),
+    ({"north_kong": 6}, {"north_tile": True, "north_points_class": "bonus"}, None),
+    ({"north_kong": 12}, {"north_tile": True, "north_points_class": "bonus"}, earns("north_kong", "6")),
+    ({"north_kong": 6}, {"north_points_class": "bonus"}, "off"),
+    ({"north_pair": 4}, {"north_tile": True, "north_points_class": "bonus"}, earns("north_pair", "2")),
+    (
+        {"north_pair": 4},
+        {"north_tile": True, "north_points_class": "bonus", "seven_pairs_allow_four": True},
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("items", "house", "expected"), AMOUNTS)
+def test_what_a_bonus_item_can_earn(items, house, expected):
+    said = bonus(items, house)
+    if expected == "off":
+        expected = ("bonus_items", f"{NAME[next(iter(items))]} is not played under this table's house rules.")
+    if expected is None:
+        assert said is None
+    else:
+        assert said is not None and said[0] == expected[0] and said[1].startswith(expected[1]), said
+
+
+def test_matching_tiles_where_they_earn_nothing():
+    assert bonus({"matching": 1}, {"matching_bonus": "off"}) is not None
+
+
+def test_the_last_tile_on_a_discard_where_the_table_pays_it():
+    house = {"last_tile_on_discard": True}
+    assert bonus({"last_tile": 1}, house) is None
+    robbed = {**by_list("", {"last_tile": 1}), "win": {"by": "rob_kong", "from": "P2"}}
+    assert refused(book(**FREE, **house), robbed) == from_wall("bonus_items", "last_tile")
+
+
+HOUSES = [
+    ("seat_dragon dragon_pong", {}, "seat_dragon"),
+    ("seat_dragon dragon_pong", {"seat_dragons": True}, None),
+    ("seat_dragon", {"seat_dragons": True}, needs("seat_dragon", "dragon_pong")),
+    ("north_pair", {}, "north_pair"),
+    ("north_kong", {}, "north_kong"),
+    ("north_pair dragon_pong", {"north_tile": True}, None),
+    ("north_pair", {"north_tile": True, "north_points_class": "bonus"}, ("patterns", "north_pair is no item of")),
+    ("north_pair north_kong", {"north_tile": True}, together("north_kong", "north_pair")),
+    ("north_pair no_honours", {"north_tile": True}, together("no_honours", "north_pair")),
+    ("north_kong all_chows", {"north_tile": True}, together("all_chows", "north_kong")),
+    ("north_pair north_pair", {"north_tile": True}, ("patterns", "Pair of North counts at most 1×")),
+    ("concealed seven_pairs north_pair north_pair", {"north_tile": True, "seven_pairs_allow_four": True}, None),
+    ("concealed seven_pairs north_pair", {"north_tile": True}, None),
+    ("concealed seven_pairs north_kong", {"north_tile": True}, together("seven_pairs", "north_kong")),
+    ("north_kong kong kong three_kongs", {"north_tile": True}, None),  # it counts as a kong
+    ("north_kong kong three_kongs", {"north_tile": True}, needs("three_kongs", "kong", 2)),
+    ("north_kong wind_pong wind_pong wind_pong dragon_pong", {"north_tile": True}, sets(5, 0)),
+    ("north_kong kong kong kong kong", {"north_tile": True}, sets(5, 0)),
+    ("north_kong all_pongs all_terminals_honours", {"north_tile": True}, None),
+    ("bamboo_terminal_pong", {"no_bamboo": True}, "bamboo_terminal_pong"),
+    (
+        "identical_chows identical_chows",
+        {"identical_chows": "once"},
+        ("patterns", "Two identical chows counts at most 1×"),
+    ),
+    ("pure no_honours", {"pure_excludes_no_honours": True}, together("pure", "no_honours")),
+    ("pure pure_no_honours", {"pure_excludes_no_honours": True}, None),
+    ("no_honours", {"pure_excludes_no_honours": True}, None),
+]
+
+
+@pytest.mark.parametrize(("patterns", "house", "expected"), HOUSES)
+def test_house_rules_open_and_close_patterns(patterns, house, expected):
+    said = ticks(patterns, house)
+    if isinstance(expected, str):
+        expected = ("patterns", f"{NAME[expected]} is not played under this table's house rules.")
+    if expected is None:
+        assert said is None
+    else:
+        assert said is not None and said[0] == expected[0] and said[1].startswith(expected[1]), said
+
+
+BONUS_NORTH = {"north_tile": True, "north_points_class": "bonus"}
+
+
+def test_a_kong_of_north_that_earns_bonus_points_is_still_a_kong():
+    kong = {"north_kong": 6}
+    assert refused(book(**FREE, **BONUS_NORTH), by_list("kong kong three_kongs", kong)) is None
+    assert refused(book(**FREE, **BONUS_NORTH), by_list("kong three_kongs", kong)) == needs("three_kongs", "kong", 2)
+    assert refused(book(**FREE, **BONUS_NORTH), by_list("no_honours", kong)) == together("no_honours", "north_kong")
+    assert refused(book(**FREE, **BONUS_NORTH), by_list("straight dragon_pong", kong)) == sets(2, 3)
+
+
+def test_nobody_wins_on_the_fifth_north_or_on_an_honour_without_honours():
+    rules = book(**NORTH)
+    assert refused(rules, by_list("north_kong", {"north_win": 2})) == together("north_kong", "north_win")
+    assert refused(rules, by_list("no_honours", {"north_win": 2})) == together("no_honours", "north_win")
+    assert refused(rules, by_list("north_pair", {"north_win": 2})) is None
+
+
+@pytest.mark.parametrize("item", [item.id for item in PATTERNS if item.id not in OPTION_OF])
+def test_a_pattern_that_is_switched_off_cannot_be_ticked(item):
+    said = ticks(item, {"items_off": [item]}, by="wall")
+    assert said == ("patterns", f"{NAME[item]} is switched off at this table.")
+
+
+@pytest.mark.parametrize("item", [item.id for item in BONUSES if item.id != "win"])
+def test_a_bonus_item_that_is_switched_off_cannot_be_ticked(item):
+    house = {"items_off": [item], "dead_wall_dora": True, "revealed_dora": True, "red_dora": True, "north_tile": True}
+    points = next(each.points for each in BONUSES if each.id == item)
+    assert bonus({item: points}, house, by="wall") == ("bonus_items", f"{NAME[item]} is switched off at this table.")
+
+
+OFF = [
+    ("two_dragons", ["dragon_pong"]),
+    ("both_bamboo", ["bamboo_terminal_pong"]),
+    ("seat_wind round_wind", ["wind_pong"]),
+    ("three_kongs", ["kong"]),
+    ("all_terminals_honours", ["all_pongs"]),
+    ("pure_no_honours", ["pure", "no_honours"]),
+    ("seven_pairs", ["concealed"]),
+]
+
+
+@pytest.mark.parametrize(("patterns", "off"), OFF)
+def test_items_go_off_singly_what_stands_on_them_stays(patterns, off):
+    assert ticks(patterns, {"items_off": off}) is None
+
+
+@pytest.mark.parametrize(
+    ("patterns", "off", "expected"),
+    [
+        ("straight two_dragons", ["dragon_pong"], sets(2, 3)),
+        ("straight both_bamboo", ["bamboo_terminal_pong"], sets(2, 3)),
+        ("seven_pairs concealed both_bamboo", ["bamboo_terminal_pong"], together("seven_pairs", "both_bamboo")),
+        ("identical_chows all_terminals_honours", ["all_pongs"], sets(4, 2)),
+        ("seven_pairs concealed seat_wind", ["wind_pong"], together("seven_pairs", "seat_wind")),
+    ],
+)
+def test_an_item_says_of_the_sets_what_it_says_also_where_its_ground_is_off(patterns, off, expected):
+    assert ticks(patterns, {"items_off": off}) == expected
+
+
+def test_a_robbed_tile_only_finishes_a_chow():
+    sentence = "A robbed kong can only finish a chow: neither seven pairs nor four pongs."
+    for patterns in ("all_pongs", "concealed seven_pairs", "dragon_pong dragon_pong wind_pong bamboo_terminal_pong"):
+        entry = {**by_list(patterns), "win": {"by": "rob_kong", "from": "P2"}}
+        assert refused(book(**FREE), entry) == ("patterns", sentence)
+    entry = {**by_list("dragon_pong dragon_pong wind_pong"), "win": {"by": "rob_kong", "from": "P2"}}
+    assert refused(book(**FREE), entry) is None
+
+
+def test_seven_pairs_hold_no_pong_of_the_revealed_dora():
+    rules = book(**FREE, revealed_dora=True)
+    entry = by_list("concealed seven_pairs", {"revealed_dora_tile": 3, "revealed_dora_pong": 2})
+    assert refused(rules, entry) == together("seven_pairs", "revealed_dora_pong")
+
+
+# ── limits by list ───────────────────────────────────────────────────────────
+
+
+def limit(kind: str, **house: object) -> tuple[str, str] | None:
+    return refused(book(**house), {"winner": "P1", "win": {"by": "wall"}, "patterns": [], "limit": kind})
+
+
+def test_a_limit_needs_a_limit_hand_of_its_size_to_be_played():
+    none = ("limit", "This table plays no limit hands of this kind.")
+    assert (limit("half"), limit("full")) == (None, None)
+    assert (limit("half", limits="none"), limit("full", limits=[])) == (none, none)
+    assert (limit("half", limits=["great_dragons"]), limit("full", limits=["great_dragons"])) == (none, None)
+    assert limit("half", min_hand_points=40) is None
+
+
+def test_three_declared_ready_is_a_goulash_where_the_table_says_so():
+    sentence = ("all_declared", "When all three declare ready here, the hand is a goulash.")
+    rules = book(three_ready="draw")
+    both = {"P2": True, "P3": True}
+    ticked = by_list("concealed all_chows", {"declared_ready": 2})
+    assert refused(rules, {**ticked, "opp_declared": both}) == sentence
+    assert refused(rules, {**by_list("concealed all_chows"), "all_declared": True}) == sentence
+    assert refused(rules, {**ticked, "opp_declared": {"P2": True}}) is None
+
+
+# ── anything at all ──────────────────────────────────────────────────────────
+
+ANY = st.fixed_dictionaries(
+    {
+        "winner": st.sampled_from(["P1", "P2", "P3", "Anna"]),
+        "win": st.sampled_from([{"by": "wall"}, {"by": "discard", "from": "P2"}, {"by": "rob_kong", "from": "P3"}]),
+        "patterns": st.lists(st.sampled_from([*(item.id for item in PATTERNS), "nonsense"]), max_size=9),
+        "bonus_items": st.dictionaries(
+            st.sampled_from([*(item.id for item in BONUSES), "north_kong", "nonsense"]), st.integers(-1, 9), max_size=5
+        ),
+    }
+)
+RULES = book(north_tile=True, red_dora=True, revealed_dora=True, seat_dragons=True, min_hand_points=0)
+
+
+@given(ANY)
+def test_any_list_is_accepted_or_refused_in_a_sentence(entry):
+    said = refused(RULES, entry)
+    if said is not None:
+        field, sentence = said
+        assert field in {"winner", "from", "patterns", "bonus_items", *entry["bonus_items"]}
+        assert sentence.endswith(".") and "%(" not in sentence
