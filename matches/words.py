@@ -251,9 +251,10 @@ def verdict_words(verdict: Verdict, reading: Reading) -> str:
 
 
 def house_rules(book: RuleBook) -> list[dict[str, Any]]:
-    """Every house rule of a table in plain words: {label, value, clause, changed, default}."""
+    """Every house rule of a table in plain words: {group, label, value, clause, changed, default}."""
     return [
         {
+            "group": group_name(option.group),
             "label": _(option.label),
             "value": option_words(option, book.house[option.name]),
             "help": _(option.help) if option.help else "",
@@ -263,6 +264,19 @@ def house_rules(book: RuleBook) -> list[dict[str, Any]]:
         }
         for option in book.options
     ]
+
+
+def group_name(group: str) -> str:
+    """The heading under which some house rules stand."""
+    return {
+        "game": _("The match"),
+        "payments": _("Who pays"),
+        "limits": _("Limit hands"),
+        "goulash": _("Goulash"),
+        "count": _("What counts"),
+        "play": _("In play"),
+        "tiles": _("Tiles"),
+    }.get(group, _("More"))
 
 
 def option_words(option: Option, value: Any) -> str:

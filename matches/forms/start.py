@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -40,6 +41,7 @@ class StartForm(forms.Form):
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
         self.book: type[RuleBook] = BOOKS["korean_japanese"]
+        self.wrong_options: dict[str, str] = {}
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -68,8 +70,17 @@ class StartForm(forms.Form):
             nobody = PerSeat("P1", "P2", "P3")
             text = words.sentence(violation, nobody)
             label = next((o.label for o in self.book.options if o.name == violation.field), None)
+            if label:
+                self.wrong_options[violation.field] = text
             field = violation.field if violation.field in self.fields else None
             self.add_error(field, f"{_(label)}: {text}" if label else text)
+
+    @property
+    def mistakes(self) -> list[tuple[str, str]]:
+        """Each error with the id of the field that it is about, "" for none: the summary at the top."""
+        rule = next((f"o.{name}" for name in self.wrong_options), "")
+        found = self.errors.items()
+        return [(f"id_{name}" if name in self.fields else rule, str(text)) for name, texts in found for text in texts]
 
     # ── house rules ──────────────────────────────────────────────────────────
 
@@ -120,6 +131,12 @@ class StartForm(forms.Form):
             chosen = {}
         return [self._detail(option, chosen) for option in self.book.options]
 
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        """`details` under their headings."""
+        parts = groupby(self.details, key=lambda detail: detail["option"].group)
+        return [{"name": words.group_name(group), "details": list(details)} for group, details in parts]
+
     def _detail(self, option: Option, chosen: dict[str, Any]) -> dict[str, Any]:
         value = chosen.get(option.name, option.default)
         if option.takes == "number" and self.is_bound and not chosen:
@@ -130,6 +147,7 @@ class StartForm(forms.Form):
             "label": _(option.label),
             "help": _(option.help) if option.help else "",
             "value": "" if value is None else value,
+            "error": self.wrong_options.get(option.name, ""),
             "choices": [
                 Choice(str(key), _(text), key == value or key in picked) for key, text in option.choices.items()
             ],

@@ -51,6 +51,8 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
         "form": EntryForm(reading=reading),
         "rematch_key": new_key(),
         "extend_key": new_key(),
+        "next_seq": reading.version + 1,
+        "address": request.build_absolute_uri(f"/m/{reading.match.code}/"),
         "first_dealer": reading.names[Seat.P2],
         "hands": sum(row.ends_hand for row in log.rows),
         "minutes": _minutes(reading),
@@ -101,7 +103,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": reading.match,
         "reading": reading,
-        "lines": exports.lines(reading),
+        "lines": list(zip(exports.lines(reading), pages.ledger_lines(reading), strict=True)),
         "names": list(reading.names),
         "places": pages.end_page(reading),
         "blank": range(reading.log.state.hand_no, reading.log.state.length + 1),

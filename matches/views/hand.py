@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from engine.ledger import Row, table_before
 from engine.rulesets.base import TableState
 from matches import actions, corrections, points
-from matches.forms import EntryForm, HandForm, PenaltyForm, ReasonForm, initial_of
+from matches.forms import HandForm, PenaltyForm, ReasonForm, initial_of
 from matches.forms.draw import DrawForm
 from matches.reading import Reading
 from matches.views.shared import act, device_of, opened, scoring, sorry
@@ -35,7 +35,8 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     row = _row(reading, seq)
     context = points.hand_page(reading, row)
     context["may_score"] = reading.may_score(device_of(request)) and not reading.log.closed
-    context["void"] = EntryForm(reading=reading).hidden
+    seqs = [0, *(each.seq for each in reading.log.rows)]
+    context["before"] = seqs[seqs.index(seq) - 1]
     return render(request, "matches/hand.html", context)
 
 
