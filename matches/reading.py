@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from django.db.models import Exists, OuterRef
+
 from engine.ledger import Fact, MatchLog, replay
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat, Seat
-from matches.models import Event, Match, Sitting
+from matches.models import Event, Match, MatchDevice, Sitting
 
 
 class Reading:
@@ -21,7 +23,7 @@ class Reading:
         """`events` and `log`, where an action has them at hand already."""
         self.match = match
         if events is not None:
-            self.events = list(events)
+            match.log_so_far = self.events = list(events)
         if log is not None:
             self.log = log
 
@@ -37,8 +39,13 @@ class Reading:
 
     @cached_property
     def events(self) -> list[Event]:
-        """The log, by seq."""
-        return list(self.match.events.order_by("seq"))
+        """The log, by seq: up to `version`, and only what was not read with this match before."""
+        known = list(self.match.log_so_far)
+        if len(known) < self.version:
+            later = self.match.events.filter(seq__gt=len(known), seq__lte=self.version)
+            known += later.order_by("seq")
+        self.match.log_so_far = known
+        return known
 
     @cached_property
     def facts(self) -> list[Fact]:
@@ -80,6 +87,8 @@ class Reading:
 
     def may_score(self, device: str | None) -> bool:
         """Whether this device may change the match."""
+        if self.match.asked_for and self.match.asked_for[0] == device:
+            return self.match.asked_for[1]
         return device is not None and device in self.devices
 
     @cached_property
@@ -92,9 +101,16 @@ class Reading:
         return self.events[seq - 1] if 0 < seq <= len(self.events) else None
 
 
-def open_match(code: str) -> Reading:
-    """The match with this code. Raises `Match.DoesNotExist`, also for one that is being removed."""
-    return Reading(Match.objects.get(code=code, purging_at=None))
+def open_match(code: str, device: str | None = None) -> Reading:
+    """The match with this code. Raises `Match.DoesNotExist`, also for one that is being removed.
+
+    With `device`, the phone that is asking, `may_score` is answered by the same query.
+    """
+    known = MatchDevice.objects.filter(match=OuterRef("pk"), device=device or "")
+    match = Match.objects.annotate(may=Exists(known)).get(code=code, purging_at=None)
+    if device is not None:
+        match.asked_for = (device, match.may)
+    return Reading(match)
 
 
 def book_of(match: Match) -> RuleBook:

@@ -131,7 +131,7 @@ def detail_words(book: RuleBook, row: Row) -> str:
         elif score.points is not None:
             parts.append(points_words(score.points))
     if any(line.rule == "goulash" for line in row.settlement.lines):
-        parts.append(_("with goulash"))
+        parts.append(_("goulash"))
     if isinstance(row.entry, Draw):
         owed = book.carried(row.after)
         parts.append(_("%(points)s carried over") % {"points": number(owed)})
@@ -225,7 +225,7 @@ def reasons(settlement: Settlement, hand: Hand, reading: Reading) -> list[dict[s
     """Each payer with the reason of every point: {name, points, why}."""
     win = hand.wins[0]
     found = []
-    for seat in win.winner.others:
+    for seat in (chair for chair in Seat if chair is not win.winner):
         lines = [line for line in settlement.lines if line.payer is seat]
         found.append(
             {

@@ -77,6 +77,7 @@ def locked(match: Match, device: str) -> tuple[Reading, int | None]:
     row = rows.annotate(by=Subquery(number, output_field=IntegerField())).first()
     if row is None:
         raise NotAllowed
+    row.log_so_far = match.log_so_far
     return Reading(row), row.by
 
 

@@ -198,12 +198,14 @@ class HandForm(ReasonForm):
     @property
     def sources(self) -> list[Choice]:
         """The wall and the two opponents, each with the bonus-points known from it."""
-        chosen, winner = self.typed("source"), self.winner_seat
+        chosen = self.typed("source")
         wall = self.book.known_bonus(Win(Seat.P1, "wall", None, Ticks()))
-        seats = winner.others if winner else tuple(Seat)
         return [
             Choice("wall", _("Wall"), chosen == "wall", wall),
-            *(Choice(seat.value, self.reading.names[seat], chosen == seat.value, self.least_bonus) for seat in seats),
+            *(
+                Choice(seat.value, self.reading.names[seat], chosen == seat.value, self.least_bonus)
+                for seat in self._opponent_seats
+            ),
         ]
 
     @property
@@ -256,8 +258,12 @@ class HandForm(ReasonForm):
     def opponents(self, field: str) -> list[Choice]:
         """Switches for `field` ("waiting" or "declared"), one for each opponent."""
         chosen = self.typed_list(field)
-        seats = self.winner_seat.others if self.winner_seat else tuple(Seat)
-        return [Choice(s.value, self.reading.names[s], s.value in chosen) for s in seats]
+        return [Choice(s.value, self.reading.names[s], s.value in chosen) for s in self._opponent_seats]
+
+    @property
+    def _opponent_seats(self) -> list[Seat]:
+        """The chairs of the winner's opponents, in the order of the cards; all while nobody won."""
+        return [seat for seat in Seat if seat is not self.winner_seat]
 
     @property
     def waiting_switches(self) -> list[Choice]:

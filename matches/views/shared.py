@@ -120,7 +120,8 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     context = pages.table_page(reading, may_score=True)
     context["toast"] = toast(reading, outcome.event, again=again)
     response = render(request, "matches/_table.html", {**context, "fragment": True})
-    response["HX-Trigger"] = "saved"
+    # Not earlier: closing the sheet takes the form away from which htmx finds the other parts.
+    response["HX-Trigger-After-Settle"] = "saved"
     return response
 
 

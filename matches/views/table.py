@@ -113,10 +113,11 @@ def hand_context(form: HandForm) -> dict[str, Any]:
         "sheet_title": title % {"name": winner, "no": no},
         "save_text": _("Save hand %(no)s") % {"no": no},
         "wind": form.state.seat_winds[seat].value if seat else "",
-        "carry": words.carry_words(reading.book, form.state),
         "missing": form.missing,
         "post_to": reverse("matches:entry", args=[reading.match.code]),
         "least_bonus": form.least_bonus,
+        "wall_bonus": form.sources[0].known - form.least_bonus,
+        "goulash": reading.book.carried(form.state),
     }
     if form.by_list:
         context |= {"groups": grouped(form), "limit_hands": limit_hands(form)}
