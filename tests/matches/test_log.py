@@ -8,6 +8,7 @@ from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
 from matches import actions
 from matches.models import Event, EventNote, LedgerRow, Match
+from matches.reading import open_match
 from tests.matches.table import NAMES, OTHER, PHONE, at, discard, join, new_key, read, start, wall
 
 pytestmark = pytest.mark.django_db
@@ -272,3 +273,40 @@ def test_a_match_is_closed_with_numbers_and_with_its_own():
         with pytest.raises(RuleViolation):
             actions.append(kind="close", payload=balances, **at(match))
     assert isinstance(actions.close_match(balances=PerSeat(0, 0, 0), **at(match)), actions.Saved)
+
+
+def test_a_phone_that_opened_the_match_writes_with_four_questions_more():
+    """Opening: match (the phone's right with it), events. Then: the locked row, two inserts, the summary."""
+    match = start()
+    actions.record_hand(payload=wall(), **at(match))
+    told = at(match)
+    asked = queries_of(lambda: write_after_opening(match, told))
+    assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 6, asked
+
+
+def write_after_opening(match, told):
+    reading = open_match(match.code, PHONE)
+    assert reading.may_score(PHONE) and not reading.may_score(None)
+    assert len(reading.log.rows) == 1
+    actions.record_hand(payload=discard("P3", "P1"), **(told | {"match": reading.match}))
+
+
+def test_what_came_after_the_match_was_opened_is_seen_under_the_lock():
+    match = start()
+    actions.record_hand(payload=wall(), **at(match))
+    opened = read(match)
+    assert len(opened.events) == 1
+    actions.record_draw(**at(match))
+    actions.record_draw(**at(match))
+    with pytest.raises(actions.Conflict) as refused:
+        actions.record_draw(**at(opened.match, expected_seq=2))
+    assert [event.seq for event in refused.value.events] == [2, 3]
+    assert isinstance(actions.record_draw(**at(opened.match)), actions.Saved)
+
+
+def test_a_reading_is_of_one_moment():
+    match = start()
+    actions.record_hand(payload=wall(), **at(match))
+    opened = read(match)
+    actions.record_draw(**at(match))
+    assert (opened.version, [event.seq for event in opened.events]) == (1, [1])

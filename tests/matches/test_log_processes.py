@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from django.db import connection, connections
 
+from matches import actions
 from matches.models import Event, Match
-from tests.matches.table import start
+from tests.matches.table import at, start
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITERS, ENTRIES = 5, 18
@@ -74,3 +75,24 @@ def test_of_several_entries_for_the_same_hand_one_is_saved_and_the_others_are_to
     for outcomes in zip(*told, strict=True):
         assert sorted(outcomes) == ["Conflict"] * (WRITERS - 1) + ["Saved"]
     assert Event.objects.filter(match=long_match).count() == ENTRIES
+
+
+@pytest.mark.postgres
+def test_a_writer_that_hangs_on_postgresql_makes_the_others_give_up():
+    """The row's lock is waited for as long as `lock_timeout` says; then the phone is told to try again."""
+    match = start()
+    other = connection.copy()
+    try:
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM matches_match FOR UPDATE")
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '100ms'")
+        entry = at(match)
+        with pytest.raises(actions.Unavailable):
+            actions.record_draw(**entry)
+        other.rollback()
+        assert isinstance(actions.record_draw(**entry), actions.Saved)
+    finally:
+        other.close()
+        connection.close()
