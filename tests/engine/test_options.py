@@ -1,0 +1,235 @@
+"""The house rules: the defaults of version 1 are pinned, what contradicts itself or means nothing is refused."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import RuleViolation
+from engine.rulesets import BOOKS, rule_book
+from engine.rulesets.declared import Option
+from tests.engine.tables import BOOK, book
+
+# A match file keeps only what differs from these: a change here is a new version of the rules.
+DEFAULTS_OF_VERSION_1 = {
+    "min_hand_points": 3,
+    "payment_mode": "double_hand_each_bonus",
+    "ready_discount": "waiting",
+    "limit": 40,
+    "half_limit": None,  # half of the limit: 20
+    "limits": "all",
+    "limit_requires_concealed": False,
+    "limit_discard": "double_plus_single",
+    "limit_choose_higher": True,
+    "items_off": (),
+    "all_terminals_honours_scope": "mixed",
+    "goulash_per_draw": 5,
+    "goulash_cap": None,
+    "goulash_on_limit": True,
+    "matching_bonus": "tiles",
+    "seven_pairs_allow_four": False,
+    "identical_chows": "pairs",
+    "pure_excludes_no_honours": False,
+    "nine_gates_strict": True,
+    "rob_kong_pays_as": "discard",
+    "last_tile_on_discard": False,
+    "claim_tiebreak": "hand_bonus_turn",
+    "five_bamboo_pair": False,
+    "north_tile": False,
+    "north_points_class": "hand",
+    "no_bamboo": False,
+    "dead_wall_dora": False,
+    "revealed_dora": False,
+    "red_dora": False,
+    "three_ready": "off",
+    "fictive_hand": False,
+    "seat_dragons": False,
+    "wind_set": "ESW",
+    "unit_table": None,
+    "match_length": 9,
+    "sacred_discard_scope": "kind",
+}
+# What each item earns, in version 1: "pattern:<id>" or "bonus:<id>".
+POINTS_OF_VERSION_1 = {
+    **dict.fromkeys(["dragon_pong", "two_dragons", "seat_dragon", "wind_pong", "seat_wind", "round_wind"], 1),
+    **dict.fromkeys(["kong", "bamboo_terminal_pong", "no_honours"], 1),
+    **dict.fromkeys(["north_pair", "identical_chows", "all_chows", "concealed", "concealed_wall"], 2),
+    **dict.fromkeys(["three_kongs", "straight", "three_concealed_pongs", "all_pongs", "pure"], 3),
+    **dict.fromkeys(["pure_no_honours", "seven_pairs"], 3),
+    "both_bamboo": 4,
+    **dict.fromkeys(["north_kong", "all_terminals_honours"], 6),
+}
+BONUS_OF_VERSION_1 = {
+    **dict.fromkeys(["wall", "last_tile", "replacement", "rob_kong", "matching", "flower"], 1),
+    **dict.fromkeys(["dora_tile", "revealed_dora_tile", "revealed_dora_eye", "red_dora"], 1),
+    **dict.fromkeys(["win", "concealed", "concealed_wall", "declared_ready", "declared_ready_wall"], 2),
+    **dict.fromkeys(["revealed_dora_pong", "north_win"], 2),
+    "all_flowers": 4,
+    "revealed_dora_kong": 6,
+}
+HALF = (
+    "small_dragons small_winds all_bamboo_honours outside_hand concealed_pure_with_honour_pong "
+    "four_concealed_pongs three_kongs_honour_pair small_jade_dragon three_concealed_kongs four_kongs"
+)
+FULL = (
+    "all_terminals_honours great_dragons great_winds bamboo_pongs_five_pair four_concealed_kongs "
+    "thirteen_orphans nine_gates pearl_dragon ruby_dragon great_jade_dragon"
+)
+OPTIONS = {option.name: option for option in book().options}
+
+
+def refusal(**house: object) -> tuple[str, str]:
+    with pytest.raises(RuleViolation) as violation:
+        book(**house)
+    return violation.value.field, str(violation.value)
+
+
+def test_the_defaults_of_version_1():
+    assert book().version == 1
+    assert dict(book().house) == DEFAULTS_OF_VERSION_1
+    assert book().limit_value("half") == 20 and book().limit_value("full") == 40
+
+
+def test_the_values_of_version_1():
+    found = {kind: {p.id: p.points for p in book().patterns if p.kind == kind} for kind in ("pattern", "bonus")}
+    assert found == {"pattern": POINTS_OF_VERSION_1, "bonus": BONUS_OF_VERSION_1}
+
+
+def test_the_limit_hands_of_version_1_in_their_order():
+    limits = [pattern for pattern in book().patterns if pattern.kind == "limit"]
+    assert [p.id for p in limits if p.group == "half"] == HALF.split()
+    assert [p.id for p in limits if p.group == "full"] == FULL.split()
+
+
+def test_every_default_is_what_its_option_takes():
+    for option in OPTIONS.values():
+        assert option.read(option.default) == option.default
+
+
+WRONG: dict[str, list[object]] = {
+    "switch": [1, 0, "true", None, []],
+    "number": ["3", 3.0, True, -1, 10_000, [3]],
+    "choice": ["nonsense", "", 1.5, [], {}, True],
+    "list": ["nonsense", None, 3, ["nonsense"], [None], {"all": True}],
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
+def test_a_wrong_value_is_refused_by_the_option_s_name(option: Option):
+    wrong = [*WRONG[option.takes], *([None] if not option.optional and option.takes != "list" else [])]
+    for value in wrong:
+        field, sentence = refusal(**{option.name: value})
+        assert field == option.name and sentence.startswith(f"{option.name} takes "), (value, sentence)
+
+
+SENTENCES = [
+    ({"red_dora": 1}, "red_dora takes true or false."),
+    ({"limit": 0}, "limit takes a whole number from 1 to 9999."),
+    ({"match_length": 10}, "match_length takes one of: 9, 18, 27."),
+    ({"match_length": "9"}, "match_length takes one of: 9, 18, 27."),
+    ({"wind_set": "ESWN"}, "wind_set takes one of: ESW, NES."),
+    ({"unit_table": "cn"}, "unit_table takes one of: hk."),
+    ({"colour": "red"}, "colour is no house rule of this rule book."),
+]
+
+
+@pytest.mark.parametrize(("house", "sentence"), SENTENCES)
+def test_the_sentence_says_what_the_option_takes(house, sentence):
+    assert refusal(**house) == (next(iter(house)), sentence)
+
+
+@pytest.mark.parametrize(
+    ("house", "option", "other"),
+    [
+        ({"wind_set": "NES", "north_tile": True}, "north_tile", "wind_set"),
+        ({"no_bamboo": True, "five_bamboo_pair": True}, "no_bamboo", "five_bamboo_pair"),
+    ],
+)
+def test_contradicting_house_rules_are_refused(house, option, other):
+    assert refusal(**house) == (option, f"{option} and {other} cannot be played together.")
+
+
+@pytest.mark.parametrize(
+    "house", [{"wind_set": "NES"}, {"north_tile": True, "wind_set": "ESW"}, {"no_bamboo": True}, {"north_tile": False}]
+)
+def test_each_of_them_alone_may_stand(house):
+    assert dict(book(**house).house) == DEFAULTS_OF_VERSION_1 | house
+
+
+@pytest.mark.parametrize(
+    ("chosen", "half", "full"),
+    [
+        ("all", True, True),
+        ("none", False, False),
+        ([], False, False),
+        (["small_winds"], True, False),
+        (["nine_gates", "small_winds"], True, True),
+    ],
+)
+def test_limits_are_all_none_or_a_list(chosen, half, full):
+    rules = book(limits=chosen)
+    assert (rules.plays_limit("half"), rules.plays_limit("full")) == (half, full)
+
+
+@pytest.mark.parametrize(("house", "half"), [({}, 20), ({"limit": 45}, 22), ({"limit": 45, "half_limit": 30}, 30)])
+def test_the_half_limit_is_half_of_the_limit_unless_said(house, half):
+    assert book(**house).limit_value("half") == half
+
+
+@st.composite
+def houses(draw: st.DrawFn) -> dict:
+    """Some house rules with any values that they take."""
+    names = draw(st.lists(st.sampled_from(sorted(OPTIONS)), unique=True))
+    return {name: draw(values(OPTIONS[name])) for name in names}
+
+
+def values(option: Option) -> st.SearchStrategy:
+    if option.takes == "switch":
+        return st.booleans()
+    if option.takes == "list":
+        return st.sampled_from(sorted(option.whole) or [[]]) | st.lists(st.sampled_from(sorted(option.choices)))
+    found = st.sampled_from(list(option.choices)) if option.choices else st.integers(option.least, option.most)
+    return st.none() | found if option.optional else found
+
+
+@given(houses())
+def test_what_was_changed_builds_the_same_table_again(house):
+    try:
+        rules = book(**house)
+    except RuleViolation as violation:
+        assert violation.field in ("north_tile", "no_bamboo")
+        return
+    kept = json.loads(json.dumps(rules.changed))
+    again = rule_book(BOOK, kept, rules.version)
+    assert (dict(again.house), again.changed) == (dict(rules.house), rules.changed)
+    assert set(rules.changed) <= set(house)
+
+
+def test_a_default_that_is_said_is_no_change():
+    assert book(min_hand_points=3, limits="all", items_off=[]).changed == {}
+    assert book(half_limit=20).changed == {"half_limit": 20}  # it stays 20 when the limit is raised
+
+
+@pytest.mark.parametrize("preset", book().presets, ids=lambda preset: preset.key)
+def test_a_preset_can_be_played_and_names_only_what_differs(preset):
+    assert book(**preset.options).changed == dict(preset.options)
+
+
+def test_an_unknown_book_and_another_version_are_refused():
+    for key, version, field in (("chess", None, "system"), (BOOK, 2, "rules_version"), (BOOK, 0, "rules_version")):
+        with pytest.raises(RuleViolation) as violation:
+            rule_book(key, {}, version)
+        assert violation.value.field == field
+
+
+@pytest.mark.parametrize("rules", BOOKS.values(), ids=BOOKS)
+def test_every_option_and_pattern_has_words_and_a_clause(rules):
+    for option in rules.options:
+        assert option.label and option.clause, option.name
+        assert set(option.choices.values()) != {""}
+    for pattern in rules.patterns:
+        assert pattern.name and pattern.clause and pattern.line > 0, pattern.id
+    ids = [(pattern.kind, pattern.id) for pattern in rules.patterns]
+    assert len(ids) == len(set(ids))
+    assert {pattern.group for pattern in rules.patterns} <= set(rules.groups)
