@@ -44,17 +44,18 @@ def known_device(request: HttpRequest) -> str:
     return str(request.session[DEVICE])
 
 
-def opened(request: HttpRequest, code: str) -> Reading:
-    """The match for whoever knows its code, or 404."""
+def opened(request: HttpRequest, code: str, device: str | None = None) -> Reading:
+    """The match for whoever knows its code, or 404. `device`: the phone whose right will be asked."""
     try:
-        return open_match(code)
+        return open_match(code, device)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
 
 
 def scoring(request: HttpRequest, code: str) -> tuple[Reading, str]:
     """The match and the phone, for a phone that may change it; for others there is no such page."""
-    reading, device = opened(request, code), device_of(request)
+    device = device_of(request)
+    reading = opened(request, code, device)
     if device is None or not reading.may_score(device):
         raise Http404
     return reading, device
