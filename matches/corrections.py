@@ -65,7 +65,7 @@ def _changed(reading: Reading, old: Row, new: Row) -> dict[str, Any]:
     pairs = zip(old.balances, new.balances, strict=True)
     note = ""
     if old.payments != new.payments:
-        note = _("Pays %(new)s, was %(old)s") % {
+        note = _("Wins %(new)s, was %(old)s") % {
             "new": words.number(max(new.payments)),
             "old": words.number(max(old.payments)),
         }

@@ -15,6 +15,8 @@ def grouped(form: HandForm) -> list[dict[str, Any]]:
     """The list in its groups, hand-points before bonus-points."""
     groups: dict[str, dict[str, Any]] = {}
     for row in form.list_rows:
+        if row.item.id in form.book.automatic and row.item.kind == "bonus" and not row.times:
+            continue  # nobody ticks it: it shows where it follows from the rest
         bonus = row.item.kind == "bonus"
         name = _("Bonus-points") if bonus else _(form.book.groups[row.item.group])
         group = groups.setdefault(name, {"name": name, "rows": []})

@@ -125,6 +125,7 @@ class RuleBook(ABC):
     lengths: tuple[int, ...]
     groups: Mapping[str, str]
     nothing = Settlement((), ())
+    automatic: frozenset[str] = frozenset()
 
     def __init__(self, chosen: Mapping[str, object]) -> None:
         """`chosen`: the house rules that differ from the defaults. Raises `RuleViolation`."""

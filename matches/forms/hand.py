@@ -279,13 +279,15 @@ class HandForm(ReasonForm):
 
     @property
     def list_rows(self) -> tuple[ListRow, ...]:
-        """The list to tick, with what is implied and impossible beside the present ticks."""
-        seat = self.winner_seat or Seat.P1
-        counted = self._shown_ticks()
+        """The list to tick, with what is implied and impossible beside the present ticks.
+
+        While nobody said from where the tile came, nothing follows from it.
+        """
         source = self.typed("source")
-        by = "wall" if source in ("", "wall") else "rob_kong" if self.typed("robbed") else "discard"
+        by = "rob_kong" if self.typed("robbed") else "wall" if source == "wall" else "discard"
         payer = Seat(source) if source in Seat.__members__ else None
-        return self.book.list_rows(self.state, Win(seat, by, payer, counted))
+        win = Win(self.winner_seat or Seat.P1, by, payer, self._shown_ticks())
+        return self.book.list_rows(self.state, win)
 
     def _shown_ticks(self) -> Ticks:
         if not self.is_bound:

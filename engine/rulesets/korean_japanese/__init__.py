@@ -38,6 +38,7 @@ class KoreanJapanese(RuleBook):
     presets = PRESETS
     patterns = (*PATTERNS, *BONUSES, *LIMITS)
     groups = GROUPS
+    automatic = listing.AUTOMATIC
     numbers = (
         NumberField("hand_points", _("Hand-points"), 0, MOST),
         NumberField("bonus_points", _("Bonus-points"), 0, MOST),

@@ -32,6 +32,8 @@ from engine.rulesets.korean_japanese.ticks import (
 House = Mapping[str, Any]
 # Follows from how the hand was won, so nobody ticks it.
 HOW = {"wall": "wall", "rob_kong": "rob_kong"}
+# Bonus items that always follow from the rest of the list.
+AUTOMATIC = frozenset(("wall", "rob_kong", "concealed", "concealed_wall", "declared_ready_wall", "all_flowers"))
 
 
 @dataclass
