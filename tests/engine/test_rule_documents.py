@@ -1,0 +1,98 @@
+"""The rules in docs/rules are the rules in the program: clauses, values, house rules and defaults."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.rulesets import BOOKS
+from engine.standings import who_pays_whom
+from tests.engine.strategies import paying_rules, wins
+from tests.engine.tables import book, table
+
+RULES = Path(__file__).resolve().parents[2] / "docs" / "rules"
+PAGE = (RULES / "korean-japanese.md").read_text()
+# A heading "## A6 Hand-points" or a list item "- **A12.4** North …".
+CLAUSES = set(re.findall(r"^(?:## |- \*\*)(A\d+(?:\.\d+)?)\b", PAGE, re.MULTILINE))
+ENGINE = Path(__file__).resolve().parents[2] / "engine"
+
+
+def section(clause: str) -> list[list[str]]:
+    """The table rows of a clause, cell by cell, those of names alone."""
+    text = re.split(r"^## ", PAGE.split(f"## {clause} ", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
+    cells = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| `")
+    ]
+    return [[row[0].strip("`"), *row[1:]] for row in cells]
+
+
+def test_every_chapter_is_there():
+    assert [f"A{number}" for number in range(1, 18) if f"A{number}" not in CLAUSES] == []
+
+
+@pytest.mark.parametrize("rules", [each for key, each in BOOKS.items() if key == "korean_japanese"])
+def test_every_clause_that_a_pattern_or_a_house_rule_cites_stands_in_the_rules(rules):
+    cited = {each.clause for each in (*rules.patterns, *rules.options)} | {rules.penalty_clause}
+    assert cited - CLAUSES == set()
+
+
+@given(st.data())
+def test_every_clause_that_a_payment_cites_stands_in_the_rules(data):
+    house = data.draw(paying_rules())
+    rules = book(**house)
+    lines = rules.settle(table(rules, goulash=2), rules.read("hand", data.draw(wins(house)))).lines
+    settlement = who_pays_whom(
+        rules.settle(table(rules), rules.read("penalty", {"penalty": {"P1": 3, "P2": -3}})).payments
+    )
+    assert {line.clause for line in (*lines, *settlement)} - CLAUSES == set()
+
+
+def test_every_clause_that_the_program_names_in_passing_stands_in_the_rules():
+    named = {
+        (path.name, clause)
+        for path in ENGINE.rglob("*.py")
+        for clause in re.findall(r"\b(A1?\d(?:\.\d+)?)\b", path.read_text())
+    }
+    assert {pair for pair in named if pair[1] not in CLAUSES} == set()
+
+
+@pytest.mark.parametrize(("clause", "kind"), [("A6", "pattern"), ("A7", "bonus")])
+def test_the_rules_have_every_item_with_its_points(clause, kind):
+    written = {name: points for name, points, *_ in section(clause)}
+    counted = {p.id: f"{'+' if p.added else ''}{p.points}" for p in book().patterns if p.kind == kind}
+    assert written == counted
+
+
+def test_the_rules_have_every_limit_hand_in_its_order():
+    limits = [[p.id, p.group] for p in book().patterns if p.kind == "limit"]
+    assert [row[:2] for row in section("A11")] == limits
+
+
+def test_the_rules_have_every_house_rule_with_its_default():
+    words = {True: "yes", False: "no", None: "–", (): "–"}
+    written = {name: (default.split(" (")[0], clause) for name, default, clause in section("A15")}
+    counted = {o.name: (words.get(o.default, str(o.default)), o.clause) for o in book().options}
+    assert written == counted
+
+
+def test_the_rules_have_every_payment_mode():
+    mode = next(option for option in book().options if option.name == "payment_mode")
+    assert {row[0].split("`")[0] for row in section("A8")[1:]} == set(mode.choices)
+
+
+def test_what_the_glossary_cites_stands_in_the_rules():
+    rows = [
+        line.strip("|").split("|") for line in (RULES / "glossary.md").read_text().splitlines() if line.startswith("|")
+    ]
+    assert {row[3].strip() for row in rows[2:]} - CLAUSES == set()
+    terms = [row[0].strip() for row in rows[2:]]
+    assert terms == sorted(terms)
+
+
+def test_the_index_names_every_page():
+    index = (RULES / "README.md").read_text()
+    assert [
+        page.name for page in RULES.glob("*.md") if page.name != "README.md" and f"({page.name})" not in index
+    ] == []
