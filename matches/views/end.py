@@ -18,9 +18,9 @@ from matches import actions, chart, exports, names, pages, words
 from matches.actions import NotAllowed, Unavailable
 from matches.forms.entry import EntryForm, new_key
 from matches.forms.value import ValueForm, money
-from matches.qr import qr_svg
+from matches.qr import qr_code
 from matches.reading import Reading
-from matches.views.shared import device_of, not_saved, opened, scoring, see
+from matches.views.shared import device_of, is_htmx, not_saved, opened, scoring, see
 
 
 @require_GET
@@ -92,8 +92,8 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     """The address to watch the match, as text and as QR code."""
     reading = opened(request, code)
     address = request.build_absolute_uri(f"/m/{reading.match.code}/")
-    context = {"match": reading.match, "address": address, "qr": qr_svg(address)}
-    return render(request, "matches/share.html", context)
+    context = {"match": reading.match, "address": address, "qr": qr_code(address)}
+    return render(request, "matches/_watch.html" if is_htmx(request) else "matches/share.html", context)
 
 
 @require_GET

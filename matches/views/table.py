@@ -15,7 +15,6 @@ from matches.forms import ClaimsForm, EntryForm, HandForm, PenaltyForm
 from matches.forms.entry import new_key
 from matches.models import Event
 from matches.points import counted
-from matches.qr import qr_svg
 from matches.reading import Reading
 from matches.rows import grouped, limit_hands
 from matches.views.shared import (
@@ -34,8 +33,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     """The score page: for those who score and for those who watch."""
     reading = opened(request, code)
     context = pages.table_page(reading, may_score=reading.may_score(device_of(request)))
-    address = request.build_absolute_uri(request.path)
-    context |= {"qr": qr_svg(address), "copy_key": new_key() if reading.match.is_demo else ""}
+    context["copy_key"] = new_key() if reading.match.is_demo else ""
     if event := _just_saved(request, reading):
         context["toast"] = toast(reading, event, again="again" in request.GET)
     return render(request, "matches/match.html", context)
