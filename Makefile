@@ -7,7 +7,7 @@ BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-header
 
-.PHONY: help run test check bench lock messages clean
+.PHONY: help run test check bench lock messages screenshots clean
 
 help: ## show this list
 	@grep -hE '^[a-z.]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -50,6 +50,9 @@ messages: .venv ## collect texts into locale/ and compile them (needs gettext)
 	$(BIN)/python manage.py makemessages --locale cs --locale en --no-obsolete --no-wrap --add-location file \
 		--ignore .venv --ignore var --ignore tests
 	$(BIN)/python manage.py compilemessages --locale cs --locale en --ignore .venv
+
+screenshots: .venv ## take the pictures of the README from the running app (needs Chromium)
+	$(BIN)/python tools/screenshots.py
 
 clean: ## remove what the tests and checks left behind (var/ holds your data and stays)
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis test-results
