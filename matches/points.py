@@ -55,7 +55,7 @@ def _totals(row: Row, names: Any) -> list[dict[str, str]]:
 
 
 def _payers(row: Row, names: Any) -> list[dict[str, Any]]:
-    """Each payment from one player to another, with its reasons in words."""
+    """Each payment from one player to another, the discarder's first, with its reasons in words."""
     pairs: dict[tuple[Any, Any], list[Any]] = {}
     for line in row.settlement.lines:
         pairs.setdefault((line.payer, line.payee), []).append(line)
@@ -68,7 +68,7 @@ def _payers(row: Row, names: Any) -> list[dict[str, Any]]:
             "why": words.payer_words(lines, payer in sources),
             "clauses": sorted({line.clause for line in lines}),
         }
-        for (payer, payee), lines in pairs.items()
+        for (payer, payee), lines in sorted(pairs.items(), key=lambda pair: pair[0][0] not in sources)
     ]
 
 
@@ -85,7 +85,7 @@ def _count(reading: Reading, score: Score) -> dict[str, Any]:
         return {"limit": limit}
     bonus = [_item(known, "bonus", item) for item in score.bonus_items]
     winning = known.get(("bonus", "win"))
-    if bonus and winning and score.bonus_points != sum(i.points for i in score.bonus_items):
+    if (score.items or bonus) and winning and score.bonus_points != sum(i.points for i in score.bonus_items):
         bonus.insert(0, _shown(winning, winning.points))
     return {
         "items": [_item(known, "pattern", item) for item in score.items],

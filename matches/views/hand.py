@@ -15,7 +15,7 @@ from matches import actions, corrections, points
 from matches.forms import HandForm, PenaltyForm, ReasonForm, initial_of
 from matches.forms.draw import DrawForm
 from matches.reading import Reading
-from matches.views.shared import act, device_of, opened, scoring, sorry
+from matches.views.shared import act, device_of, is_htmx, opened, scoring, sorry
 from matches.views.table import hand_context
 
 KINDS = ("hand", "draw", "penalty")
@@ -145,8 +145,23 @@ def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], *
         context |= corrections.consequences(reading, payload, **place)
     context["show_errors"] = form.is_bound and "check" not in request.POST.getlist("action")
     status = 422 if context["show_errors"] and form.errors else 200
-    fragment = getattr(request, "htmx", False) and not context["show_errors"]
-    return render(request, "matches/_correct.html" if fragment else "matches/correct.html", context, status=status)
+    if not is_htmx(request) or context["show_errors"]:
+        return render(request, "matches/correct.html", context, status=status)
+    if kind == "hand" and _asks_anew(request, form):
+        response = render(request, "matches/correct.html", context)
+        response["HX-Retarget"] = response["HX-Reselect"] = "#f"
+        response["HX-Reswap"] = "outerHTML"
+        return response
+    return render(request, "matches/_correct.html", context | {"fragment": True})
+
+
+def _asks_anew(request: HttpRequest, form: HandForm) -> bool:
+    """Whether the fields on the page are those of another winner or another way to count."""
+    seat, data = form.winner_seat, request.POST
+    return (
+        data.get("shown_winner", "") != (seat.value if seat else "")
+        or (data.get("shown_way") == "list") != form.by_list
+    )
 
 
 def _kinds(chosen: str) -> list[tuple[str, str, bool]]:
