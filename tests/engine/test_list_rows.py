@@ -210,3 +210,10 @@ def test_a_free_row_stays_acceptable_when_it_is_ticked():
 
 def test_what_is_no_item_of_the_list_is_left_for_the_check_to_refuse():
     assert completed("nonsense dragon_pong").patterns == ("dragon_pong", "nonsense")
+
+
+def test_one_more_is_tried_beside_what_stands_on_it():
+    house = {"revealed_dora": True}
+    assert (
+        rows("", {"revealed_dora_tile": 2, "revealed_dora_eye": 1}, house)["bonus:revealed_dora_tile"].refusal is None
+    )

@@ -186,3 +186,10 @@ def test_the_recap_rules_are_the_same_book_with_other_house_rules():
     )
     limit = {"winner": "P1", "win": {"by": "discard", "from": "P2"}, "limit": "full"}
     assert settled(recap, table(recap, goulash=3), "hand", limit) == {"P1": 86, "P2": -83, "P3": -3}
+
+
+def test_the_largest_debt_is_settled_first():
+    lines = transfers(PerSeat(-3, -7, 10), "settlement", "A2.6")
+    assert [(line.payer, line.payee, line.points) for line in lines] == [(P2, P3, 7), (P1, P3, 3)]
+    lines = transfers(PerSeat(3, -10, 7), "settlement", "A2.6")
+    assert [(line.payer, line.payee, line.points) for line in lines] == [(P2, P3, 7), (P2, P1, 3)]
