@@ -1,0 +1,188 @@
+"""A phone at the table, in the words of a table: wins, goulash, penalty, undo. Counts its own taps.
+
+The same verbs work with and without scripts: a locator waits, and every page says the same words.
+"""
+
+import re
+from collections.abc import Iterable
+
+from playwright.sync_api import Locator, Page, expect
+
+MINUS = "\u2212"
+NAMES = ("Ann", "Bea", "Cho")
+CHAIRS = dict(zip(NAMES, ("P1", "P2", "P3"), strict=True))
+
+
+def signed(points: int) -> str:
+    """As the pages write a balance: +14, 0, −7."""
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
+
+
+def whole(text: object) -> re.Pattern[str]:
+    """A text that is this and nothing else, but for space around it."""
+    return re.compile(rf"^\s*{re.escape(str(text))}\s*$")
+
+
+def start(page: Page, *names: str, rules: str = "Club") -> "Table":
+    """From the first page to the table, as a guest would."""
+    page.goto("/")
+    page.get_by_role("link", name="Start a match").tap()
+    for label, name in zip(("East", "South", "West"), names or NAMES, strict=True):
+        page.get_by_label(re.compile(f"^{label}")).fill(name)
+    page.get_by_role("radio", name=re.compile(f"^{rules}")).check()
+    page.get_by_role("button", name="Start the match").tap()
+    expect(page.get_by_role("heading", name="Hand 1 of 9")).to_be_visible()
+    return Table(page)
+
+
+class Table:
+    """The score page of one match on one phone."""
+
+    def __init__(self, page: Page, *, scripts: bool = True) -> None:
+        self.page = page
+        self.address = re.sub(r"[?#].*", "", page.url)
+        self.scripts = scripts
+        self.taps = 0
+        self.touched: list[Locator] = []
+
+    # ── fingers ──────────────────────────────────────────────────────────────
+
+    def tap(self, target: Locator) -> None:
+        """One tap, counted."""
+        target.tap()
+        self.taps += 1
+
+    def open(self) -> None:
+        self.page.goto(self.address)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=whole(name))
+
+    def link(self, name: str) -> Locator:
+        return self.page.get_by_role("link", name=whole(name))
+
+    def card(self, name: str) -> Locator:
+        return self.page.locator(".player").filter(has=self.page.locator(".name", has_text=whole(name)))
+
+    def chip(self, question: str, answer: object) -> Locator:
+        """One answer among the chips of a question."""
+        asked = self.page.get_by_role("group", name=whole(question))
+        return asked.locator("label").filter(has_text=re.compile(rf"^\s*{re.escape(str(answer))}(\s+\d+)?\s*$"))
+
+    def switch(self, question: str, name: str) -> Locator:
+        asked = self.page.get_by_role("group", name=re.compile(f"^{question}"))
+        return asked.get_by_role("switch", name=whole(name))
+
+    # ── what the page says ───────────────────────────────────────────────────
+
+    def says(self, text: str) -> None:
+        """The toast of the last change."""
+        expect(self.page.locator("#toast")).to_contain_text(text)
+
+    def shows(self, *balances: int) -> None:
+        """The three cards, in the order of the chairs."""
+        expect(self.page.locator(".player .amt")).to_have_text([signed(points) for points in balances])
+
+    def row(self, no: int) -> Locator:
+        """The first row of the ledger with this hand's number."""
+        number = self.page.locator(".no", has_text=whole(no))
+        return self.page.locator(".hands tbody:not(.wide) tr").filter(has=number).first
+
+    def is_at(self, title: str) -> None:
+        expect(self.page.locator("#now h1")).to_have_text(title)
+
+    def asks(self, no: int) -> None:
+        expect(self.page.get_by_role("heading", name=whole(f"Who won hand {no}?"))).to_be_visible()
+
+    def preview(self, text: str) -> None:
+        """What the sheet promises before anything is saved; without scripts it is asked for."""
+        if not self.scripts:
+            self.tap(self.button("Work out"))
+        expect(self.page.locator("#sheet-bar .words")).to_have_text(text)
+
+    # ── what a table does ────────────────────────────────────────────────────
+
+    def take(self, winner: str) -> None:
+        """Open the sheet of whoever won."""
+        self.tap(self.card(winner))
+        expect(self.page.locator("#sheet-title")).to_contain_text(f"{winner} wins hand")
+
+    def win(
+        self,
+        no: int,
+        winner: str,
+        source: str = "Wall",
+        points: object = 3,
+        *,
+        waiting: Iterable[str] = (),
+        robbed: bool = False,
+        more_bonus: int = 0,
+        pays: str = "",
+    ) -> None:
+        """A win by numbers, saved. `pays`: what the preview must say."""
+        self.take(winner)
+        self.tap(self.chip("Won from", source))
+        self.tap(self.chip("Hand-points", points))
+        for name in waiting:
+            self.tap(self.switch("Waiting at the end", name))
+        if robbed:
+            self.tap(self.page.get_by_role("switch", name="The tile was robbed from a kong"))
+        if more_bonus:
+            self.raise_bonus(more_bonus)
+        if pays:
+            self.preview(pays)
+        self.save(no)
+
+    def raise_bonus(self, by: int) -> None:
+        """With the stepper; where there are no scripts, by typing."""
+        if self.scripts:
+            for _time in range(by):
+                self.tap(self.page.get_by_role("button", name="One bonus-point more"))
+            return
+        bonus = self.page.get_by_label("Bonus-points")
+        bonus.fill(str(int(bonus.input_value()) + by))
+
+    def save(self, no: int) -> None:
+        self.tap(self.button(f"Save hand {no}"))
+        self.says(f"Saved ✓ hand {no}")
+
+    def goulash(self, no: int) -> None:
+        self.tap(self.link("Goulash, no winner"))
+        self.tap(self.button(f"Save goulash, hand {no}"))
+        self.says(f"Saved ✓ hand {no}")
+
+    def tick(self, *patterns: str) -> None:
+        """Count by list: tick these, in the list that is open."""
+        for pattern in patterns:
+            row = self.page.locator("label.pat").filter(has=self.page.locator(".what", has_text=pattern)).first
+            self.tap(row)
+            expect(row.locator("input")).to_be_checked()
+
+    def by_list(self) -> None:
+        """Change to the list; without scripts the page must be asked for it."""
+        self.tap(self.page.locator("label[for=way-list]"))
+        if not self.scripts:
+            self.tap(self.button("Work out"))
+        expect(self.page.locator("#ticks")).to_be_visible()
+
+    def penalty(self, offender: str, what: str) -> None:
+        self.tap(self.page.locator("summary[aria-label=More]"))
+        self.tap(self.link("Penalty"))
+        self.tap(self.chip("Who pays", offender))
+        self.tap(self.page.get_by_role("radio", name=re.compile(f"^{what}")))
+        self.tap(self.button("Save penalty"))
+        self.says("Saved ✓ penalty")
+
+    def undo(self, what: str) -> None:
+        self.tap(self.button(f"Undo {what}"))
+        self.says("Undone")
+
+    def redo(self) -> None:
+        self.tap(self.button("Redo"))
+        self.says("Brought back")
+
+    def correct(self, no: int) -> None:
+        """Open the correction of a hand from its row."""
+        self.tap(self.row(no).locator("a.row"))
+        self.tap(self.link("Correct this hand"))
+        expect(self.page.get_by_role("heading", name=whole(f"Correct hand {no}"))).to_be_visible()
