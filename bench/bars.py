@@ -1,0 +1,65 @@
+"""What is measured and what it may cost: the bars, ratios of rounds, verdicts. Plain arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from statistics import median
+
+TOLERANCE = 1.25  # a bar counts as missed from a quarter above it: shared machines are noisy
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One thing measured. `most` is the bar and `stretch` the aim, both in `unit` (None: only looked at)."""
+
+    key: str
+    what: str
+    yardstick: str
+    unit: str
+    most: float | None = None
+    stretch: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a bar: one value a round, and a word on what the values were made of."""
+
+    bar: Bar
+    values: tuple[float, ...]
+    detail: str = ""
+
+    @property
+    def value(self) -> float:
+        """The median of the rounds."""
+        return median(self.values)
+
+    @property
+    def verdict(self) -> str:
+        """stretch, met, near (within the tolerance), missed; empty without a bar."""
+        bar = self.bar
+        if bar.most is None:
+            return ""
+        if bar.stretch is not None and self.value <= bar.stretch:
+            return "stretch"
+        if self.value <= bar.most:
+            return "met"
+        noisy = bar.unit != "count"
+        return "near" if noisy and self.value <= bar.most * TOLERANCE else "missed"
+
+
+def ratios(ours: Sequence[float], yardstick: Sequence[float]) -> tuple[float, ...]:
+    """Round by round: what a round's yardstick cost is not compared with another round."""
+    return tuple(mine / theirs for mine, theirs in zip(ours, yardstick, strict=True))
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that `share` (0 to 1) of `values` do not exceed, an actual value of them."""
+    ordered = sorted(values)
+    return ordered[max(ceil(share * len(ordered)) - 1, 0)]
+
+
+def missed(results: Sequence[Result]) -> Iterator[str]:
+    """The keys of the bars that were missed by more than the tolerance."""
+    return (result.bar.key for result in results if result.verdict == "missed")

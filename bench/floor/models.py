@@ -1,0 +1,15 @@
+"""One kind of row."""
+
+from django.db import models
+
+
+class Row(models.Model):
+    """A numbered line of a table."""
+
+    table = models.PositiveIntegerField(db_index=True)
+    no = models.PositiveIntegerField()
+    name = models.CharField(max_length=160)
+    points = models.IntegerField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,76 @@
+"""The results as a table, for the terminal and for docs/performance.md. Says only what was measured."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from bench.bars import Result
+
+BEGIN, END = "<!-- measured: written by `make bench` -->", "<!-- end of what was measured -->"
+HEADINGS = ("", "what", "against", "measured", "range", "bar", "aim", "")
+
+
+def table(results: Sequence[Result]) -> str:
+    """The results in Markdown, in columns of even width."""
+    lines = [HEADINGS, *(_cells(result) for result in results)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
+    rows = ["| " + " | ".join(map(str.ljust, line, widths)) + " |" for line in lines]
+    rows.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return "\n".join(rows)
+
+
+def _cells(result: Result) -> tuple[str, ...]:
+    bar = result.bar
+    low, high = min(result.values), max(result.values)
+    return (
+        bar.key,
+        bar.what,
+        bar.yardstick,
+        shown(result.value, bar.unit),
+        f"{shown(low, '')}–{shown(high, '')}" if len(result.values) > 1 else "",
+        "" if bar.most is None else f"≤ {shown(bar.most, bar.unit)}",
+        "" if bar.stretch is None else f"≤ {shown(bar.stretch, bar.unit)}",
+        result.verdict,
+    )
+
+
+def shown(value: float, unit: str) -> str:
+    """A value with its unit: ratios and milliseconds with two decimals, counts and bytes whole."""
+    number = f"{value:,.0f}" if unit in ("B", "count") or value == int(value) > 20 else f"{value:.2f}"
+    return number + {"ratio": "×", "count": "", "": ""}.get(unit, f" {unit}")
+
+
+def machine() -> str:
+    """What this was measured on, in one line."""
+    return (
+        f"{_processor()}, {len(os.sched_getaffinity(0))} cores, Linux {platform.release()}, "
+        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    )
+
+
+def _processor() -> str:
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def details(results: Sequence[Result]) -> str:
+    """What the values were made of, a line each."""
+    return "\n".join(f"- {result.bar.key}: {result.detail}" for result in results if result.detail)
+
+
+def measured(results: Sequence[Result], date: str, rounds: int) -> str:
+    """The whole of what was measured: when, where, the table, the details."""
+    head = f"Measured on {date}: {machine()}. {rounds} round{'s' if rounds > 1 else ''}."
+    return f"{head}\n\n{table(results)}\n\n{details(results)}\n"
+
+
+def write(page: Path, text: str) -> None:
+    """Put `text` between the marks of `page`; the words around them are people's."""
+    before, _begin, rest = page.read_text().partition(BEGIN)
+    _old, _end, after = rest.partition(END)
+    page.write_text(f"{before}{BEGIN}\n{text}{END}{after}")

@@ -1,0 +1,131 @@
+"""One run of the bench: both sites served, rounds asked in turn, results put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from bench.bars import Bar, Result, ratios
+from bench.costs import Costs
+from bench.crowd import Rush, rush
+from bench.hands import LENGTH
+from bench.server import Site, served
+from bench.weight import Weights, weigh
+
+W1 = Bar("W1", "save a hand by numbers", "floor's form", "ratio", 2.0, 1.5)
+W1_LIST = Bar("W1 list", "save a hand by list", "floor's form", "ratio", 2.0, 1.5)
+W2 = Bar("W2", "score page, nine hands", "floor's page", "ratio", 1.5, 1.0)
+W4_PAGE = Bar("W4 page", "queries of the score page", "", "count", 6)
+W4_POST = Bar("W4 hand", "queries of saving a hand", "", "count", 10)
+W5 = Bar("W5", "four save at once: slowest of 100", "the middle one", "ratio", 6.0)
+W5_REFUSED = Bar("W5 refused", "four save at once: not saved", "", "count", 0)
+P1 = Bar("P1", "first load, HTML, CSS and JS, gz", "", "B", 36 * 1024, 30 * 1024)
+P2 = Bar("P2", "first load, HTML and CSS, gz", "", "B", 14 * 1024)
+P4 = Bar("P4", "fragment after a hand, gz", "", "B", 2 * 1024)
+CLIENTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is asked: rounds, and in each of them pages, and matches of nine hands a way of counting."""
+
+    rounds: int
+    pages: int
+    matches: int
+    rushes: int
+
+    @property
+    def fresh(self) -> int:
+        """Matches needed: two a round and way, those of the warm-up, those of the rushes."""
+        return 2 + 2 * self.rounds * self.matches + self.rounds * self.rushes
+
+
+SHORT = Size(rounds=1, pages=60, matches=6, rushes=4)
+FULL = Size(rounds=5, pages=300, matches=30, rushes=20)
+
+
+def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
+    """Every result, in the order of the bars; what is being done is told to `told`."""
+    app = Site("scorekeeper.settings", "scorekeeper.wsgi", folder / "app")
+    floor = Site("bench.floor.settings", "bench.floor.wsgi", folder / "floor")
+    for site in (app, floor):
+        site.folder.mkdir()
+        site.manage("migrate", "--run-syncdb", "--verbosity=0")
+    app.manage("collectstatic", "--no-input", "--verbosity=0")
+    staged = app.prepare("bench.stage", str(size.fresh))
+    floor_staged = floor.prepare("bench.floor.stage")
+    counts = _queries(app, staged)
+    with ExitStack() as stack:
+        for site in (app, floor):
+            stack.enter_context(served(site))
+        costs = Costs(app, floor, staged, floor_staged)
+        costs.warm_up(size.pages // 3)
+        results = _costs(costs, size, told)
+        rushes = _rushes(app, staged, size, told)
+        weights = weigh(costs.phone, costs.page_path, LENGTH)
+    return [*results, *counts, *_crowd(rushes, app), *_weights(weights)]
+
+
+def _costs(costs: Costs, size: Size, told: TextIO) -> list[Result]:
+    hello, pages, numbers, ticks = [], [], [], []
+    for no in range(1, size.rounds + 1):
+        told.write(f"round {no} of {size.rounds}\n")
+        hello.append(costs.hello(size.pages))
+        pages.append(costs.page(size.pages))
+        numbers.append(costs.numbers(size.matches))
+        ticks.append(costs.ticks(size.matches))
+    return [_ratio(W1, numbers), _ratio(W1_LIST, ticks), _ratio(W2, pages, hello)]
+
+
+def _ratio(bar: Bar, pairs: Sequence[tuple[float, float]], hello: Sequence[float] = ()) -> Result:
+    ours, theirs = [mine for mine, _other in pairs], [other for _mine, other in pairs]
+    made_of = f"{_middle(ours):.2f} ms of CPU, the floor {_middle(theirs):.2f} ms"
+    if hello:
+        made_of += f", hello-world {_middle(hello):.2f} ms"
+    return Result(bar, ratios(ours, theirs), made_of)
+
+
+def _middle(values: Sequence[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+def _queries(app: Site, staged: dict[str, Any]) -> list[Result]:
+    (session,) = staged["cookies"].values()
+    pages = f"/m/{staged['long']}/", f"/m/{staged['short']}/"
+    counts = app.prepare("bench.queries", session, *pages, "6")
+    return [Result(W4_PAGE, (counts["page"],)), Result(W4_POST, (counts["post"],))]
+
+
+def _rushes(app: Site, staged: dict[str, Any], size: Size, told: TextIO) -> list[Rush]:
+    codes = staged["fresh"][-size.rounds * size.rushes :]
+    rushes = []
+    for no in range(size.rounds):
+        told.write(f"rush {no + 1} of {size.rounds}\n")
+        rushes.append(rush(app, staged["cookies"], codes[no * size.rushes : (no + 1) * size.rushes], CLIENTS))
+    return rushes
+
+
+def _crowd(rushes: Sequence[Rush], app: Site) -> list[Result]:
+    refused = [status for each in rushes for status in each.refused]
+    locked = app.log.read_text().count("locked")
+    spread = Result(
+        W5,
+        tuple(each.slowest / each.middle for each in rushes),
+        f"{_middle([r.middle for r in rushes]):.1f} ms in the middle, {_middle([r.slowest for r in rushes]):.1f} ms "
+        f"the slowest of 100; {sum(len(r.waits) for r in rushes)} hands",
+    )
+    said = f'"locked" in the server\'s log {locked} times' + (f"; answers {refused}" if refused else "")
+    return [spread, Result(W5_REFUSED, (len(refused) + locked,), said)]
+
+
+def _weights(weights: Weights) -> list[Result]:
+    first = weights.page + weights.styles
+    made_of = f"HTML {weights.page:,} B, CSS {weights.styles:,} B, JS {weights.scripts:,} B"
+    return [
+        Result(P1, (first + weights.scripts,), made_of),
+        Result(P2, (first,)),
+        Result(P4, (weights.fragment,)),
+    ]

@@ -1,0 +1,103 @@
+"""A site under gunicorn in a folder of its own, started and stopped; the same way for app and floor."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 30.0
+# As `manage.py serve` has it: one worker, threads; nothing is measured that is not played with.
+GUNICORN = ["--workers=1", "--threads=8", "--keep-alive=65", "--no-control-socket", "--log-level=warning"]
+
+
+@dataclass
+class Site:
+    """A Django project (by its settings) with its own data folder and database."""
+
+    settings: str
+    wsgi: str
+    folder: Path
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(64))
+    port: int = 0
+    pid: int = 0
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Plain HTTP, production otherwise; nothing of the caller's own database or data."""
+        ours = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "DATA_DIR", "DEBUG")}
+        return {
+            **ours,
+            "DJANGO_SETTINGS_MODULE": self.settings,
+            "DATA_DIR": str(self.folder),
+            "SECRET_KEY": self.secret,
+            "LAN_HTTP": "1",
+            "LOG_LEVEL": "WARNING",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+
+    def manage(self, *words: str) -> None:
+        """A command of this project's Django."""
+        self.run("django", *words)
+
+    def run(self, module: str, *words: str) -> str:
+        """`python -m module words` in this project's environment; what it prints."""
+        done = subprocess.run(
+            [sys.executable, "-m", module, *words], cwd=ROOT, env=self.environment, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise SystemExit(f"{module} {' '.join(words)} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def prepare(self, module: str, *words: str) -> dict[str, Any]:
+        """What `module` sets up in the database, as it says in JSON."""
+        told: dict[str, Any] = json.loads(self.run(module, *words))
+        return told
+
+    @property
+    def log(self) -> Path:
+        """What the server says when something is wrong."""
+        return self.folder / "server.log"
+
+
+@contextmanager
+def served(site: Site) -> Iterator[Site]:
+    """The site, answering on `site.port`; its process tree is that of `site.pid`."""
+    site.port = _free_port()
+    command = [sys.executable, "-m", "gunicorn", f"--bind=127.0.0.1:{site.port}", *GUNICORN, site.wsgi]
+    with site.log.open("w") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)
+    site.pid = process.pid
+    try:
+        _await(site, process)
+        yield site
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def _await(site: Site, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and process.poll() is None:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", site.port)) == 0:
+                return
+        time.sleep(0.05)
+    raise SystemExit(f"{site.wsgi} does not answer:\n{site.log.read_text()}")

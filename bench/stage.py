@@ -1,0 +1,67 @@
+"""Puts matches and a scorer's session into the app's database, through its actions; says in JSON how to come in."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import django
+
+DEVICE = "phone-of-the-bench-000"
+HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("hand", {"winner": "P2", "win": {"by": "wall"}, "hand_points": 4, "bonus_points": 7}),
+    ("draw", {"draw": True}),
+    ("hand", {"winner": "P1", "win": {"by": "discard", "from": "P3"}, "hand_points": 4, "bonus_points": 3}),
+    ("hand", {"winner": "P3", "win": {"by": "wall"}, "limit": "half"}),
+    ("hand", {"winner": "P3", "win": {"by": "discard", "from": "P2"}, "hand_points": 8, "bonus_points": 4}),
+    ("draw", {"draw": True}),
+    ("hand", {"winner": "P2", "win": {"by": "discard", "from": "P1"}, "hand_points": 6, "bonus_points": 2}),
+    ("hand", {"winner": "P1", "win": {"by": "wall"}, "hand_points": 5, "bonus_points": 5}),
+    ("hand", {"winner": "P2", "win": {"by": "discard", "from": "P3"}, "hand_points": 3, "bonus_points": 2}),
+)
+
+
+def main(fresh: int) -> None:
+    """One match with nine hands of eighteen, so that it is still played, and `fresh` ones without a hand."""
+    told = {
+        "cookies": _session(),
+        "long": _match(HANDS, {"match_length": 18}),
+        "short": _match(HANDS[:5]),
+        "fresh": [_match() for _each in range(fresh)],
+    }
+    sys.stdout.write(json.dumps(told))
+
+
+def _match(hands: tuple[tuple[str, dict[str, Any]], ...] = (), options: dict[str, Any] | None = None) -> str:
+    from engine.seats import PerSeat
+    from matches import actions
+    from matches.forms.entry import new_key
+
+    match = actions.start_match(
+        device=DEVICE,
+        name="Friday table",
+        names=PerSeat("Annika", "Bedřich", "Cho"),
+        system="korean_japanese",
+        options=options or {},
+        key=new_key(),
+    )
+    for seq, (kind, payload) in enumerate(hands, start=1):
+        actions.record_entry(match=match, device=DEVICE, key=new_key(), expected_seq=seq, kind=kind, payload=payload)
+    return match.code
+
+
+def _session() -> dict[str, str]:
+    """The cookie of a phone that scores these matches."""
+    from django.conf import settings
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session["device"] = DEVICE
+    session.create()
+    return {settings.SESSION_COOKIE_NAME: str(session.session_key)}
+
+
+if __name__ == "__main__":
+    django.setup()
+    main(int(sys.argv[1]))
