@@ -251,9 +251,14 @@ class HandForm(ReasonForm):
         return bool(self.typed("all_declared"))
 
     @property
-    def bonus_shown(self) -> object:
-        """The bonus-points as typed, or what is known already."""
-        return self.typed("bonus") if self.typed("bonus") != "" else self.known_bonus()
+    def bonus_typed(self) -> str:
+        """The bonus-points as typed. A page without scripts leaves them empty: what is known counts."""
+        return str(self.typed("bonus"))
+
+    @property
+    def robbed_bonus(self) -> int:
+        """What robbing a kong adds to a win on a discard."""
+        return self.book.known_bonus(Win(Seat.P1, "rob_kong", None, Ticks())) - self.least_bonus
 
     def opponents(self, field: str) -> list[Choice]:
         """Switches for `field` ("waiting" or "declared"), one for each opponent."""

@@ -9,19 +9,24 @@
     const step = event.target.closest("[data-step]");
     if (!step) return;
     const input = step.parentElement.querySelector("input");
-    const value = Number.parseInt(input.value, 10) || 0;
+    const value = Number.parseInt(input.value || input.dataset.known, 10) || 0;
     input.value = bounded(input, value + Number(step.dataset.step));
     changed(input);
   });
 
-  // The wall adds a bonus-point of its own: keep what was typed on top of it.
+  // The wall and a robbed kong add a bonus-point of their own: keep what was typed on top of it.
   document.addEventListener("change", (event) => {
-    const chosen = event.target;
-    const bonus = chosen.name === "source" && chosen.form && chosen.form.elements.bonus;
-    if (!bonus) return;
-    const difference = Number(chosen.dataset.known) - Number(bonus.dataset.known);
-    bonus.dataset.known = chosen.dataset.known;
-    if (difference && bonus.value.trim()) bonus.value = bounded(bonus, Number.parseInt(bonus.value, 10) + difference);
+    const fields = event.target.form && event.target.form.elements;
+    if (!fields || !fields.bonus || !["source", "robbed"].includes(event.target.name)) return;
+    const source = event.target.form.querySelector("[name=source]:checked");
+    if (!source) return;
+    const robbed = fields.robbed.checked && source.value !== "wall" ? Number(fields.robbed.dataset.known) : 0;
+    const known = Number(source.dataset.known) + robbed;
+    const difference = known - Number(fields.bonus.dataset.known);
+    fields.bonus.dataset.known = fields.bonus.placeholder = known;
+    if (difference && fields.bonus.value.trim()) {
+      fields.bonus.value = bounded(fields.bonus, Number.parseInt(fields.bonus.value, 10) + difference);
+    }
   });
 
   const stayAwake = () => {

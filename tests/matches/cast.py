@@ -1,0 +1,235 @@
+"""A phone that reads pages and sends their forms, as a browser without scripts does, or as htmx does.
+
+It fills in only fields that stand in a page, and sends what the page holds: keys, places, tokens.
+"""
+
+import json
+import re
+from html.parser import HTMLParser
+
+from django.test import Client
+
+from matches.models import Match
+from matches.reading import open_match
+
+SILENT = {"script", "style", "svg", "title"}
+VOID = {"input", "br", "meta", "link", "img", "hr", "use", "path", "circle", "rect"}
+
+
+class Form:
+    """One form of a page: where it goes, its fields as they stand, its buttons."""
+
+    def __init__(self, attributes):
+        self.attributes = attributes
+        self.action = attributes.get("action", "")
+        self.fields = []
+        self.buttons = []
+        self.names = set()
+
+    def values(self, name):
+        """What the form would send for `name`."""
+        return [value for field, value in self.fields if field == name]
+
+    def data(self, button=None, **changes):
+        """The fields as {name: [values]}, some of them changed; `button`: the one that is pressed."""
+        sent = {}
+        for name, value in [*self.fields, *([button] if button else [])]:
+            sent.setdefault(name, []).append(value)
+        for name, value in changes.items():
+            if value is None:
+                sent.pop(name, None)
+            else:
+                sent[name] = list(value) if isinstance(value, list | tuple) else [value]
+        return sent
+
+
+class _Reader(HTMLParser):
+    def __init__(self, html):
+        super().__init__()
+        self.forms, self.by_id, self.words, self.links = [], {}, [], []
+        self._open, self._form, self._select, self._option = [], None, None, None
+        self._late = []
+        self.feed(html)
+        for form_id, take in self._late:
+            if form_id in self.by_id:
+                take(self.by_id[form_id])
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        if tag not in VOID:
+            self._open.append(tag)
+        if tag == "form":
+            self._form = Form(found)
+            self.forms.append(self._form)
+            self.by_id[found.get("id")] = self._form
+        elif tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        elif tag in ("input", "button", "select") and "name" in found:
+            self._field(tag, found)
+        elif tag == "option" and self._select and ("selected" in found or self._select[1] is None):
+            self._select[1] = found.get("value", "")
+
+    handle_startendtag = handle_starttag
+
+    def _field(self, tag, found):
+        def take(form):
+            form.names.add(found["name"])
+            if tag == "button":
+                form.buttons.append((found["name"], found.get("value", "")))
+            elif "disabled" in found or found.get("type") == "file":
+                return
+            elif found.get("type") not in ("radio", "checkbox") or "checked" in found:
+                form.fields.append((found["name"], found.get("value", "on")))
+
+        if tag == "select":
+            self._select = [found["name"], None, self._form]
+            self._form.names.add(found["name"])
+        elif "form" in found:
+            self._late.append((found["form"], take))
+        elif self._form:
+            take(self._form)
+
+    def handle_endtag(self, tag):
+        if tag == "form":
+            self._form = None
+        if tag == "select" and self._select:
+            name, value, form = self._select
+            form.fields.append((name, value or ""))
+            self._select = None
+        while self._open and tag in self._open and self._open.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if not SILENT & set(self._open):
+            self.words.append(data)
+
+
+class Page:
+    """An answer: its status, its words, its forms."""
+
+    def __init__(self, response):
+        self.response = response
+        self.status = response.status_code
+        self.headers = response.headers
+        kind = response.headers.get("Content-Type", "")
+        self.html = response.content.decode() if kind.startswith("text/html") else ""
+        reader = _Reader(self.html)
+        self.text = re.sub(r"\s+", " ", " ".join(reader.words)).strip()
+        self.forms = reader.forms
+        self.links = reader.links
+
+    def __contains__(self, words):
+        return words in self.text
+
+    def form(self, ending, **has):
+        """The form that goes to an address with this ending and has these values."""
+        for form in self.forms:
+            if form.action.endswith(ending) and all(form.values(name) == [value] for name, value in has.items()):
+                return form
+        raise AssertionError(f"no form to {ending} on this page: {self.text[:2000]}")
+
+    @property
+    def goes_to(self):
+        """Where a redirect leads."""
+        assert self.status == 303, (self.status, self.text[:2000])
+        return self.headers["Location"]
+
+
+class Phone:
+    """A browser with cookies of its own; the site checks its forms' tokens."""
+
+    def __init__(self):
+        self.client = Client(enforce_csrf_checks=True)
+
+    def get(self, url, *, htmx=False, status=200, **options):
+        """Open an address."""
+        headers = {"HX-Request": "true"} if htmx else {}
+        page = Page(self.client.get(url, headers=headers, **options))
+        assert status is None or page.status == status, (url, page.status, page.text[:2000])
+        return page
+
+    def post(self, url, data=(), *, htmx=False, status=None):
+        """Send values to an address, with a token as a page would."""
+        if "csrf" not in self.client.cookies:
+            self.get("/start/")
+        token = self.client.cookies["csrf"].value
+        headers = {"HX-Request": "true", "X-CSRFToken": token} if htmx else {}
+        sent = {"csrfmiddlewaretoken": token, **dict(data)}
+        page = Page(self.client.post(url, sent, headers=headers))
+        assert status is None or page.status == status, (url, page.status, page.text[:2000])
+        return page
+
+    def send(self, form, *, button=None, htmx=False, status=None, **changes):
+        """Send a form of a page; what is filled in must be a field of it."""
+        assert set(changes) <= form.names, (set(changes) - form.names, form.action)
+        return self.post(form.action, form.data(button, **changes), htmx=htmx, status=status)
+
+    def follow(self, page):
+        """The page to which a plain form leads."""
+        return self.get(page.goes_to)
+
+    # ── what a table does ────────────────────────────────────────────────────
+
+    def start(self, names=("Ann", "Bea", "Cho"), **fields):
+        """Start a match through its form; the code of the match."""
+        form = self.get("/start/").form("/start/")
+        chairs = dict(zip(("P1", "P2", "P3"), names, strict=True))
+        page = self.send(form, button=("action", "start"), **chairs, **fields)
+        return re.fullmatch("/m/([^/]{22})/", page.goes_to).group(1)
+
+    def hand(self, code, winner="P1", source="wall", points="5", htmx=False, status=None, **fields):
+        """Enter a hand by numbers through its sheet."""
+        form = self.get(f"/m/{code}/hand/?winner={winner}").form("/hand/")
+        told = {"source": source, "points": points, **fields}
+        return self.send(form, button=("save", "1"), htmx=htmx, status=status, **told)
+
+    def draw(self, code, htmx=False, status=None):
+        """Enter a goulash."""
+        form = self.get(f"/m/{code}/draw/").form("/draw/")
+        return self.send(form, htmx=htmx, status=status)
+
+    def table(self, code):
+        """The score page."""
+        return self.get(f"/m/{code}/")
+
+    def undo(self, code, htmx=False):
+        """Press Undo on the score page."""
+        return self.send(self.table(code).form("/undo/"), htmx=htmx)
+
+    def redo(self, code, htmx=False):
+        """Press Redo on the score page."""
+        return self.send(self.table(code).form("/redo/"), htmx=htmx)
+
+
+def balances(code):
+    """The balances that the engine folds from the events, as (P1, P2, P3)."""
+    return tuple(open_match(code).log.state.balances)
+
+
+def payments(code):
+    """What each counting entry pays, folded by the engine."""
+    return [tuple(row.payments) for row in open_match(code).log.rows]
+
+
+def join(code, phone):
+    """Let a second phone score the match, as a scorer's link will."""
+    match = Match.objects.get(code=code)
+    session = phone.client.session
+    session["device"] = f"second-phone-{phone.client.cookies['csrf'].value[:9]}"
+    session.save()
+    phone.client.cookies["sid"] = session.session_key
+    number = match.devices.count() + 1
+    match.devices.create(number=number, device=session["device"], joined_at=match.created_at)
+
+
+def signed(points):
+    """A number as the pages write it."""
+    text = f"{abs(points):,}" if abs(points) >= 1000 else str(abs(points))
+    return f"+{text}" if points > 0 else f"\u2212{text}" if points < 0 else "0"
+
+
+def match_file(phone, code):
+    """The match file of a match, as bytes and as an object."""
+    response = phone.client.get(f"/m/{code}/match.json")
+    data = b"".join(response.streaming_content) if response.streaming else response.content
+    return data, json.loads(data)

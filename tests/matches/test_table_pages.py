@@ -1,0 +1,177 @@
+"""A whole match through the pages: what each of them says is what the engine counts."""
+
+import re
+
+import pytest
+
+from matches.models import Event
+from matches.reading import open_match
+from tests.matches.cast import balances, payments, signed
+
+pytestmark = pytest.mark.django_db
+
+# (winner, source, hand-points, bonus ("": what is known), opponents waiting) or "draw"
+EVENING = [
+    ("P1", "wall", "5", "", []),
+    ("P2", "P3", "7", "4", ["P1"]),
+    "draw",
+    ("P3", "P1", "half", "", []),
+    ("P1", "P2", "3", "", ["P3"]),
+    "draw",
+    "draw",
+    ("P2", "wall", "full", "", ["P1", "P3"]),
+    ("P3", "P2", "12", "6", []),
+]
+# Worked out by hand from docs/rules: 3 bonus-points from the wall, 2 on a discard, the discarder twice the
+# hand-points, who waits 2 less, half-limit 20, limit 40, goulash 5 from each for every drawn hand.
+PAID = [
+    (16, -8, -8),
+    (-2, 20, -18),
+    (0, 0, 0),
+    (-45, -25, 70),
+    (8, -8, 0),
+    (0, 0, 0),
+    (0, 0, 0),
+    (-50, 100, -50),
+    (-6, -30, 36),
+]
+AFTER = [tuple(sum(each) for each in zip(*PAID[: n + 1], strict=True)) for n in range(9)]
+WHAT = [
+    "1 Ann from the wall 5 hand-points",
+    "2 Bea from Cho 7 hand-points",
+    "3 Goulash 5 carried over",
+    "4 Cho from Ann Half-limit, goulash",
+    "5 Ann from Bea 3 hand-points",
+    "6 Goulash 5 carried over",
+    "7 Goulash 10 carried over",
+    "8 Bea from the wall Limit, goulash",
+    "9 Cho from Bea 12 hand-points",
+]
+ROUNDS = {0: "East round ", 3: "South round ", 6: "West round "}
+
+
+def enter(phone, code, entry, htmx=False):
+    if entry == "draw":
+        return phone.draw(code, htmx=htmx)
+    winner, source, points, bonus, waiting = entry
+    return phone.hand(code, winner, source, points, htmx=htmx, waiting=waiting, bonus=bonus)
+
+
+def ledger(count):
+    """The ledger's words after `count` hands."""
+    lines = []
+    for n in range(count):
+        paid = " ".join(f"{signed(p)} balance {signed(b)}" for p, b in zip(PAID[n], AFTER[n], strict=True))
+        lines.append(f"{ROUNDS.get(n, '')}{WHAT[n]} {paid}")
+    return " ".join(lines)
+
+
+def test_a_match_of_nine_hands_is_shown_on_every_page_as_the_engine_counts_it(phone, code, htmx):
+    for number, entry in enumerate(EVENING, start=1):
+        answer = enter(phone, code, entry, htmx)
+        page = answer if htmx else phone.follow(answer)
+        if htmx:
+            assert (page.status, page.headers["HX-Trigger-After-Settle"]) == (200, "saved")
+            assert "<!doctype" not in page.html
+        assert f"Saved ✓ hand {number}" in page
+        assert ledger(number) in page
+        assert balances(code) == AFTER[number - 1]
+    assert payments(code) == PAID
+    assert open_match(code).log.state.finished
+    assert ledger(9) in phone.table(code)
+    assert "All 9 hands are played" in phone.table(code)
+
+
+def test_the_pages_beside_the_table_say_the_same(phone, code):
+    for entry in EVENING:
+        enter(phone, code, entry)
+    balance = phone.get(f"/m/{code}/balance/").text
+    sheet = phone.get(f"/m/{code}/sheet/").text
+    for paid, after in zip(PAID, AFTER, strict=True):
+        assert " ".join(map(signed, after)) in balance
+        assert " ".join(f"{signed(p)} {signed(b)}" for p, b in zip(paid, after, strict=True)) in sheet
+    end = phone.get(f"/m/{code}/end/").text
+    assert "1 Bea 2 hands won, best 100 +49 2 Cho 2 hands won, best 70 +30 3 Ann 2 hands won, best 16 −79" in end
+    assert "Ann pays Bea 49 Ann pays Cho 30" in end
+    for seq, paid in enumerate(PAID, start=1):
+        page = phone.get(f"/m/{code}/hands/{seq}/")
+        named = dict(zip(("Ann", "Bea", "Cho"), paid, strict=True))
+        winner = next((name for name in named if named[name] > 0), None)
+        if winner is None:
+            assert "Nobody pays" in page
+            continue
+        assert f"{winner} wins {signed(named[winner])}" in page
+        for payer in (name for name in named if named[name] < 0):
+            assert f"{payer} pays {winner} {signed(named[payer])}" in page
+
+
+def test_the_exports_say_the_same(phone, code):
+    for entry in EVENING:
+        enter(phone, code, entry)
+    document = phone.client.get(f"/m/{code}/match.json").json()
+    assert [(row["P1"], row["P2"], row["P3"]) for row in document["ledger"]] == AFTER
+    csv = phone.client.get(f"/m/{code}/match.csv").content.decode()
+    for paid, after in zip(PAID, AFTER, strict=True):
+        assert any(all(str(n) in re.split(r"[,\r\n]", line) for n in (*paid, *after)) for line in csv.splitlines())
+
+
+def test_a_penalty_and_two_claims_go_through_their_sheets(phone, code, htmx):
+    form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
+    told = {"offender": "P2", "what": "other", "amount": "10", "payee": "both", "note": "looked at the wall"}
+    phone.send(form, htmx=htmx, status=200 if htmx else 303, **told)
+    assert payments(code) == [(10, -20, 10)]
+    assert "looked at the wall" in phone.get(f"/m/{code}/hands/1/")
+    asked = phone.send(phone.get(f"/m/{code}/claims/").form("/claims/"), discarder="P2", button=("action", "look"))
+    claimed = {"points_P1": "4", "points_P3": "6", "bonus_P1": "2", "bonus_P3": "3"}
+    found = phone.send(asked.form("/claims/"), button=("action", "check"), **claimed)
+    assert "Cho gets the tile: more hand-points. Ann pays 1, Bea pays 15" in found
+    assert len(payments(code)) == 1
+    phone.send(found.form("/claims/"), button=("action", "save"), htmx=htmx, status=200 if htmx else 303)
+    assert payments(code) == [(10, -20, 10), (-1, -15, 16)]
+
+
+def test_the_toast_of_a_redirect_is_shown_only_while_its_entry_is_the_last(phone, code):
+    first = phone.hand(code).goes_to
+    assert "Saved ✓ hand 1" in phone.get(first)
+    assert "Saved ✓ hand 1" in phone.get(first)
+    phone.hand(code, "P2")
+    assert "Saved ✓" not in phone.get(first)
+
+
+def test_the_toast_can_be_undone_once(phone, code, htmx):
+    page = phone.follow(phone.hand(code))
+    toast = page.forms[-1]
+    assert toast.action.endswith("/undo/")
+    undone = phone.send(toast, htmx=htmx)
+    assert "Undone" in (undone if htmx else phone.follow(undone))
+    again = phone.send(toast, htmx=htmx)
+    assert "Already saved" in (again if htmx else phone.follow(again))
+    assert balances(code) == (0, 0, 0)
+    assert Event.objects.count() == 2
+
+
+def test_who_watches_sees_the_table_and_no_way_to_change_it(phone, code, stranger):
+    phone.hand(code)
+    page = stranger.table(code)
+    assert "Ann from the wall 5 hand-points +16 balance +16 −8 balance −8 −8 balance −8" in page
+    assert "Balances, you watch" in page
+    assert [form.action for form in page.forms if code in form.action] == []
+    assert not [link for link in page.links if re.search("hand/|draw|penalty|claims|players|correct", link)]
+    assert "Undo" not in page
+    for address in ("end/", "hands/1/", "history/", "rules/", "share/", "sheet/", "balance/"):
+        forms = stranger.get(f"/m/{code}/{address}").forms
+        assert [form.action for form in forms if code in form.action] == []
+
+
+def test_the_score_page_offers_the_next_thing_and_says_whose_turn_it_is(phone, code):
+    page = phone.table(code)
+    assert "Hand 1 of 9" in page
+    assert "Who won hand 1? Ann East Dealer 0 Bea South 0 Cho West 0" in page
+    assert "No hand is played yet" in page
+    phone.hand(code, "P3")
+    page = phone.table(code)
+    assert "Hand 2 of 9" in page
+    assert "Who won hand 2? Ann West −8 Bea East Dealer −8 Cho South +16" in page
+    assert "Undo hand 1" in page
+    phone.draw(code)
+    assert "Goulash: next winner +5 from each" in phone.table(code)
