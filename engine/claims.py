@@ -27,7 +27,7 @@ class Verdict:
     reason: str
 
 
-def decide(book: RuleBook, state: TableState, claims: Sequence[Win]) -> Verdict:
+def decide(book: RuleBook, state: TableState, claims: Sequence[Win], turn: Sequence[Seat] = tuple(Seat)) -> Verdict:
     """The winner among `claims` on one player's tile. Raises `RuleViolation` where nobody may win.
 
     A claim that may not be declared takes no part; the other claimants count as waiting, whatever
@@ -41,20 +41,21 @@ def decide(book: RuleBook, state: TableState, claims: Sequence[Win]) -> Verdict:
     claimants = frozenset(win.winner for win in legal)
     wins = [replace(win, waiting=(win.waiting | claimants) - {win.winner}) for win in legal]
     scores = {**alone, **{win.winner: book.score(state, win) for win in wins}}
-    merits = {win.winner: _merits(book, scores[win.winner], win) for win in wins}
+    merits = {win.winner: _merits(book, scores[win.winner], win, turn) for win in wins}
     wins.sort(key=lambda win: merits[win.winner], reverse=True)
     return Verdict(wins[0], scores, _reason([merits[win.winner] for win in wins]))
 
 
-def _merits(book: RuleBook, score: Score, win: Win) -> Merits:
-    """What is compared, the weightiest first."""
+def _merits(book: RuleBook, score: Score, win: Win, turn: Sequence[Seat]) -> Merits:
+    """What is compared, the weightiest first; of a limit hand also what its reading counts."""
     assert win.source is not None
-    bonus = sum(score.owed.values())
+    count = score.counted or score
+    bonus = sum(count.owed.values())
     return (
         CLASSES[score.limit.kind if score.limit else None],
-        score.points or 0,
+        count.points or 0,
         bonus if book.house["claim_tiebreak"] == "hand_bonus_turn" else 0,
-        -win.source.steps_to(win.winner),
+        -((turn.index(win.winner) - turn.index(win.source)) % 3),
     )
 
 

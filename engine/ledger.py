@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.entries import Entry, Penalty, known_keys, whole_number
+from engine.entries import Entry, Penalty
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from engine.payload import known_keys, whole_number
 from engine.rulesets.base import RuleBook, Settlement, TableState
 from engine.seats import Points
 

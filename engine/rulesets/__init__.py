@@ -6,8 +6,9 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.rulesets.base import RuleBook
 from engine.rulesets.korean_japanese import KoreanJapanese
+from engine.rulesets.malaysian_recap import MalaysianRecap
 
-BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in (KoreanJapanese,)}
+BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in (KoreanJapanese, MalaysianRecap)}
 
 
 def rule_book(key: str, options: Mapping[str, object], version: int | None = None) -> RuleBook:

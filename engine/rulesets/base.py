@@ -12,19 +12,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from engine.entries import (
-    Draw,
-    Entry,
-    Hand,
-    Payload,
-    Penalty,
-    Win,
-    read_draw,
-    read_penalty,
-)
+from engine.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from engine.payload import Payload
 from engine.payments import Line, totals, transfers
+from engine.readings import Reading
 from engine.rulesets.declared import (
     Irregularity,
     ListRow,
@@ -62,7 +55,8 @@ class Score:
 
     `points` are hand-points, han or fan (None where a limit is paid); `bonus_points` what an
     opponent owes who gets no discount, `owed` what each opponent owes of them. A hand that may not
-    be declared has `legal` False and a `reason` (an id of docs/formats.md).
+    be declared has `legal` False and a `reason` (an id of docs/formats.md). `reading` is how its tiles
+    were read, `counted` what the reading of a limit hand would count.
     """
 
     winner: Seat
@@ -74,6 +68,8 @@ class Score:
     limit: Limit | None = None
     legal: bool = True
     reason: str | None = None
+    reading: Reading | None = None
+    counted: Score | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +152,14 @@ class RuleBook(ABC):
     @abstractmethod
     def start(self) -> TableState:
         """The table before the first hand."""
+
+    @abstractmethod
+    def table_at(self, hand_no: int, carry: int) -> TableState:
+        """The table before a hand, without a match around it."""
+
+    @abstractmethod
+    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
+        """The same from the round wind and each chair's wind. Raises `RuleViolation`."""
 
     @abstractmethod
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:

@@ -1,25 +1,32 @@
 """The Korean/Japanese three-player game: hand-points, bonus-points, limits, goulash (docs/rules, A).
 
-Covers A2–A3, A5–A12, A13, A14 and A17 for hands counted by numbers and by list. Leaves to the
-reading of tiles what only tiles can show: legality of the shape, sacred discard, dora, waiting.
+Covers A1–A14 and A17, for hands counted by numbers, by list and by tiles. Leaves out what a scorer
+never needs: the walls, the dealing, and `fictive_hand`, which only moves the last tile.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
 
-from engine.entries import Draw, Entry, Hand, Numbers, Payload, Ticks, Win
+from engine.entries import Draw, Entry, Hand, Numbers, Ticks, Win
 from engine.errors import RuleViolation
+from engine.hand import TileHand
 from engine.language import gettext_noop as _
+from engine.payload import Payload
 from engine.payments import Line
-from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
-from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
-from engine.rulesets.korean_japanese import listing, paying
+from engine.rulesets.base import Limit, RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.declared import Irregularity, ListRow, NumberField, Option, Pattern
+from engine.rulesets.korean_japanese import entered, listing, paying, tilescore
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
 from engine.rulesets.korean_japanese.reading import BY, MOST, read_win
-from engine.rulesets.korean_japanese.ticks import BONUS_BY_ID, BY_ID, check_ticks
+from engine.rulesets.korean_japanese.refusals import REFUSALS
+from engine.rulesets.korean_japanese.table import Table, deck_of
+from engine.rulesets.korean_japanese.ticks import check_ticks
 from engine.seats import PerSeat, Seat, Wind
+from engine.tiles import OF_WIND
 
 WINNING = 2
 WIND_SETS = {
@@ -34,7 +41,7 @@ class KoreanJapanese(RuleBook):
     key = "korean_japanese"
     version = 1
     title = _("Korean/Japanese")
-    options = OPTIONS
+    options: tuple[Option, ...] = OPTIONS
     presets = PRESETS
     patterns = (*PATTERNS, *BONUSES, *LIMITS)
     groups = GROUPS
@@ -67,7 +74,7 @@ class KoreanJapanese(RuleBook):
 
     def _table(self, hand_no: int, length: int) -> TableState:
         """The nine-hand table (A2.3)."""
-        winds = WIND_SETS[self.house["wind_set"]]
+        winds = self.winds
         dealer = Seat.P1.after(hand_no - 1)
         return TableState(
             hand_no=hand_no,
@@ -75,6 +82,23 @@ class KoreanJapanese(RuleBook):
             dealer=dealer,
             round_wind=winds[(hand_no - 1) // 3 % 3],
             seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
+        )
+
+    def table_at(self, hand_no: int, carry: int) -> TableState:
+        return replace(self._table(hand_no, max(self.lengths)), goulash=carry)
+
+    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
+        """The table from its round wind and each player's seat wind."""
+        names = [wind.value for wind in self.winds]
+        if round_wind not in names:
+            raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(names))
+        given = seats if isinstance(seats, Mapping) else {}
+        for hand_no in range(1, 4):
+            state = self._table(3 * names.index(str(round_wind)) + hand_no, max(self.lengths))
+            if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
+                return replace(state, goulash=carry)
+        raise RuleViolation(
+            "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
         )
 
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
@@ -101,7 +125,7 @@ class KoreanJapanese(RuleBook):
     # ── one hand ─────────────────────────────────────────────────────────────
 
     def read_hand(self, payload: Payload) -> Hand:
-        return Hand((read_win(payload),))
+        return Hand((read_win(payload, self.house, self.deck),))
 
     @property
     def winning(self) -> int:
@@ -120,16 +144,21 @@ class KoreanJapanese(RuleBook):
             self._check_limit(limit)
         elif isinstance(win.count, Ticks):
             check_ticks(self.house, state, win, win.count)
-        else:
+        elif isinstance(win.count, Numbers):
             self._check_bonus_points(win, win.count)
         score = self.score(state, win)
         if not score.legal:
-            raise RuleViolation(
-                "hand_points" if isinstance(win.count, Numbers) else "patterns",
-                _("Hand-points must reach this table's minimum of %(least)s; this is %(points)s."),
-                least=self.house["min_hand_points"],
-                points=score.points,
-            )
+            raise self._refused(win, score)
+
+    def _refused(self, win: Win, score: Score) -> RuleViolation:
+        """Why a hand may not be declared, in a sentence."""
+        fields = {Numbers: "hand_points", Ticks: "patterns", TileHand: "tiles"}
+        return RuleViolation(
+            fields[type(win.count)],
+            REFUSALS[score.reason or "not_a_legal_hand"],
+            least=self.house["min_hand_points"],
+            points=score.points,
+        )
 
     def _check_given(self, state: TableState, win: Win) -> None:
         """What the entry says of the table must agree with the match."""
@@ -207,47 +236,42 @@ class KoreanJapanese(RuleBook):
         limit = limit_of(win)
         if limit is not None:
             return Score(win.winner, limit=Limit(limit, (), self.limit_value(limit)))
-        items, points, bonus_items, bonus = self._count(win)
-        if self._hand_points_only(win):
-            bonus_items, bonus = (), 0
-        enough = points >= self.house["min_hand_points"]
-        return Score(
-            win.winner,
-            items=items,
-            points=points,
-            bonus_items=bonus_items,
-            bonus_points=bonus,
-            owed={seat: self._owes(win, seat, bonus) for seat in win.winner.others},
-            legal=enough,
-            reason=None if enough else "minimum_not_reached",
-        )
+        if isinstance(win.count, TileHand):
+            return self.readings(state, win)[0]
+        return entered.score(self.house, win, win.count, self.winning)
 
-    def _count(self, win: Win) -> tuple[tuple[Item, ...], int, tuple[Item, ...], int]:
-        """(patterns, hand-points, bonus items, bonus-points with the 2 for winning)."""
-        if isinstance(win.count, Numbers):
-            values = win.count.values
-            return (), int(values["hand_points"]), (), int(values["bonus_points"])
-        items = tuple(
-            Item(item, BY_ID[item].points * times, BY_ID[item].clause, times)
-            for item, times in Counter(win.count.patterns).items()
-        )
-        bonus_items = tuple(
-            Item(item, points, (BONUS_BY_ID.get(item) or BY_ID[item]).clause)
-            for item, points in win.count.bonus_items.items()
-        )
-        points = sum(item.points for item in items)
-        return (
-            items,
-            points,
-            bonus_items,
-            self.winning + sum(i.points for i in bonus_items),
-        )
+    def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
+        """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
+        hand = win.count
+        assert isinstance(hand, TileHand)
+        reason = tilescore.refusal(self.house, self.deck, win, hand)
+        if reason is None:
+            found = tilescore.scores(self.table(state, win), win, hand, state.goulash, self.winning)
+            if found:
+                return tuple(found)
+        return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
 
-    def _owes(self, win: Win, seat: Seat, bonus: int) -> int:
-        """The bonus-points that `seat` owes: a waiting opponent does not owe the 2 (A7, A9)."""
-        discount = self.house["ready_discount"]
-        ready = {"waiting": win.waiting, "declared": win.opp_declared, "none": ()}[discount]
-        return max(bonus - self.winning, 0) if seat in ready else bonus
+    @cached_property
+    def winds(self) -> tuple[Wind, ...]:
+        """The winds in play (A12.8)."""
+        return WIND_SETS[self.house["wind_set"]]
+
+    @cached_property
+    def deck(self) -> tuple[int, ...]:
+        """How many of each tile this table plays with."""
+        return deck_of(self.house, tuple(OF_WIND[wind] for wind in self.winds))
+
+    def table(self, state: TableState, win: Win) -> Table:
+        """The table as the winner sits at it."""
+        return Table(
+            house=self.house,
+            limits=self.limits_played,
+            limit_values={kind: self.limit_value(kind) for kind in ("half", "full")},
+            winds_in_play=self.winds,
+            seat_wind=state.seat_winds[win.winner],
+            round_wind=state.round_wind,
+            place=state.dealer.steps_to(win.winner),
+        )
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
         return tuple(paying.pay(self.house, win, score, state.goulash))
@@ -292,6 +316,8 @@ class KoreanJapanese(RuleBook):
 
 def limit_of(win: Win) -> str | None:
     """ "half" or "full" where the win was entered as a limit hand."""
+    if isinstance(win.count, TileHand):
+        return None
     if isinstance(win.count, Ticks):
         return win.count.limit
     limit = win.count.values.get("limit")

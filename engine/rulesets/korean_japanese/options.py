@@ -8,7 +8,7 @@ from engine.language import gettext_noop as _
 from engine.rulesets.declared import Option, Preset
 from engine.rulesets.korean_japanese.items import BONUSES, LIMITS, PATTERNS
 
-OPTIONS = (
+OPTIONS: tuple[Option, ...] = (
     Option(
         "min_hand_points",
         "number",

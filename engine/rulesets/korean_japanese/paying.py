@@ -20,6 +20,14 @@ def discarder(house: House, win: Win) -> Seat | None:
     return win.source
 
 
+def owed(house: House, win: Win, bonus_points: int, winning: int) -> dict[Seat, int]:
+    """The bonus-points that each opponent owes: a waiting one not the 2 for winning (A7, A9)."""
+    ready = {"waiting": win.waiting, "declared": win.opp_declared, "none": frozenset()}
+    discounted = ready[house["ready_discount"]]
+    less = max(bonus_points - winning, 0)
+    return {seat: less if seat in discounted else bonus_points for seat in win.winner.others}
+
+
 def goulash(house: House, drawn: int) -> int:
     """What each opponent owes on top after `drawn` goulashes in a row (A3.2, A3.5)."""
     owed: int = house["goulash_per_draw"] * drawn

@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.entries import (
-    Count,
-    Numbers,
-    Payload,
-    Ticks,
-    Win,
-    flag,
-    known_keys,
-    mapping,
-    seat,
-    seats,
-    whole_number,
-)
+from engine.entries import Count, Numbers, Ticks, Win
 from engine.errors import RuleViolation
+from engine.hand import read_tile_hand
 from engine.language import gettext_noop as _
+from engine.payload import Payload, flag, known_keys, mapping, seat, seats, whole_number
 from engine.seats import Seat
+from engine.tiles import TILES, Tile, read_tile
 
+House = Mapping[str, Any]
 BY = ("wall", "discard", "rob_kong")
 KNOWN_TO_MATCH = frozenset({"hand_no", "round", "seats", "goulash_carry"})
 SAID = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})
 NUMBERS = frozenset({"hand_points", "bonus_points", "limit"})
 LIST = frozenset({"patterns", "bonus_items", "limit"})
+TILE_KEYS = frozenset(
+    ["concealed", "melds", "flowers", "winner_discards", "dora_indicator", "revealed_indicator", "red_fives"]
+) | {"matching_players"}
+FIVES = (TILES["5p"], TILES["5m"])
 MOST = 999
 
 
-def read_win(payload: Payload) -> Win:
-    """A win counted by numbers or by list. Raises `RuleViolation`."""
-    by_list = "patterns" in payload or "bonus_items" in payload
-    known_keys(payload, SAID | KNOWN_TO_MATCH | (LIST if by_list else NUMBERS))
+def read_win(payload: Payload, house: House, deck: tuple[int, ...]) -> Win:
+    """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
+    keys, read_count = _way(payload)
+    known_keys(payload, SAID | KNOWN_TO_MATCH | keys)
     winner = seat(payload.get("winner"), "winner")
     by, source = _read_how(payload, winner)
     opponents = seats(payload, "waiting"), seats(payload, "opp_declared")
-    count = _read_ticks(payload) if by_list else _read_numbers(payload)
+    count = read_count(payload, house, deck)
     for field, players in zip(("waiting", "opp_declared"), opponents, strict=True):
         if winner in players:
             raise RuleViolation(field, _("%(key)s takes opponents of the winner."), key=field)
@@ -54,10 +51,61 @@ def read_win(payload: Payload) -> Win:
     )
 
 
+def _way(payload: Payload) -> tuple[frozenset[str], Callable[[Payload, House, tuple[int, ...]], Count]]:
+    """(the keys, the reader) of the way in which the hand was counted."""
+    if "concealed" in payload or "melds" in payload:
+        return TILE_KEYS, _read_tiles
+    if "patterns" in payload or "bonus_items" in payload:
+        return LIST, _read_ticks
+    return NUMBERS, _read_numbers
+
+
+def _read_tiles(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
+    """A hand by its tiles, with what the house rules ask besides."""
+    special: dict[str, Any] = {}
+    for key, option in INDICATORS.items():
+        turned = payload.get(key)
+        if turned is not None:
+            special[key] = _read_indicator(turned, key, deck if house[option] else None)
+    turned_flower = house["dead_wall_dora"] and special.get("dora_indicator") == "flower"
+    flowers = _number(payload, "flowers", 3 if turned_flower else 4)
+    special["concealed_kong"] = flag(mapping(payload, "win"), "concealed_kong")
+    special["matching_players"] = _number(payload, "matching_players", 2)
+    special["red_fives"] = _number(payload, "red_fives", 2)
+    hand = read_tile_hand(payload, flowers, special)
+    if hand.tile is None:
+        raise RuleViolation("tile", _("win takes the winning tile."))
+    kinds = sum(five in hand.tiles for five in FIVES)
+    if special["red_fives"] > kinds:
+        raise RuleViolation(
+            "red_fives",
+            _("red_fives takes at most %(most)s: the hand holds so many of 5 circles and 5 characters."),
+            most=kinds,
+        )
+    return hand
+
+
+INDICATORS = {"dora_indicator": "dead_wall_dora", "revealed_indicator": "revealed_dora"}
+
+
+def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> Tile | str:
+    """The turned tile or "flower"; it must be in the deck where its rule is played."""
+    if turned == "flower":
+        return "flower"
+    tile = read_tile(turned, key)
+    if deck is not None and not deck[tile]:
+        raise RuleViolation(key, _("%(key)s takes a tile of this table's deck."), key=key)
+    return tile
+
+
+def _number(payload: Payload, key: str, most: int) -> int:
+    return whole_number(payload, key, 0, most) if key in payload else 0
+
+
 def _read_how(payload: Payload, winner: Seat) -> tuple[str, Seat | None]:
     """How the hand was won, and from whom: (by, player or None for the wall)."""
     win = mapping(payload, "win")
-    known_keys(win, frozenset({"by", "from", "tile", "last_tile", "replacement"}))
+    known_keys(win, frozenset({"by", "from", "tile", "last_tile", "replacement", "concealed_kong"}))
     by = win.get("by")
     if by not in BY:
         raise RuleViolation("win", _("win takes by: wall, discard or rob_kong."))
@@ -74,7 +122,7 @@ def _read_how(payload: Payload, winner: Seat) -> tuple[str, Seat | None]:
     return by, payer
 
 
-def _read_numbers(payload: Payload) -> Count:
+def _read_numbers(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
     if "limit" in payload:
         if "hand_points" in payload or "bonus_points" in payload:
             raise RuleViolation("limit", _("limit stands alone, without points."))
@@ -93,7 +141,7 @@ def _read_limit(payload: Payload) -> str:
     return str(payload["limit"])
 
 
-def _read_ticks(payload: Payload) -> Count:
+def _read_ticks(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
     patterns: Any = payload.get("patterns", [])
     if not isinstance(patterns, list | tuple) or not all(isinstance(i, str) for i in patterns):
         raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))

@@ -1,0 +1,97 @@
+"""What the scorer saw of a winning hand: tiles, melds, the winning tile. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.payload import Payload, flag, known_keys, mapping
+from engine.tiles import Tile, read_tile, read_tiles
+
+MELD_TYPES = ("chow", "pong", "kong")
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set that lies on the table: laid open, or a kong that was declared face down."""
+
+    kind: str
+    tile: Tile
+    exposed: bool = True
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Its tiles: three, or four of a kong."""
+        if self.kind == "chow":
+            return (self.tile, Tile(self.tile + 1), Tile(self.tile + 2))
+        return (self.tile,) * (4 if self.kind == "kong" else 3)
+
+
+@dataclass(frozen=True, slots=True)
+class TileHand:
+    """A hand counted from its tiles.
+
+    `concealed`: tiles outside melds, the winning tile included. `special`: what only one rule book
+    asks (dora indicators, riichi, …), checked by that book.
+    """
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[Meld, ...]
+    tile: Tile | None
+    last_tile: bool = False
+    replacement: bool = False
+    flowers: int = 0
+    discards: frozenset[Tile] = frozenset()
+    special: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the hand, kongs with all four."""
+        return (*self.concealed, *(tile for meld in self.melds for tile in meld.tiles))
+
+    @property
+    def exposed(self) -> bool:
+        """Whether a set lies open, so that the hand is not concealed."""
+        return any(meld.exposed for meld in self.melds)
+
+
+def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
+    """The melds, and the tiles of pongs that were never laid open: those are concealed tiles."""
+    given = payload.get("melds", [])
+    if not isinstance(given, list | tuple):
+        raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+    melds = [read_meld(meld) for meld in given]
+    hidden = [m for m in melds if m.kind == "pong" and not m.exposed]
+    lying = tuple(meld for meld in melds if meld not in hidden)
+    return lying, tuple(tile for meld in hidden for tile in meld.tiles)
+
+
+def read_meld(given: object) -> Meld:
+    """`{"type": "pong"/"kong", "tile": "1p", "exposed": true}`."""
+    if not isinstance(given, Mapping):
+        raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+    known_keys(given, frozenset({"type", "tile", "exposed"}))
+    kind = given.get("type")
+    if kind not in MELD_TYPES:
+        raise RuleViolation("melds", _("melds takes the types pong and kong."))
+    return Meld(kind, read_tile(given.get("tile"), "melds"), flag(given, "exposed", True))
+
+
+def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any] | None = None) -> TileHand:
+    """The tiles of a hand and how they came together. Raises `RuleViolation`."""
+    win = mapping(payload, "win")
+    melds, hidden = read_melds(payload)
+    tile = win.get("tile")
+    return TileHand(
+        concealed=(*read_tiles(payload.get("concealed"), "concealed"), *hidden),
+        melds=melds,
+        tile=None if tile is None else read_tile(tile, "tile"),
+        last_tile=flag(win, "last_tile"),
+        replacement=flag(win, "replacement"),
+        flowers=flowers,
+        discards=frozenset(read_tiles(payload.get("winner_discards", []), "winner_discards")),
+        special=dict(special or {}),
+    )

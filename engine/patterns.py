@@ -1,0 +1,132 @@
+"""What a reading is made of: the facts that patterns of all rule books ask. Knows no points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.hand import TileHand
+from engine.readings import Group, Reading
+from engine.tiles import DRAGONS, TERMINALS_HONOURS, Tile, is_honour, suit_of
+
+STRAIGHT = (0, 3, 6)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """One reading of one hand. `by_wall`: the winning tile came from the wall.
+
+    A pong that another player's tile completed is not concealed (A4.7); a kong cannot be completed
+    by a winning tile.
+    """
+
+    hand: TileHand
+    reading: Reading
+    by_wall: bool
+
+    @cached_property
+    def kinds(self) -> Counter[Tile]:
+        """Every tile of the hand with its number, melds included."""
+        return Counter(self.hand.tiles)
+
+    @cached_property
+    def suits(self) -> frozenset[int]:
+        """The suits present: 0 circles, 1 characters, 2 bamboo, 3 honours."""
+        return frozenset(map(suit_of, self.kinds))
+
+    @property
+    def has_honours(self) -> bool:
+        return 3 in self.suits
+
+    @property
+    def concealed(self) -> bool:
+        """No set was built on another player's tile (A4.6)."""
+        return not self.hand.exposed
+
+    @cached_property
+    def pongs(self) -> tuple[Group, ...]:
+        """Pongs and kongs."""
+        return tuple(group for group in self.reading.groups if group.kind != "chow")
+
+    @cached_property
+    def chows(self) -> tuple[Group, ...]:
+        return tuple(group for group in self.reading.groups if group.kind == "chow")
+
+    @cached_property
+    def kongs(self) -> tuple[Group, ...]:
+        return tuple(group for group in self.pongs if group.kind == "kong")
+
+    @cached_property
+    def concealed_pongs(self) -> tuple[Group, ...]:
+        """Pongs and kongs that nobody else's tile was used for."""
+        won_in = self.reading.won_in
+        return tuple(
+            group
+            for index, group in enumerate(self.reading.groups)
+            if group.kind != "chow" and not group.exposed and (self.by_wall or index != won_in)
+        )
+
+    def pongs_of(self, tiles: tuple[Tile, ...]) -> int:
+        """How many pongs and kongs are of these tiles."""
+        return sum(group.tile in tiles for group in self.pongs)
+
+    @cached_property
+    def dragons(self) -> int:
+        """Pongs and kongs of dragons."""
+        return self.pongs_of(DRAGONS)
+
+    def has_pong(self, tile: Tile) -> bool:
+        return any(group.tile == tile for group in self.pongs)
+
+    @property
+    def all_pongs(self) -> bool:
+        return self.reading.shape == "sets" and not self.chows
+
+    @cached_property
+    def all_terminals_honours(self) -> bool:
+        """Every tile is a 1, a 9 or an honour."""
+        return all(kind in TERMINALS_HONOURS for kind in self.kinds)
+
+    @cached_property
+    def one_suit(self) -> int | None:
+        """The only numbered suit of the hand; None where there are several or none."""
+        numbered = self.suits - {3}
+        return next(iter(numbered)) if len(numbered) == 1 else None
+
+    @cached_property
+    def identical_chows(self) -> int:
+        """Disjoint pairs of equal chows: two of four equal ones."""
+        return sum(times // 2 for times in Counter(chow.tile for chow in self.chows).values())
+
+    @cached_property
+    def straight(self) -> bool:
+        """Chows 123, 456 and 789 of one suit."""
+        lowest = {chow.tile for chow in self.chows}
+        return any({9 * suit + step for step in STRAIGHT} <= lowest for suit in range(3))
+
+    @cached_property
+    def outside(self) -> bool:
+        """Four sets and a pair, a 1, 9 or honour in each."""
+        reading = self.reading
+        return reading.pair in TERMINALS_HONOURS and all(_outside(g) for g in reading.groups)
+
+    @property
+    def pair_is_honour(self) -> bool:
+        pair = self.reading.pair
+        return pair is not None and is_honour(pair)
+
+    @cached_property
+    def gates(self) -> Tile | None:
+        """Where the hand is 1112345678999 of one suit and one more: that one more."""
+        if self.hand.melds or len(self.suits) != 1 or self.has_honours:
+            return None
+        first = 9 * min(self.suits)
+        extra = [self.kinds[Tile(first + i)] - need for i, need in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3))]
+        return Tile(first + extra.index(1)) if min(extra) == 0 and sum(extra) == 1 else None
+
+
+def _outside(group: Group) -> bool:
+    if group.kind == "chow":
+        return group.tile % 9 in (0, 6)
+    return group.tile in TERMINALS_HONOURS

@@ -1,0 +1,69 @@
+"""Reading values out of an entry's payload: each refusal names the key and what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.seats import Seat
+
+Payload = Mapping[str, Any]
+NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
+    """Refuse a key that means nothing here, naming it."""
+    for key in payload:
+        if key not in allowed:
+            raise RuleViolation(
+                str(key),
+                _("%(key)s is not known here. It takes one of: %(allowed)s."),
+                key=str(key),
+                allowed=", ".join(sorted(allowed)),
+            )
+
+
+def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
+    """A whole number between `least` and `most`; anything else is refused."""
+    value = payload.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise RuleViolation(
+            key,
+            _("%(key)s takes a whole number from %(least)s to %(most)s."),
+            key=key,
+            least=least,
+            most=most,
+        )
+    return value
+
+
+def flag(payload: Payload, key: str, default: bool = False) -> bool:
+    """True or false."""
+    value = payload.get(key, default)
+    if not isinstance(value, bool):
+        raise RuleViolation(key, _("%(key)s takes true or false."), key=key)
+    return value
+
+
+def seat(value: object, key: str) -> Seat:
+    """A chair by its name in the formats."""
+    if not isinstance(value, str) or value not in Seat.__members__:
+        raise RuleViolation(key, _("%(key)s takes one of the players P1, P2, P3."), key=key)
+    return Seat(value)
+
+
+def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
+    """An object of names and values; left out: empty."""
+    value = payload.get(key, NONE)
+    if not isinstance(value, Mapping):
+        raise RuleViolation(key, _("%(key)s takes an object of names and values."), key=key)
+    return value
+
+
+def seats(payload: Payload, key: str) -> frozenset[Seat]:
+    """The players for whom `{"P1": true, …}` says true."""
+    chosen = mapping(payload, key)
+    return frozenset(seat(name, key) for name in chosen if flag(chosen, name))

@@ -1,0 +1,227 @@
+"""One JSON object in, one answer out: hands, claims and matches as `manage.py score` reads them.
+
+The forms are those of docs/formats.md. Knows no files: it is given one line at a time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.claims import decide
+from engine.entries import Win
+from engine.errors import RuleViolation
+from engine.hand import TileHand
+from engine.language import gettext_noop as _
+from engine.ledger import Fact, Log
+from engine.payload import Payload, known_keys, mapping, whole_number
+from engine.payments import totals
+from engine.players import Players
+from engine.rulesets import BOOKS, rule_book
+from engine.rulesets.base import RuleBook, Score, TableState
+from engine.seats import NOTHING, Seat
+
+ASKED = frozenset({"id", "system", "type", "options", "input"})
+OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
+TABLE_KEYS = ("hand_no", "round", "seats", "goulash_carry")
+MOST_CARRY = 99
+
+
+def answer(line: str) -> dict[str, Any]:
+    """`{"id", "result"}`, or `{"id", "error"}` with one sentence. Never raises."""
+    question: Any = None
+    try:
+        question = _parsed(line)
+        return {"id": _id(question), "result": _result(question)}
+    except RuleViolation as violation:
+        return {"id": _id(question), "error": _sentence(violation)}
+
+
+def _id(question: Any) -> Any:
+    return question.get("id") if isinstance(question, dict) else None
+
+
+def _sentence(violation: RuleViolation) -> str:
+    text = str(violation)
+    return text if violation.field in text else f"{violation.field}: {text}"
+
+
+def _parsed(line: str) -> Any:
+    """The object of a line. Numbers that are none, and depths that nobody means, are refused."""
+    try:
+        question = json.loads(line, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise RuleViolation("line", _("line takes one JSON object.")) from error
+    if not isinstance(question, dict):
+        raise RuleViolation("line", _("line takes one JSON object."))
+    return question
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(text)
+
+
+def _result(question: Payload) -> dict[str, Any]:
+    known_keys(question, ASKED | OF_EXAMPLES)
+    system = question.get("system")
+    if not isinstance(system, str) or system not in BOOKS:
+        raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
+    book = rule_book(system, mapping(question, "options"))
+    kind = question.get("type")
+    if not isinstance(kind, str) or kind not in TYPES:
+        raise RuleViolation("type", _("type takes one of: %(allowed)s."), allowed=", ".join(TYPES))
+    return TYPES[kind](book, mapping(question, "input"))
+
+
+# ── a hand ───────────────────────────────────────────────────────────────────
+
+
+def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
+    players = Players.of(given)
+    state, win = _table_and_win(book, players, given)
+    score = book.score(state, win)
+    lines = book.pay_win(state, win, score) if score.legal else ()
+    return {**_score(players, score), "payments": players.named(totals(lines).as_dict())}
+
+
+def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[TableState, Win]:
+    """The table before the hand and the hand, which must be given by its tiles."""
+    entry = players.seated({key: value for key, value in given.items() if key != "players"})
+    for key in ("winner", "concealed", "win"):
+        if key not in entry:
+            raise RuleViolation(key, _("%(key)s is required."), key=key)
+    state = _table(book, entry)
+    hand = book.read("hand", {key: value for key, value in entry.items() if key not in TABLE_KEYS})
+    win = hand.wins[0]  # type: ignore[union-attr]
+    assert isinstance(win.count, TileHand)
+    return state, win
+
+
+def _table(book: RuleBook, entry: Payload) -> TableState:
+    """The table from `hand_no`, from `round` and `seats`, or from both where they agree."""
+    carry = whole_number(entry, "goulash_carry", 0, MOST_CARRY) if "goulash_carry" in entry else 0
+    by_winds = book.table_by_winds(entry["round"], entry["seats"], carry) if _has_winds(entry) else None
+    if "hand_no" not in entry:
+        if by_winds is None:
+            raise RuleViolation("hand_no", _("hand_no is required, or round and seats."))
+        return by_winds
+    state = book.table_at(whole_number(entry, "hand_no", 1, max(book.lengths)), carry)
+    if by_winds and (by_winds.round_wind, by_winds.seat_winds) != (state.round_wind, state.seat_winds):
+        raise RuleViolation("hand_no", _("hand_no must agree with round and seats."))
+    return state
+
+
+def _has_winds(entry: Payload) -> bool:
+    if ("round" in entry) != ("seats" in entry) and "hand_no" not in entry:
+        raise RuleViolation("round", _("round and seats are given together."))
+    return "round" in entry and "seats" in entry
+
+
+def _score(players: Players, score: Score) -> dict[str, Any]:
+    """The count of a hand, every key there."""
+    limit = score.limit
+    patterns = (
+        {f"limit:{name}": limit.value for name in limit.names} if limit else {i.id: i.points for i in score.items}
+    )
+    return {
+        "legal": score.legal,
+        "reason": score.reason,
+        "limit": {"kind": limit.kind, "names": list(limit.names), "value": limit.value} if limit else None,
+        "patterns": patterns,
+        "hand_points": None if limit else score.points,
+        "bonus_items": {item.id: item.points for item in score.bonus_items},
+        "bonus_points": score.bonus_points,
+        "bonus_from": players.named({seat.value: points for seat, points in score.owed.items()}),
+    }
+
+
+# ── two claimants ────────────────────────────────────────────────────────────
+
+
+def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
+    known_keys(given, frozenset({"players", "claimants", "discarder", "turn_order", "tile"}))
+    players = _claim_players(given)
+    discarder = players.seat(given.get("discarder"), "discarder")
+    turn = players.order(given.get("turn_order"))
+    claims = [
+        _table_and_win(book, players, _completed(hand, player, given, players))
+        for player, hand in mapping(given, "claimants").items()
+    ]
+    if not claims:
+        raise RuleViolation("claimants", _("claimants takes a hand for each player who claims the tile."))
+    for _state, win in claims:
+        if win.source is not discarder:
+            raise RuleViolation("from", _("from takes the discarder, for every claimant."))
+    return _verdict(book, players, claims, turn)
+
+
+def _claim_players(given: Payload) -> Players:
+    """The players of a claim; they may stand in the hands alone."""
+    hands = [hand for hand in mapping(given, "claimants").values() if isinstance(hand, Mapping)]
+    named = next((hand for hand in (given, *hands) if "players" in hand), {})
+    return Players.of(named)
+
+
+def _completed(hand: Any, player: str, given: Payload, players: Players) -> Payload:
+    """A claimant's hand with what the claim says for all."""
+    if not isinstance(hand, Mapping):
+        raise RuleViolation("claimants", _("claimants takes a hand for each player who claims the tile."))
+    if hand.get("winner", player) != player:
+        raise RuleViolation("winner", _("winner takes the claimant: %(player)s."), player=player)
+    win = mapping(hand, "win")
+    for key, said in (("tile", given.get("tile")), ("from", given.get("discarder"))):
+        if said is not None and win.get(key, said) != said:
+            raise RuleViolation(key, _("%(key)s must be the same in the claim and in the hand."), key=key)
+    told = {"tile": given.get("tile"), "from": given.get("discarder"), **win}
+    return {**hand, "winner": player, "win": {key: value for key, value in told.items() if value is not None}}
+
+
+def _verdict(
+    book: RuleBook, players: Players, claims: list[tuple[TableState, Win]], turn: tuple[Seat, ...]
+) -> dict[str, Any]:
+    state = claims[0][0]
+    scores = {win.winner: book.score(state, win) for _table, win in claims}
+    winner, payments = None, NOTHING
+    if any(score.legal for score in scores.values()):
+        verdict = decide(book, state, [win for _table, win in claims], turn)
+        scores, winner = dict(verdict.scores), players.names[verdict.win.winner]
+        payments = totals(book.pay_win(state, verdict.win, scores[verdict.win.winner]))
+    points = {seat.value: (score.counted or score).points or 0 for seat, score in scores.items()}
+    return {
+        "winner": winner,
+        "hand_points": players.named(points),
+        "payments": players.named(payments.as_dict()),
+    }
+
+
+# ── a match ──────────────────────────────────────────────────────────────────
+
+
+def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
+    known_keys(given, frozenset({"players", "hands"}))
+    players, hands = Players.of(given), given.get("hands")
+    if not isinstance(hands, list):
+        raise RuleViolation("hands", _("hands takes a list of entries."))
+    log = Log(book)
+    for seq, entry in enumerate(hands, start=1):
+        if not isinstance(entry, Mapping):
+            raise RuleViolation("hands", _("hands takes a list of entries."))
+        log.take(Fact(seq, _kind(entry), players.seated(entry)))
+    rows = log.now.rows
+    return {
+        "payments": [players.named(row.payments.as_dict()) for row in rows],
+        "ledger": [players.named(row.balances.as_dict()) for row in rows],
+        "carry_after": [row.after.goulash for row in rows],
+    }
+
+
+def _kind(entry: Payload) -> str:
+    return next((kind for kind in ("draw", "penalty") if kind in entry), "hand")
+
+
+TYPES: Mapping[str, Callable[[RuleBook, Payload], dict[str, Any]]] = {
+    "hand": _hand,
+    "claim": _claim,
+    "match": _match,
+}

@@ -1,0 +1,113 @@
+"""Tiles as small numbers, and their text. Knows no deck and no rules.
+
+Text: `1p`…`9p` circles, `1m`…`9m` characters, `1s`…`9s` bamboo, `E S W N` winds, `dW dG dR` dragons
+(docs/formats.md). The short form joins the numbers of one suit: `123p 55m E dR`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NewType
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.seats import Wind
+
+Tile = NewType("Tile", int)
+Counts = tuple[int, ...]
+
+SUITS = "pms"
+TEXTS = (
+    *(f"{number}{suit}" for suit in SUITS for number in range(1, 10)),
+    *("E", "S", "W", "N", "dW", "dG", "dR"),
+)
+KINDS = len(TEXTS)
+TILES = {text: Tile(index) for index, text in enumerate(TEXTS)}
+ALL = tuple(TILES.values())
+
+CIRCLES, CHARACTERS, BAMBOO = (ALL[0:9], ALL[9:18], ALL[18:27])
+WINDS, DRAGONS = ALL[27:31], ALL[31:34]
+HONOURS = ALL[27:34]
+NORTH = TILES["N"]
+WHITE, GREEN, RED = DRAGONS
+FIVE_BAMBOO = TILES["5s"]
+TERMINALS = tuple(TILES[f"{number}{suit}"] for suit in SUITS for number in (1, 9))
+TERMINALS_HONOURS = frozenset((*TERMINALS, *HONOURS))
+OF_WIND = {wind: TILES[wind.value] for wind in Wind}
+
+_TOKEN = re.compile(r"([1-9]+)([pms])|d[WGR]|[ESWN]")
+
+
+def text(tile: Tile) -> str:
+    """The text of one tile."""
+    return TEXTS[tile]
+
+
+def is_honour(tile: Tile) -> bool:
+    """A wind or a dragon."""
+    return tile >= 27
+
+
+def suit_of(tile: Tile) -> int:
+    """0 circles, 1 characters, 2 bamboo, 3 honours."""
+    return tile // 9
+
+
+def read_tile(token: object, field: str) -> Tile:
+    """One tile from its text. Raises `RuleViolation` for `field`."""
+    tile = TILES.get(token) if isinstance(token, str) else None
+    if tile is None:
+        raise RuleViolation(
+            field,
+            _("%(key)s takes tiles such as 1p, 9m, 5s, E, dR; %(token)s is none."),
+            key=field,
+            token=str(token)[:20],
+        )
+    return tile
+
+
+def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
+    """A list of tile texts. Raises `RuleViolation` for `field`."""
+    if not isinstance(tokens, list | tuple):
+        raise RuleViolation(field, _("%(key)s takes a list of tiles."), key=field)
+    return tuple(read_tile(token, field) for token in tokens)
+
+
+def parse_tiles(short: str) -> tuple[Tile, ...]:
+    """Tiles from text in either form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
+    tiles: list[Tile] = []
+    for word in short.split():
+        place = 0
+        while place < len(word):
+            match = _TOKEN.match(word, place)
+            if match is None:
+                raise RuleViolation("tiles", _("%(token)s is no tile."), token=word[place:][:20])
+            numbers, suit = match.groups()
+            names = [f"{number}{suit}" for number in numbers] if suit else [match.group()]
+            tiles += (TILES[name] for name in names)
+            place = match.end()
+    return tuple(tiles)
+
+
+def format_tiles(tiles: Iterable[Tile]) -> str:
+    """The short form, in the order given: `parse_tiles` reads the same tiles back."""
+    words = []
+    for suit, run in groupby(tiles, suit_of):
+        names = [TEXTS[tile] for tile in run]
+        words += names if suit == 3 else ["".join(name[0] for name in names) + SUITS[suit]]
+    return " ".join(words)
+
+
+def count(tiles: Iterable[Tile]) -> list[int]:
+    """How many of each kind, by tile."""
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[tile] += 1
+    return counts
+
+
+def next_in(cycle: Sequence[Tile], tile: Tile) -> Tile:
+    """The tile after `tile` in a cycle, the first one after the last."""
+    return cycle[(cycle.index(tile) + 1) % len(cycle)]
