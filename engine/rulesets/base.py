@@ -28,6 +28,7 @@ from engine.rulesets.declared import (
     Preset,
 )
 from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
+from engine.tiles import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +275,11 @@ class RuleBook(ABC):
     def known_bonus(self, win: Win) -> int:
         """The bonus points that follow from how the hand was won alone. Default: none."""
         return 0
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """How many of each tile this table plays with. Default: a book that reads no tiles."""
+        return (0,) * KINDS
 
     def carried(self, state: TableState) -> int:
         """What the next winner gets on top from each opponent. Default: nothing is carried."""
