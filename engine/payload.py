@@ -12,6 +12,7 @@ from engine.seats import Seat
 
 Payload = Mapping[str, Any]
 NONE: Mapping[str, Any] = MappingProxyType({})
+LONGEST_ECHO = 40  # of what was given, in a sentence about it
 
 
 def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
@@ -19,9 +20,9 @@ def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
     for key in payload:
         if key not in allowed:
             raise RuleViolation(
-                str(key),
+                str(key)[:LONGEST_ECHO],
                 _("%(key)s is not known here. It takes one of: %(allowed)s."),
-                key=str(key),
+                key=str(key)[:LONGEST_ECHO],
                 allowed=", ".join(sorted(allowed)),
             )
 

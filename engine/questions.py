@@ -6,6 +6,7 @@ The forms are those of docs/formats.md. Knows no files: it is given one line at 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,7 +16,7 @@ from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.ledger import Fact, Log
-from engine.payload import Payload, known_keys, mapping, whole_number
+from engine.payload import LONGEST_ECHO, Payload, known_keys, mapping, whole_number
 from engine.payments import totals
 from engine.players import Players
 from engine.rulesets import BOOKS, rule_book
@@ -26,20 +27,27 @@ ASKED = frozenset({"id", "system", "type", "options", "input"})
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
 TABLE_KEYS = ("hand_no", "round", "seats", "goulash_carry")
 MOST_CARRY = 99
+NO_LINE = _("line takes one JSON object in UTF-8, not nested too deeply.")
 
 
-def answer(line: str) -> dict[str, Any]:
+def answer(line: str | bytes) -> dict[str, Any]:
     """`{"id", "result"}`, or `{"id", "error"}` with one sentence. Never raises."""
-    question: Any = None
+    name: str | int | None = None
     try:
         question = _parsed(line)
-        return {"id": _id(question), "result": _result(question)}
+        name = _id(question)
+        return {"id": name, "result": _result(question)}
     except RuleViolation as violation:
-        return {"id": _id(question), "error": _sentence(violation)}
+        return {"id": name, "error": _sentence(violation)}
+    except RecursionError:
+        return {"id": name, "error": _sentence(RuleViolation("line", NO_LINE))}
 
 
-def _id(question: Any) -> Any:
-    return question.get("id") if isinstance(question, dict) else None
+def _id(question: Payload) -> str | int | None:
+    name = question.get("id")
+    if name is None or (isinstance(name, str | int) and not isinstance(name, bool)):
+        return name
+    raise RuleViolation("id", _("id takes text or a whole number."))
 
 
 def _sentence(violation: RuleViolation) -> str:
@@ -47,19 +55,28 @@ def _sentence(violation: RuleViolation) -> str:
     return text if violation.field in text else f"{violation.field}: {text}"
 
 
-def _parsed(line: str) -> Any:
-    """The object of a line. Numbers that are none, and depths that nobody means, are refused."""
+def _parsed(line: str | bytes) -> dict[str, Any]:
+    """The object of a line. Numbers that are none, and keys that stand twice, are refused."""
     try:
-        question = json.loads(line, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise RuleViolation("line", _("line takes one JSON object.")) from error
+        text = line.decode() if isinstance(line, bytes) else line
+        question = json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
+    except ValueError as error:
+        raise RuleViolation("line", NO_LINE) from error
     if not isinstance(question, dict):
-        raise RuleViolation("line", _("line takes one JSON object."))
+        raise RuleViolation("line", NO_LINE)
     return question
 
 
 def _no_number(text: str) -> None:
     raise ValueError(text)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    twice = Counter(key for key, _value in pairs).most_common(1)[0][0][:LONGEST_ECHO]
+    raise RuleViolation(twice, _("%(key)s stands twice in one object."), key=twice)
 
 
 def _result(question: Payload) -> dict[str, Any]:
@@ -101,21 +118,24 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
 def _table(book: RuleBook, entry: Payload) -> TableState:
     """The table from `hand_no`, from `round` and `seats`, or from both where they agree."""
     carry = whole_number(entry, "goulash_carry", 0, MOST_CARRY) if "goulash_carry" in entry else 0
-    by_winds = book.table_by_winds(entry["round"], entry["seats"], carry) if _has_winds(entry) else None
-    if "hand_no" not in entry:
-        if by_winds is None:
-            raise RuleViolation("hand_no", _("hand_no is required, or round and seats."))
-        return by_winds
-    state = book.table_at(whole_number(entry, "hand_no", 1, max(book.lengths)), carry)
-    if by_winds and (by_winds.round_wind, by_winds.seat_winds) != (state.round_wind, state.seat_winds):
-        raise RuleViolation("hand_no", _("hand_no must agree with round and seats."))
-    return state
+    if "hand_no" in entry:
+        state = book.table_at(whole_number(entry, "hand_no", 1, max(book.lengths)), carry)
+        _check_winds(state, entry)
+        return state
+    if "round" in entry and "seats" in entry:
+        return book.table_by_winds(entry["round"], entry["seats"], carry)
+    raise RuleViolation("hand_no", _("hand_no is required, or round and seats."))
 
 
-def _has_winds(entry: Payload) -> bool:
-    if ("round" in entry) != ("seats" in entry) and "hand_no" not in entry:
-        raise RuleViolation("round", _("round and seats are given together."))
-    return "round" in entry and "seats" in entry
+def _check_winds(state: TableState, entry: Payload) -> None:
+    """What is said of the winds must agree with the number of the hand."""
+    seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
+    for key, known, shown in (
+        ("round", state.round_wind.value, state.round_wind.value),
+        ("seats", seats, ", ".join(seats.values())),
+    ):
+        if key in entry and entry[key] != known:
+            raise RuleViolation(key, _("%(key)s takes what hand_no says: %(value)s."), key=key, value=shown)
 
 
 def _score(players: Players, score: Score) -> dict[str, Any]:
@@ -144,16 +164,34 @@ def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
     players = _claim_players(given)
     discarder = players.seat(given.get("discarder"), "discarder")
     turn = players.order(given.get("turn_order"))
-    claims = [
-        _table_and_win(book, players, _completed(hand, player, given, players))
-        for player, hand in mapping(given, "claimants").items()
-    ]
-    if not claims:
+    hands = mapping(given, "claimants")
+    if not hands:
         raise RuleViolation("claimants", _("claimants takes a hand for each player who claims the tile."))
-    for _state, win in claims:
-        if win.source is not discarder:
-            raise RuleViolation("from", _("from takes the discarder, for every claimant."))
+    for player in hands:
+        if players.seat(player, "claimants") is discarder:
+            raise RuleViolation("claimants", _("claimants takes the two players who did not discard."))
+    claims = [_table_and_win(book, players, _completed(hand, player, given, players)) for player, hand in hands.items()]
+    _check_one_tile(claims)
     return _verdict(book, players, claims, turn)
+
+
+def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
+    """All claimants speak of the same tile in the same hand."""
+    told = [
+        {
+            "by": win.by,
+            "from": win.source,
+            "tile": win.count.tile if isinstance(win.count, TileHand) else None,
+            "hand_no": (state.round_wind, state.seat_winds),
+            "goulash_carry": state.goulash,
+        }
+        for state, win in claims
+    ]
+    for key in told[0]:
+        if any(each[key] != told[0][key] for each in told):
+            raise RuleViolation(key, _("%(key)s must be the same for every claimant."), key=key)
+    if claims[0][1].by == "wall":
+        raise RuleViolation("by", _("by takes discard or rob_kong where a tile is claimed."))
 
 
 def _claim_players(given: Payload) -> Players:
@@ -167,6 +205,7 @@ def _completed(hand: Any, player: str, given: Payload, players: Players) -> Payl
     """A claimant's hand with what the claim says for all."""
     if not isinstance(hand, Mapping):
         raise RuleViolation("claimants", _("claimants takes a hand for each player who claims the tile."))
+    _check_players(players, hand)
     if hand.get("winner", player) != player:
         raise RuleViolation("winner", _("winner takes the claimant: %(player)s."), player=player)
     win = mapping(hand, "win")
@@ -207,13 +246,21 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
     for seq, entry in enumerate(hands, start=1):
         if not isinstance(entry, Mapping):
             raise RuleViolation("hands", _("hands takes a list of entries."))
-        log.take(Fact(seq, _kind(entry), players.seated(entry)))
+        _check_players(players, entry)
+        told = {key: value for key, value in entry.items() if key != "players"}
+        log.take(Fact(seq, _kind(entry), players.seated(told)))
     rows = log.now.rows
     return {
         "payments": [players.named(row.payments.as_dict()) for row in rows],
         "ledger": [players.named(row.balances.as_dict()) for row in rows],
         "carry_after": [row.after.goulash for row in rows],
     }
+
+
+def _check_players(players: Players, told: Payload) -> None:
+    """Where a part of the question says who plays, it says the same as the whole."""
+    if told.get("players", list(players.names)) != list(players.names):
+        raise RuleViolation("players", _("players takes the same names: %(names)s."), names=", ".join(players.names))
 
 
 def _kind(entry: Payload) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from engine.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import Payload
+from engine.payload import LONGEST_ECHO, Payload
 from engine.payments import Line, totals, transfers
 from engine.readings import Reading
 from engine.rulesets.declared import (
@@ -130,9 +130,9 @@ class RuleBook(ABC):
         for name in chosen:
             if name not in known:
                 raise RuleViolation(
-                    str(name),
+                    str(name)[:LONGEST_ECHO],
                     _("%(key)s is no house rule of this rule book."),
-                    key=str(name),
+                    key=str(name)[:LONGEST_ECHO],
                 )
         values = {
             name: option.read(chosen[name]) if name in chosen else option.default for name, option in known.items()

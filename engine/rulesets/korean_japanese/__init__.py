@@ -169,7 +169,7 @@ class KoreanJapanese(RuleBook):
             "goulash_carry": state.goulash,
         }
         for key, value in win.given.items():
-            if isinstance(value, bool) or value != known[key]:
+            if type(value) is not type(known[key]) or value != known[key]:
                 raise RuleViolation(
                     key,
                     _("%(key)s must agree with the match: %(value)s."),
@@ -244,9 +244,10 @@ class KoreanJapanese(RuleBook):
         """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
         hand = win.count
         assert isinstance(hand, TileHand)
-        reason = tilescore.refusal(self.house, self.deck, win, hand)
+        table = self.table(state, win)
+        reason = tilescore.refusal(table, self.deck, win, hand)
         if reason is None:
-            found = tilescore.scores(self.table(state, win), win, hand, state.goulash, self.winning)
+            found = tilescore.scores(table, win, hand, state.goulash, self.winning)
             if found:
                 return tuple(found)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)

@@ -109,6 +109,8 @@ def _read_how(payload: Payload, winner: Seat) -> tuple[str, Seat | None]:
     by = win.get("by")
     if by not in BY:
         raise RuleViolation("win", _("win takes by: wall, discard or rob_kong."))
+    if by != "rob_kong" and flag(win, "concealed_kong"):
+        raise RuleViolation("concealed_kong", _("concealed_kong goes with a robbed kong."))
     source = win.get("from")
     if by == "wall":
         if source is not None:

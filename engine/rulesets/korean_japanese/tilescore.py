@@ -14,56 +14,55 @@ from engine.readings import Reading, four_sets, orphans, placed, seven_pairs
 from engine.rulesets.base import Limit, Score
 from engine.rulesets.korean_japanese import counting, limits, paying
 from engine.rulesets.korean_japanese.table import Table
-from engine.tiles import NORTH, Tile, count
+from engine.tiles import NORTH, count
 
 House = Mapping[str, Any]
 CHOW_SUITS = (True, True, False)  # circles and characters; bamboo has no middle (A4.2)
 
 
-def refusal(house: House, deck: tuple[int, ...], win: Win, hand: TileHand) -> str | None:
+def refusal(table: Table, deck: tuple[int, ...], win: Win, hand: TileHand) -> str | None:
     """Why the hand may not be declared, before its tiles are read: an id of docs/formats.md."""
-    held = count(hand.tiles)
     if any(meld.kind == "chow" for meld in hand.melds):
         return "exposed_chow"
     if len(hand.concealed) != 14 - 3 * len(hand.melds):
         return "wrong_tile_count"
-    if any(number > copies for number, copies in zip(held, deck, strict=True)):
+    if any(number > copies for number, copies in zip(count(hand.tiles), deck, strict=True)):
         return "tile_not_in_deck"
     if hand.tile not in hand.concealed:
         return "winning_tile_missing"
-    if win.by != "wall" and sacred(house, hand):
+    if win.by != "wall" and sacred(table, hand):
         return "sacred_discard"
     if win.declared_ready and hand.exposed:
         return "declared_ready_needs_concealed"
-    if win.all_declared and house["three_ready"] == "draw":
+    if win.all_declared and table.house["three_ready"] == "draw":
         return "three_declared_ready_draw"
     return None
 
 
-def sacred(house: House, hand: TileHand) -> bool:
+def sacred(table: Table, hand: TileHand) -> bool:
     """Whether an earlier own discard forbids this win (A4.8, A17.2, A17.11)."""
-    if house["sacred_discard_scope"] == "kind":
+    if table.house["sacred_discard_scope"] == "kind":
         return hand.tile in hand.discards
     rest = list(hand.concealed)
     assert hand.tile is not None
     rest.remove(hand.tile)
     return any(
-        next(readings(house, (), replace(hand, concealed=(*rest, tile), tile=tile)), None) is not None
+        next(readings(table, replace(hand, concealed=(*rest, tile), tile=tile)), None) is not None
         for tile in hand.discards
     )
 
 
-def readings(house: House, orphan_kinds: tuple[Tile, ...], hand: TileHand) -> Iterator[Reading]:
+def readings(table: Table, hand: TileHand) -> Iterator[Reading]:
     """Every legal way to read the tiles (A4.1)."""
-    held = count(hand.concealed)
+    house, held = table.house, count(hand.concealed)
     for reading in four_sets(held, hand.melds, CHOW_SUITS):
         if not (house["north_tile"] and any(g.kind == "pong" and g.tile == NORTH for g in reading.groups)):
             yield reading
     if not hand.melds:
         if "seven_pairs" not in house["items_off"]:
             yield from seven_pairs(held, house["seven_pairs_allow_four"])
-        if orphan_kinds:
-            yield from orphans(held, orphan_kinds)
+        if table.orphan_kinds:
+            yield from orphans(held, table.orphan_kinds)
 
 
 def scores(table: Table, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
@@ -82,7 +81,7 @@ def scores(table: Table, win: Win, hand: TileHand, goulash: int, winning: int) -
 
 def _read(table: Table, win: Win, hand: TileHand) -> Iterator[Reading]:
     """The readings; a concealed kong may only be robbed for thirteen orphans (A17.2)."""
-    for reading in readings(table.house, table.orphan_kinds, hand):
+    for reading in readings(table, hand):
         if reading.shape == "orphans" or not hand.special.get("concealed_kong"):
             yield reading
 
@@ -120,10 +119,12 @@ def _counted(table: Table, win: Win, facts: Facts, winning: int) -> Score:
     )
 
 
-def _order(house: House, win: Win, score: Score, goulash: int) -> tuple[int, bool, int, list[str]]:
-    """What decides between readings, the weightiest first."""
+def _order(house: House, win: Win, score: Score, goulash: int) -> tuple[int, bool, int, list[str], int, int]:
+    """What decides between readings, the weightiest first; last what a claim compares of a limit hand too."""
     income = totals(paying.pay(house, win, score, goulash))[win.winner]
-    return -income, score.limit is None, -(score.points or 0), pattern_ids(score)
+    counted = score.counted or score
+    decided = (-income, score.limit is None, -(score.points or 0), pattern_ids(score))
+    return (*decided, -(counted.points or 0), -(counted.bonus_points or 0))
 
 
 def pattern_ids(score: Score) -> list[str]:

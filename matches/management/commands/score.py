@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, BinaryIO
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -23,29 +24,28 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Answer each line as it comes. Exits with 1 where a line could not be read."""
-        with opened(options["file"]) as lines:
-            failed = sum("error" in reply for reply in self.replies(lines))
+        try:
+            failed = sum("error" in reply for reply in self.replies(lines_of(options["file"])))
+        except BrokenPipeError:  # whoever reads the answers wants no more of them
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
         if failed:
             sys.exit(1)
 
     def replies(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-        """Every answer, written out before the next line is read."""
+        """Every answer, written out before the next line is read; ASCII, so that any terminal takes it."""
         for line in lines:
-            if line.strip():
-                reply = answer(line.decode("utf-8", errors="replace"))
-                self.stdout.write(json.dumps(reply, ensure_ascii=False))
+            if said := line.strip().removeprefix(BOM_UTF8):
+                reply = answer(said)
+                self.stdout.write(json.dumps(reply))
                 self.stdout.flush()
                 yield reply
 
 
-@contextmanager
-def opened(name: str) -> Iterator[BinaryIO]:
+def lines_of(name: str) -> Iterator[bytes]:
     """The lines of a file, or of standard input."""
-    if name == "-":
-        yield sys.stdin.buffer
-        return
     try:
-        with open(name, "rb") as lines:
-            yield lines
+        with sys.stdin.buffer if name == "-" else open(name, "rb") as source:
+            yield from source
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}") from error
