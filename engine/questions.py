@@ -27,6 +27,7 @@ ASKED = frozenset({"id", "system", "type", "options", "input"})
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
 TABLE_KEYS = ("hand_no", "round", "seats", "goulash_carry")
 MOST_CARRY = 99
+MOST_ENTRIES = 400  # as in a match file
 NO_LINE = _("line takes one JSON object in UTF-8, not nested too deeply.")
 
 
@@ -240,8 +241,8 @@ def _verdict(
 def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
     known_keys(given, frozenset({"players", "hands"}))
     players, hands = Players.of(given), given.get("hands")
-    if not isinstance(hands, list):
-        raise RuleViolation("hands", _("hands takes a list of entries."))
+    if not isinstance(hands, list) or len(hands) > MOST_ENTRIES:
+        raise RuleViolation("hands", _("hands takes a list of entries, at most %(most)s."), most=MOST_ENTRIES)
     log = Log(book)
     for seq, entry in enumerate(hands, start=1):
         if not isinstance(entry, Mapping):

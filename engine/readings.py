@@ -62,21 +62,24 @@ def splits(counts: Counts, first: int, chows: bool) -> tuple[Split, ...]:
     return tuple(found)
 
 
-def _groups(counts: Counts, first: int, chows: bool) -> Iterator[tuple[Group, ...]]:
-    """All ways to cut one suit into pongs and, where they are played, chows."""
+def _groups(counts: Counts, first: int, chows: bool, run: Tile | None = None) -> Iterator[tuple[Group, ...]]:
+    """All ways to cut one suit into pongs and, where they are played, chows; each of them once.
+
+    `run`: the chow that was cut off last. No pong of the same tile follows it, since that pong came first.
+    """
     index = next((i for i, held in enumerate(counts) if held), None)
     if index is None:
         yield ()
         return
     tile = Tile(first + index)
-    if counts[index] >= 3:
+    if counts[index] >= 3 and tile != run:
         rest = (*counts[:index], counts[index] - 3, *counts[index + 1 :])
         for groups in _groups(rest, first, chows):
             yield (Group("pong", tile), *groups)
     if chows and index <= 6 and counts[index + 1] and counts[index + 2]:
         taken = [held - 1 for held in counts[index : index + 3]]
         rest = (*counts[:index], *taken, *counts[index + 3 :])
-        for groups in _groups(rest, first, chows):
+        for groups in _groups(rest, first, chows, tile):
             yield (Group("chow", tile), *groups)
 
 

@@ -1,0 +1,49 @@
+"""The worked examples of tests/golden/tiles.json: by the engine, and by `manage.py score` in one go."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.questions import answer
+from tests.engine.tile_asking import EXAMPLES
+
+ROOT = Path(__file__).resolve().parents[2]
+QUESTION = ("id", "system", "type", "options", "input")
+
+
+def question(example: dict) -> str:
+    return json.dumps({key: example[key] for key in QUESTION})
+
+
+def of_interest(example: dict, reply: dict) -> dict:
+    assert reply["id"] == example["id"]
+    assert "error" not in reply, reply
+    return {key: reply["result"][key] for key in example["expected"]}
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["id"])
+def test_a_worked_example_comes_out_as_it_says(example):
+    reply = of_interest(example, answer(question(example)))
+    assert reply == example["expected"], example["why"]
+    names = (example["expected"].get("limit") or {}).get("names")
+    assert names is None or reply["limit"]["names"] == names
+
+
+def test_the_command_answers_all_examples(tmp_path):
+    file = tmp_path / "examples.jsonl"
+    file.write_text("\n".join(map(question, EXAMPLES)))
+    run = subprocess.run(
+        [sys.executable, "manage.py", "score", str(file)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    replies = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [of_interest(each, reply) for each, reply in zip(EXAMPLES, replies, strict=True)] == [
+        each["expected"] for each in EXAMPLES
+    ]
+
+
+def test_each_example_has_a_name_of_its_own_and_a_reason():
+    assert len({example["id"] for example in EXAMPLES}) == len(EXAMPLES) > 80
+    assert all(example["why"] and example["title"] for example in EXAMPLES if example["why"] != "")

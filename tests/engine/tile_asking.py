@@ -1,0 +1,63 @@
+"""Questions about hands in few words, and their answers: what the tests of tiles share."""
+
+import json
+import os
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.questions import answer
+from engine.tiles import parse_tiles, text
+
+EXAMPLES = json.loads((Path(__file__).resolve().parents[1] / "golden" / "tiles.json").read_text())["examples"]
+# RANDOM_HANDS=100000 tries more of them; SEED=… tries others.
+RANDOM_HANDS = int(os.environ.get("RANDOM_HANDS", "5000"))
+SEED = int(os.environ.get("SEED", "20"))
+
+
+def tiles(short: str) -> list[str]:
+    return [text(tile) for tile in parse_tiles(short)]
+
+
+def melds(pongs: str = "", kongs: str = "", hidden: str = "") -> list[dict]:
+    """Exposed pongs, exposed kongs and concealed kongs of these kinds."""
+    kinds = (("pong", pongs, True), ("kong", kongs, True), ("kong", hidden, False))
+    return [{"type": kind, "tile": tile, "exposed": up} for kind, short, up in kinds for tile in tiles(short)]
+
+
+def hand(concealed: str, won: str, pongs: str = "", kongs: str = "", hidden: str = "", **said: Any) -> dict:
+    """P1's hand in hand 1 (East in the East round), won from the wall, or `from_` another's discard.
+
+    `won` may say how: "4p", "4p discard", "4p rob_kong", then from P2.
+    """
+    tile, *by = won.split()
+    win: dict[str, Any] = {"by": by[0] if by else "wall", "tile": tile}
+    if by:
+        win["from"] = "P2"
+    win |= said.pop("win", {})
+    lying = melds(pongs, kongs, hidden)
+    return {"winner": "P1", "hand_no": 1, "concealed": tiles(concealed), "melds": lying, "win": win, **said}
+
+
+def asked(system: str = "korean_japanese", type_: str = "hand", /, **question: Any) -> dict:
+    """The whole answer to a question."""
+    return answer(json.dumps({"id": 1, "system": system, "type": type_, **question}))
+
+
+def scored(given: dict, **options: Any) -> dict:
+    """The result of a hand at a table with these options."""
+    reply = asked(options=options, input=given)
+    assert "error" not in reply, reply["error"]
+    return reply["result"]
+
+
+def refused(given: Any, **options: Any) -> str:
+    """The sentence that refuses a hand's input."""
+    reply = asked(options=options, input=given)
+    assert "result" not in reply, reply["result"]
+    return reply["error"]
+
+
+def chance(salt: int = 0) -> Random:
+    """The random numbers of a test. Its failures name the seed."""
+    return Random(f"{SEED}/{salt}")
