@@ -1,0 +1,202 @@
+// The keypad of tiles. The hand lives in three plain fields, tiles, melds and tile: each tap rewrites them with
+// one input event, and the hand is painted from them. Knows no rules: what completes a hand, and how it is read,
+// stands in #tile-reading, which the server writes. Markup: docs/look.md
+(() => {
+  const SIZE = 14;
+  const NEED = { pong: 3, kong: 4, ckong: 4 };
+  const ORDER = ["p", "m", "s", "E", "S", "W", "N", "dR", "dG", "dW"];
+  const past = new WeakMap();
+
+  const rank = (tile) => ORDER.indexOf(tile.replace(/\d/, "")) * 10 + (Number.parseInt(tile, 10) || 0);
+  const parse = (text) =>
+    [...text.matchAll(/([1-9]+)([pms])|d[WGR]|[ESWN]/g)].flatMap(([word, numbers, suit]) =>
+      numbers ? [...numbers].map((number) => number + suit) : word);
+  const same = (tile, count) => Array(count).fill(tile);
+  // Without these tiles, the last of each kind first; false if one is missing.
+  const less = (tiles, gone) => {
+    const rest = [...tiles];
+    return gone.every((tile) => rest.includes(tile) && rest.splice(rest.lastIndexOf(tile), 1)) && rest;
+  };
+
+  const fields = ({ elements }) => [elements.tiles, elements.melds, elements.tile];
+  const read = (form) => {
+    const [tiles, melds, tile] = fields(form).map((field) => field.value.trim());
+    return { tiles: parse(tiles), melds: melds.split(/\s+/).filter(Boolean).map((word) => word.split(":")), tile };
+  };
+  const write = ({ tiles, melds, tile }) => [
+    tiles.join(" ").replace(/([pms]) (?=\d\1)/g, ""),
+    melds.map((meld) => meld.join(":")).join(" "),
+    tiles.includes(tile) ? tile : tiles.at(-1) || "",
+  ];
+  const held = (hand, tile) => hand.tiles.filter((other) => other === tile).length;
+  const meldOf = (hand, tile) => hand.melds.find((meld) => meld[1] === tile) || [];
+  const toGo = (hand) => SIZE - hand.tiles.length - 3 * hand.melds.length;
+
+  const keyOf = (form, tile) => tile && form.querySelector(`[data-tile="${tile}"]`);
+  const nameOf = (form, tile) => keyOf(form, tile).getAttribute("aria-label");
+  const armed = (form) => form.querySelector("[data-meld][aria-pressed=true]");
+  const count = (form, hand) =>
+    form.querySelector("#tile-counts").children[Math.min(SIZE - toGo(hand), SIZE + 1)];
+
+  const put = (form, texts, said) => {
+    fields(form).forEach((field, index) => { field.value = texts[index]; });
+    form.querySelector("#tile-said").textContent = [...said, count(form, read(form)).dataset.said].join(", ");
+    form.elements.tiles.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const change = (form, hand, said) => {
+    const before = fields(form).map((field) => field.value);
+    if (write(hand).join() === before.join()) return paint(form);
+    past.set(form, [...(past.get(form) || []), before]);
+    put(form, write(hand), [said]);
+  };
+  const back = (form) => {
+    const hand = read(form);
+    (hand.tiles.length ? hand.tiles : hand.melds).pop();
+    put(form, (past.get(form) || []).pop() || write({ ...hand, tile: "" }), []);
+  };
+
+  // The hand after a key: one tile more, or a set. A set takes along equal tiles that were meant for it.
+  const after = (hand, kind, tile, left) => {
+    const have = held(hand, tile);
+    const melds = hand.melds.map((meld) => [...meld]);
+    if (!kind) return toGo(hand) > 0 ? { tiles: [...hand.tiles, tile], melds, tile } : { ...hand, tile };
+    const lying = meldOf({ melds }, tile);
+    const grows = kind === "kong" && lying[0] === "pong";
+    const take = grows || have > 1 ? Math.min(have, NEED[kind]) : Math.max(0, have + NEED[kind] - left);
+    if (grows) lying[0] = kind;
+    else melds.push([kind, tile]);
+    return { ...hand, tiles: less(hand.tiles, same(tile, take)), melds };
+  };
+  const fits = (hand, kind, tile, left) => {
+    if (!kind && toGo(hand) < 1) return hand.tiles.includes(tile);
+    const next = after(hand, kind, tile, left);
+    const lying = next.melds.filter((meld) => meld[1] === tile).reduce((sum, meld) => sum + NEED[meld[0]], 0);
+    return toGo(next) >= 0 && held(next, tile) + lying <= left;
+  };
+  const tap = (form, { dataset: { tile, left } }) => {
+    const set = armed(form);
+    if (set) set.ariaPressed = "false";
+    const said = [set && set.textContent, nameOf(form, tile)].filter(Boolean).join(" ");
+    change(form, after(read(form), set && set.dataset.meld, tile, Number(left)), said);
+  };
+
+  // A tap on the hand itself: mark or remove a tile, lay a triple open, take a pong apart, turn a kong.
+  const touch = (form, part) => {
+    const hand = read(form);
+    const { one, three, at, won } = part.dataset;
+    const [kind, tile] = hand.melds[at] || [];
+    if (one && won === undefined) hand.tile = one;
+    else if (one) Object.assign(hand, { tiles: less(hand.tiles, [one]), tile: "" });
+    else if (three) {
+      hand.tiles = less(hand.tiles, same(three, 3));
+      hand.melds.push(["pong", three]);
+    } else if (kind === "pong") {
+      hand.melds.splice(at, 1);
+      hand.tiles.push(...same(tile, 3));
+    } else hand.melds[at][0] = kind === "kong" ? "ckong" : "kong";
+    change(form, hand, part.ariaLabel);
+  };
+
+  // Sorted tiles cut into sets, a pair and neighbours, for the eye only: [worth, group, group, …].
+  const SHAPES = [[3, 0, 0, 0], [3, 0, 1, 2], [2.2, 0, 0], [1.1, 0, 0], [1, 0, 1], [0.9, 0, 2], [0, 0]];
+  const cut = (tiles, pair = true, known = new Map()) => {
+    const id = `${tiles}${pair}`;
+    if (!tiles.length || known.has(id)) return known.get(id) || [0];
+    let best = [-1];
+    for (const [worth, ...steps] of SHAPES) {
+      const group = steps.map((step) => (step ? Number(tiles[0][0]) + step + tiles[0][1] : tiles[0]));
+      const rest = (pair || worth !== 2.2) && less(tiles, group);
+      const [more, ...groups] = rest ? cut(rest, pair && worth !== 2.2, known) : [-99];
+      if (worth + more > best[0]) best = [worth + more, group, ...groups];
+    }
+    known.set(id, best);
+    return best;
+  };
+
+  const make = (tag, className, children, data, label) => {
+    const element = document.createElement(tag);
+    element.className = className;
+    element.append(...children);
+    Object.assign(element.dataset, data);
+    if (label) Object.assign(element, { type: "button", ariaLabel: label });
+    return element;
+  };
+  const face = (form, tile, hidden) => {
+    const svg = keyOf(form, tile).firstElementChild.cloneNode(true);
+    const use = svg.firstElementChild;
+    svg.classList.add("tile-30");
+    if (hidden) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#tile-back"));
+    return svg;
+  };
+  const laid = (form, [kind, tile], at) => {
+    const hidden = kind === "ckong";
+    const { exposed, concealed } = form.querySelector("#pad").dataset;
+    const word = form.querySelector(`[data-meld=${hidden ? "kong" : kind}]`).textContent;
+    const caption = hidden ? concealed : exposed;
+    const faces = same(tile, NEED[kind]).map((_, index) => face(form, tile, hidden && index % 3 === 0));
+    const parts = [make("span", "meld", faces), make("small", "", [caption])];
+    return make("button", "set", parts, { at }, `${word} ${nameOf(form, tile)}, ${caption}`);
+  };
+  const grouped = (form, group) => {
+    const three = group.length === 3 && group.every((tile) => tile === group[0]) && group[0];
+    if (three) return make("button", "set meld", group.map((tile) => face(form, tile)), { three }, `3 × ${nameOf(form, three)}`);
+    return make("span", "set meld", group.map((one) => make("button", "one", [face(form, one)], { one }, nameOf(form, one))));
+  };
+
+  const paintHand = (form, hand, groups) => {
+    const area = form.querySelector("#tile-hand");
+    const { won, winning } = form.querySelector("#pad").dataset;
+    const full = toGo(hand) === 0;
+    const buttons = () => [...area.querySelectorAll("button")];
+    const focus = buttons().indexOf(document.activeElement);
+    const words = full && keyOf(form, hand.tile) ? [won.replace("{tile}", nameOf(form, hand.tile))] : count(form, hand).cloneNode(true).childNodes;
+    const melds = hand.melds.map((meld, at) => keyOf(form, meld[1]) && NEED[meld[0]] && laid(form, meld, at));
+    const slot = toGo(hand) > 0 ? [make("span", "slot", [])] : [];
+    const tiles = groups.map((group) => grouped(form, group));
+    const line = make("p", "go", words);
+    area.replaceChildren(line, make("div", "", melds.filter(Boolean)), make("div", "", [...tiles, ...slot]));
+    // The words stand beside the sets on the table, or below them where those fill the line.
+    if (area.children[1].querySelectorAll(".tile").length > 7) area.children[1].after(line);
+    area.classList.toggle("full", full);
+    const main = area.closest(".sheet-main");
+    if (main) main.scrollTop += Math.max(0, area.getBoundingClientRect().bottom - main.getBoundingClientRect().bottom);
+    const winner = buttons().findLast(({ dataset }) => hand.tile && (dataset.one || dataset.three) === hand.tile);
+    if (winner) Object.assign(winner, { ariaLabel: `${winner.ariaLabel}, ${winning}` }).dataset.won = "";
+    if (focus >= 0) (buttons()[focus] || buttons().at(-1) || form.querySelector("#pad button")).focus();
+  };
+  const paint = (form) => {
+    const hand = read(form);
+    const { of, groups, completes } = form.querySelector("#tile-reading").dataset;
+    const current = of === fields(form).slice(0, 2).map((field) => field.value).join("|");
+    const sorted = hand.tiles.filter((tile) => keyOf(form, tile)).sort((one, other) => rank(one) - rank(other));
+    paintHand(form, hand, current && groups ? groups.split(" ").map(parse) : cut(sorted).slice(1));
+    const set = armed(form);
+    for (const key of form.querySelectorAll("[data-tile]")) {
+      const { tile, left } = key.dataset;
+      key.disabled = !fits(hand, set && set.dataset.meld, tile, Number(left));
+      key.classList.toggle("key-wins", current && !key.disabled && parse(completes).includes(tile));
+    }
+    form.querySelector("[data-back]").disabled = !hand.tiles.length && !hand.melds.length;
+  };
+
+  const press = (form, button) => {
+    const was = armed(form);
+    if (was) was.ariaPressed = "false";
+    button.ariaPressed = String(was !== button);
+    paint(form);
+  };
+  const act = { tile: tap, meld: press, back, at: touch, one: touch, three: touch };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("#pad button, #tile-hand button");
+    if (button) act[Object.keys(act).find((name) => name in button.dataset)](button.form, button);
+  });
+  const start = () => {
+    const pad = document.getElementById("pad");
+    if (pad) paint(pad.closest("form"));
+  };
+  document.addEventListener("input", (event) => {
+    if (["tiles", "melds", "tile"].includes(event.target.name)) start();
+  });
+  document.addEventListener("htmx:afterSwap", start);
+  start();
+})();
