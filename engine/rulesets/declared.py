@@ -28,6 +28,7 @@ class Option:
     label: str
     clause: str
     help: str = ""
+    example: str = ""
     choices: Mapping[Any, str] = field(default_factory=dict)
     whole: Mapping[str, str] = field(default_factory=dict)
     least: int = 0

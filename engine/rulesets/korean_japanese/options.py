@@ -4,11 +4,14 @@ Covers every option of A15. `sacred_discard_scope`, `claim_tiebreak`, `fictive_h
 options need tiles or claims to show an effect; by numbers they change nothing.
 """
 
+from dataclasses import replace
+
 from engine.language import gettext_noop as _
 from engine.rulesets.declared import Option, Preset
 from engine.rulesets.korean_japanese.items import BONUSES, LIMITS, PATTERNS
+from engine.rulesets.korean_japanese.option_examples import OPTION_EXAMPLES
 
-OPTIONS: tuple[Option, ...] = (
+_OPTIONS = (
     Option(
         "min_hand_points",
         "number",
@@ -332,6 +335,8 @@ OPTIONS: tuple[Option, ...] = (
         group="tiles",
     ),
 )
+
+OPTIONS: tuple[Option, ...] = tuple(replace(option, example=OPTION_EXAMPLES[option.name]) for option in _OPTIONS)
 
 PRESETS = (
     Preset(
