@@ -6,7 +6,7 @@ OPTION_EXAMPLES = {
     "min_hand_points": _("Minimum 3: a hand with one dragon pong (1) may not be declared."),
     "match_length": _("18 hands: everybody deals six times, and a goulash of hand 9 goes on to hand 10."),
     "payment_mode": _(
-        "6 hand-points, 3 bonus-points: the discarder pays 15 and the other 3, or 12 and 6, or 18 alone."
+        "6 hand-points, 3 bonus-points: discarder 15 and the other 3, or 12 and 6, or 18 alone."
     ),
     "ready_discount": _("Ann wins, Bea was waiting: Bea owes 2 bonus-points less."),
     "rob_kong_pays_as": _("Cho's kong is robbed: Cho pays as the discarder, or both pay alike."),
@@ -18,7 +18,7 @@ OPTION_EXAMPLES = {
     "limit_discard": _("Limit 40 on Ann's discard: Ann pays 80 and Bea 40, or Ann 80 alone, or both 40."),
     "limit_choose_higher": _("A half-limit of 20 that counts 30 from each: 30 are paid."),
     "all_terminals_honours_scope": _(
-        "A hand of 1s, 9s and dragons: a limit where mixed counts, 9 hand-points where not."
+        "A hand of 1s, 9s and dragons: a limit, or 9 hand-points for pongs."
     ),
     "nine_gates_strict": _("1112345678999 and the 5 that wins; otherwise any last tile will do."),
     "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each."),
