@@ -145,11 +145,11 @@
 
   const paintHand = (form, hand, groups) => {
     const area = form.querySelector("#tile-hand");
-    const { won, winning } = form.querySelector("#pad").dataset;
+    const { wonOn, winning } = form.querySelector("#pad").dataset;
     const full = toGo(hand) === 0;
     const buttons = () => [...area.querySelectorAll("button")];
     const focus = buttons().indexOf(document.activeElement);
-    const words = full && keyOf(form, hand.tile) ? [won.replace("{tile}", nameOf(form, hand.tile))] : count(form, hand).cloneNode(true).childNodes;
+    const words = full && keyOf(form, hand.tile) ? [wonOn.replace("{tile}", nameOf(form, hand.tile))] : count(form, hand).cloneNode(true).childNodes;
     const melds = hand.melds.map((meld, at) => keyOf(form, meld[1]) && NEED[meld[0]] && laid(form, meld, at));
     const slot = toGo(hand) > 0 ? [make("span", "slot", [])] : [];
     const tiles = groups.map((group) => grouped(form, group));

@@ -1,4 +1,5 @@
-// The table: steppers, the bonus-points that are known from how the hand was won, a screen that stays on.
+// The table: steppers, the bonus-points that are known from how the hand was won, the keypad when a sheet
+// shows one, a screen that stays on.
 (() => {
   const bounded = (input, value) =>
     Math.min(Math.max(value, Number(input.dataset.min || 0)), Number(input.dataset.max || 999));
@@ -28,6 +29,13 @@
       fields.bonus.value = bounded(fields.bonus, Number.parseInt(fields.bonus.value, 10) + difference);
     }
   });
+
+  const bringKeypad = () => {
+    const pad = document.querySelector("[data-script]");
+    if (pad) import(pad.dataset.script);
+  };
+  document.addEventListener("htmx:afterSwap", bringKeypad);
+  bringKeypad();
 
   const stayAwake = () => {
     if ("awake" in document.body.dataset && navigator.wakeLock && document.visibilityState === "visible") {
