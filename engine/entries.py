@@ -90,7 +90,7 @@ def read_penalty(payload: Payload) -> Penalty:
     amounts = mapping(payload, "penalty")
     for name in amounts:
         seat(name, "penalty")
-        whole_number(amounts, name, -MOST_POINTS, MOST_POINTS)
+        whole_number({"penalty": amounts[name]}, "penalty", -MOST_POINTS, MOST_POINTS)
     points = PerSeat.read(amounts, 0)
     if sum(points) != 0 or points == NOTHING:
         raise RuleViolation(

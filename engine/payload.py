@@ -67,4 +67,7 @@ def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
 def seats(payload: Payload, key: str) -> frozenset[Seat]:
     """The players for whom `{"P1": true, …}` says true."""
     chosen = mapping(payload, key)
-    return frozenset(seat(name, key) for name in chosen if flag(chosen, name))
+    if not all(isinstance(value, bool) for value in chosen.values()):
+        raise RuleViolation(key, _("%(key)s takes true or false for each player."), key=key)
+    told = {seat(name, key): value for name, value in chosen.items()}
+    return frozenset(chair for chair, value in told.items() if value)

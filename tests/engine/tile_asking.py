@@ -12,6 +12,7 @@ from engine.tiles import parse_tiles, text
 EXAMPLES = json.loads((Path(__file__).resolve().parents[1] / "golden" / "tiles.json").read_text())["examples"]
 # RANDOM_HANDS=100000 tries more of them; SEED=… tries others.
 RANDOM_HANDS = int(os.environ.get("RANDOM_HANDS", "5000"))
+GONE = object()  # a value that says: leave the key out
 SEED = int(os.environ.get("SEED", "20"))
 
 
@@ -61,3 +62,21 @@ def refused(given: Any, **options: Any) -> str:
 def chance(salt: int = 0) -> Random:
     """The random numbers of a test. Its failures name the seed."""
     return Random(f"{SEED}/{salt}")
+
+
+def changed(given: dict, path: str, value: Any) -> dict:
+    """A copy with the value at `path`, or without what stands there."""
+    copy = json.loads(json.dumps(given))
+    *way, last = path.split(".")
+    place = copy
+    for step in way:
+        place = place[int(step)] if step.isdigit() else place[step]
+    if value is GONE:
+        del place[last]
+    else:
+        place[last] = value
+    return copy
+
+
+def show(value: object) -> str:
+    return "gone" if value is GONE else str(value)[:20]

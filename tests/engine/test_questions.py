@@ -1,0 +1,227 @@
+"""What a question may say: every key with wrong values, one sentence each."""
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.questions import answer
+from engine.rulesets import BOOKS
+from engine.rulesets.korean_japanese.reading import KNOWN_TO_MATCH, SAID, TILE_KEYS
+from tests.engine.tile_asking import EXAMPLES, GONE, asked, changed, hand, refused, scored, show
+
+GOOD = hand("234p 678m 55p", "4p discard", pongs="E dR")
+TILES_WRONG = [None, "1p 2p", 7, True, {"1p": 1}, ["1p", 7], ["1p", None], ["10p"], ["0p"], ["J3p"], [["1p"]], ["🀀"]]
+FLAG_WRONG = [None, 0, 1, "true", [], {}]
+NUMBER_WRONG = [None, -1, 1.0, 2.5, True, False, "1", [], {}, 10**30, -(10**30)]
+PLAYER_WRONG = [None, "", "P4", "p1", 1, True, [], ["P1"], {"P1": 1}]
+PLAYERS_WRONG = [None, [], ["P2"], "P2", 1, {"P4": True}, {"P2": 1}, {"P2": None}, {"P2": "yes"}, {"P1": True}]
+# Where in the input, the field that the sentence names, values that it does not take.
+WRONG: list[tuple[str, str, list[Any]]] = [
+    ("winner", "winner", [GONE, *PLAYER_WRONG]),
+    ("concealed", "concealed", [GONE, *TILES_WRONG]),
+    ("melds", "melds", [None, "E", 1, {"type": "pong"}, [1], [None], [["pong"]], [{}], [{"type": "pong"}]]),
+    ("melds.0.type", "melds", [GONE, None, "", "pung", 1, [], {}]),
+    ("melds.0.tile", "melds", [GONE, None, "10p", "", 1, ["E"], {}]),
+    ("melds.0.exposed", "exposed", FLAG_WRONG),
+    ("melds.0.jokers", "jokers", [1]),
+    ("win", "win", [GONE, None, [], "wall", 1, True, {}]),
+    ("win.by", "by", [GONE, None, "", "tsumo", "ron", "chankan", "first_tile", "WALL", 1, [], {}]),
+    ("win.tile", "tile", [GONE, None, "10p", "", 1, ["4p"], {}]),
+    ("win.from", "from", [GONE, *PLAYER_WRONG, "P1"]),
+    ("win.last_tile", "last_tile", FLAG_WRONG),
+    ("win.replacement", "replacement", [*FLAG_WRONG, True]),
+    ("win.concealed_kong", "concealed_kong", [*FLAG_WRONG, True]),
+    ("win.how", "how", [1]),
+    ("flowers", "flowers", [*NUMBER_WRONG, 5, [1, 2]]),
+    ("declared_ready", "declared_ready", FLAG_WRONG),
+    ("waiting", "waiting", PLAYERS_WRONG),
+    ("opp_declared", "opp_declared", PLAYERS_WRONG),
+    ("all_declared", "all_declared", FLAG_WRONG),
+    ("matching_players", "matching_players", [*NUMBER_WRONG, 3]),
+    ("winner_discards", "winner_discards", TILES_WRONG),
+    ("goulash_carry", "goulash_carry", [*NUMBER_WRONG, 100]),
+    ("dora_indicator", "dora_indicator", ["", "10p", 1, True, ["1p"], {}, "flowers"]),
+    ("revealed_indicator", "revealed_indicator", ["", "10p", 1, True, ["1p"], {}, "flowers"]),
+    ("red_fives", "red_fives", [*NUMBER_WRONG, 2, 3]),
+    ("hand_no", "hand_no", [GONE, *NUMBER_WRONG, 0, 28]),
+    ("round", "round", [None, "S", "N", "X", 1, [], {}]),
+    ("seats", "seats", [None, "E", [], {}, {"P1": "E"}, {"P1": "S", "P2": "W", "P3": "E"}, {"P1": []}]),
+    ("players", "players", [None, "", "P1P2P3", [], ["a", "b"], ["a", "b", "b"], ["a", "b", 3], {"P1": 1}]),
+    ("norths", "norths", [1]),
+    ("limit", "limit", ["full"]),
+    ("hand_points", "hand_points", [3]),
+    ("patterns", "patterns", [[]]),
+]
+
+
+CASES = [(path, field, value) for path, field, values in WRONG for value in values]
+
+
+@pytest.mark.parametrize(("path", "field", "value"), CASES, ids=show)
+def test_a_wrong_value_is_refused_in_a_sentence_that_names_its_field(path, field, value):
+    sentence = refused(changed(GOOD, path, value))
+    assert field in sentence, sentence
+    assert sentence.endswith("."), sentence
+    assert "\n" not in sentence
+
+
+def test_every_key_of_a_hand_is_tried():
+    assert (SAID | KNOWN_TO_MATCH | TILE_KEYS) - {path for path, _field, _values in WRONG} == set()
+
+
+@pytest.mark.parametrize("option", BOOKS["korean_japanese"].options, ids=lambda option: option.name)
+@pytest.mark.parametrize("value", ["", "x", -1, 1.5, 10**30, [], ["x"], [None], {}, [[]], 0, True, None, 3], ids=show)
+def test_a_house_rule_takes_what_it_says_or_names_itself(option, value):
+    fits = (
+        (option.takes == "switch" and value is True)
+        or (option.takes == "number" and type(value) is int and option.least <= value <= option.most)
+        or (option.takes == "list" and value == [])
+        or (option.optional and value is None)
+    )
+    reply = asked(options={option.name: value}, input=GOOD)
+    assert ("result" in reply) == fits
+    if not fits:
+        assert (option.name in reply["error"], reply["error"].endswith(".")) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "field"),
+    [
+        ({"system": "riichi"}, "system"),
+        ({"system": None}, "system"),
+        ({"system": ["korean_japanese"]}, "system"),
+        ({"type": "draw"}, "type"),
+        ({"type": "settlement"}, "type"),
+        ({"type": {}}, "type"),
+        ({"options": []}, "options"),
+        ({"options": "default"}, "options"),
+        ({"options": {"house": 1}}, "house"),
+        ({"input": []}, "input"),
+        ({"input": None}, "input"),
+        ({"result": {}}, "result"),
+        ({"id": 1.5}, "id"),
+        ({"id": True}, "id"),
+        ({"id": [1]}, "id"),
+        ({"id": {}}, "id"),
+    ],
+)
+def test_a_line_has_five_keys(question, field):
+    line = {"id": "x", "system": "korean_japanese", "type": "hand", "options": {}, "input": GOOD, **question}
+    reply = answer(json.dumps(line))
+    assert reply["id"] == (None if "id" in question else "x")
+    assert field in reply["error"]
+
+
+@pytest.mark.parametrize("name", ["KJ-001", "", "ž", "\ud800", 0, -7, 10**40, None])
+def test_an_id_comes_back_as_it_was(name):
+    line = {"id": name, "system": "korean_japanese", "type": "hand", "options": {}, "input": GOOD}
+    assert answer(json.dumps(line)) == {"id": name, "result": scored(GOOD)}
+
+
+def test_what_a_line_may_leave_out():
+    line = {"system": "korean_japanese", "type": "hand", "input": GOOD}
+    assert answer(json.dumps(line)) == {"id": None, "result": scored(GOOD)}
+
+
+def test_the_keys_of_an_example_are_allowed_and_ignored():
+    example = {**EXAMPLES[0], "confidence": "certain", "seed_lines": "1"}
+    assert answer(json.dumps(example))["id"] == EXAMPLES[0]["id"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '"hand"',
+        "1",
+        "NaN",
+        '{"id": NaN}',
+        '{"id": Infinity}',
+        '{"id": -Infinity}',
+        "{'id': 1}",
+        '{"id": 1}{"id": 2}',
+        '{"id": 01}',
+        b'{"id": "\xff\xfe"}',
+        b"\xff\xfe{\x00}\x00",
+        '{"id": ' + "1" * 5000 + "}",
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        '{"id": ' + "[" * 800 + "]" * 800 + ', "system": 1}x',
+    ],
+    ids=show,
+)
+def test_what_is_no_json_object_is_one_sentence(line):
+    assert answer(line) == {"id": None, "error": "line takes one JSON object in UTF-8, not nested too deeply."}
+
+
+def test_a_key_that_stands_twice_is_refused():
+    assert answer('{"id": 1, "input": {"winner": "P1", "winner": "P2"}}') == {
+        "id": None,
+        "error": "winner stands twice in one object.",
+    }
+
+
+@pytest.mark.parametrize("depth", [100, 900, 985, 990, 1000])
+@pytest.mark.parametrize("key", ["winner", "concealed", "melds", "win", "seats", "players", "waiting", "flowers", "x"])
+def test_depths_that_nobody_means_are_one_sentence(key, depth):
+    nested = "[" * depth + "]" * depth
+    for inner in (nested, '{"win":' * depth + "1" + "}" * depth):
+        given = json.dumps(GOOD)[:-1] + f', "{key}2": 1}}'
+        given = given.replace(f'"{key}2": 1', f'"{key}": {inner}') if key not in GOOD else given
+        line = f'{{"id": 1, "system": "korean_japanese", "type": "hand", "options": {{}}, "input": {given}}}'
+        reply = answer(line)
+        assert "error" in reply
+        json.dumps(reply)
+
+
+def test_long_nonsense_is_not_repeated_whole():
+    for reply in (
+        asked(options={"x" * 10_000: 1}, input=GOOD),
+        asked(options={}, input={**GOOD, "y" * 10_000: 1}),
+        asked(options={}, input=changed(GOOD, "win.tile", "z" * 10_000)),
+    ):
+        assert len(reply["error"]) < 500
+
+
+# ── where the hand is played ─────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("hand_no", [1, 5, 9, 10, 18, 27])
+def test_the_winds_may_be_said_instead_of_the_number(hand_no):
+    winds, at = "ESW", (hand_no - 1) % 9
+    seats = {player: winds[(place - at) % 3] for place, player in enumerate(("P1", "P2", "P3"))}
+    said = {"round": winds[at // 3], "seats": seats}
+    by_winds = {**{key: value for key, value in GOOD.items() if key != "hand_no"}, **said}
+    by_number = {**GOOD, "hand_no": hand_no}
+    assert scored(by_winds) == scored(by_number) == scored({**by_number, **said})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"round": "E"},
+        {"seats": {"P1": "E", "P2": "S", "P3": "W"}},
+        {"round": "N", "seats": {"P1": "E", "P2": "S", "P3": "W"}},
+        {"round": "E", "seats": {"P1": "E", "P2": "W", "P3": "S"}},
+        {"round": "E", "seats": {"P1": "E", "P2": "E", "P3": "W"}},
+        {"round": "E", "seats": {"P1": "E", "P2": "S"}},
+        {"round": "E", "seats": ["E", "S", "W"]},
+        {"round": ["E"], "seats": {"P1": "E", "P2": "S", "P3": "W"}},
+    ],
+)
+def test_the_winds_are_those_of_a_table(said):
+    sentence = refused({**{key: value for key, value in GOOD.items() if key != "hand_no"}, **said})
+    assert any(field in sentence for field in ("hand_no", "round", "seats"))
+
+
+def test_players_may_have_any_three_names():
+    named = {**GOOD, "players": ["Žofie", "", "P1"], "winner": "Žofie", "waiting": {"P1": True}}
+    named["win"] = {**GOOD["win"], "from": ""}
+    result = scored(named)
+    assert result["payments"] == {"Žofie": 10, "": -10, "P1": 0}
+    assert result["bonus_from"] == {"": 2, "P1": 0}

@@ -1,0 +1,183 @@
+"""`manage.py score` as other programs run it: in a process of its own, a line at a time."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.engine import tile_questions
+from tests.engine.tile_asking import EXAMPLES, SEED, chance, hand, scored
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "manage.py", "score"]
+GOOD = {"system": "korean_japanese", "type": "hand", "input": hand("234p 678m 55p", "4p discard", pongs="E dR")}
+PAID = {"P1": 12, "P2": -10, "P3": -2}
+FUZZ = int(os.environ.get("FUZZ_LINES", "20000"))
+
+
+def run(*arguments: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*COMMAND, *arguments], cwd=ROOT, input=stdin, capture_output=True, env={**os.environ, **env}, timeout=300
+    )
+
+
+def line(name: Any, **more: Any) -> bytes:
+    return json.dumps({"id": name, **GOOD, **more}).encode()
+
+
+def replies(done: subprocess.CompletedProcess[bytes]) -> list[dict]:
+    assert done.stderr == b""
+    return [json.loads(each) for each in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("arguments", [(), ("-",)])
+def test_questions_come_from_standard_input(arguments):
+    done = run(*arguments, stdin=line("a") + b"\n" + line("b"))
+    assert [(each["id"], each["result"]["payments"]) for each in replies(done)] == [("a", PAID), ("b", PAID)]
+    assert done.returncode == 0
+
+
+def test_questions_come_from_a_file(tmp_path):
+    file = tmp_path / "questions.jsonl"
+    file.write_bytes(line(1) + b"\r\n\r\n" + line(2) + b"\n")
+    assert [each["id"] for each in replies(run(str(file)))] == [1, 2]
+
+
+def test_no_question_is_no_answer():
+    done = run(stdin=b"\n \n\t\r\n\xef\xbb\xbf\n")
+    assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 0)
+
+
+def test_a_line_that_cannot_be_read_does_not_stop_the_others():
+    done = run(stdin=b"\n".join([line(1), b"{", line(2, type="war"), b"\xff", line(3)]))
+    found = replies(done)
+    assert ([each["id"] for each in found], done.returncode) == ([1, None, 2, None, 3], 1)
+    assert ["error" in each for each in found] == [False, True, True, True, False]
+
+
+def test_a_hand_that_may_not_be_declared_is_no_failure():
+    done = run(stdin=line(1, options={"min_hand_points": 9}))
+    assert (replies(done)[0]["result"]["reason"], done.returncode) == ("minimum_not_reached", 0)
+
+
+def test_each_line_is_answered_before_the_next_is_asked():
+    with subprocess.Popen(COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for number in range(3):
+            process.stdin.write(line(number) + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == number
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+
+
+def test_who_reads_no_further_stops_it_quietly(tmp_path):
+    file = tmp_path / "many.jsonl"
+    file.write_bytes((line(1) + b"\n") * 5000)
+    with subprocess.Popen([*COMMAND, str(file)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) in (1, -signal.SIGPIPE)
+
+
+@pytest.mark.parametrize("name", ["missing.jsonl", ".", "manage.py/x"])
+def test_a_file_that_cannot_be_read_is_one_sentence(name):
+    done = run(name)
+    assert (done.stdout, done.returncode) == (b"", 1)
+    assert done.stderr.decode().startswith(f"CommandError: {name}: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+def test_names_and_ids_survive_any_terminal(encoding):
+    names = ["Žofie", "李", "\ud800"]
+    given = {**GOOD["input"], "players": names, "winner": "Žofie", "win": {**GOOD["input"]["win"], "from": "李"}}
+    (reply,) = replies(run(stdin=line("\ud83d", input=given), PYTHONIOENCODING=encoding))
+    assert (reply["id"], reply["result"]["payments"]) == ("\ud83d", dict(zip(names, PAID.values(), strict=True)))
+
+
+def test_windows_files_are_read():
+    done = run(stdin=b"\xef\xbb\xbf" + line("bom") + b"\r\n" + line("next") + b"\r\n")
+    assert [each["id"] for each in replies(done)] == ["bom", "next"]
+
+
+def test_a_line_of_five_megabytes_is_answered():
+    long = "x" * 5_000_000
+    lines = [line(long), line(2, options={long: 1}), line(3, title=long), b'{"id": "' + long.encode()]
+    lines.append(line(5, input={**GOOD["input"], "concealed": ["1p"] * 900_000}))
+    found = replies(run(stdin=b"\n".join(lines)))
+    assert ([len(str(each["id"])) for each in found], len(found)) == ([5_000_000, 1, 1, 4, 1], 5)
+    assert found[2]["result"]["payments"] == PAID
+    assert found[4]["result"]["reason"] == "wrong_tile_count"
+
+
+# ── nonsense ─────────────────────────────────────────────────────────────────
+
+ODD: list[Any] = [None, True, False, 0, 1, -1, 27, 28, 10**30, 1.5, "", "P1", "P2", "1p", "E", "flower", "wall", "all"]
+ODD += [[], {}, ["1p"], {"P2": True}, [[]], {"": {}}, "\ud800", "x" * 300, ["P1", "P2", "P3"], "kong", "full"]
+RAW = (b"", b"{", b"]", b"\xff", b"\x00", b'"', b",", b"NaN", b"1e999", b"\\u", b"[" * 50, b'{"a":', b"\xef\xbb\xbf")
+
+
+def whole_questions(random: Random) -> dict:
+    """A random hand, or one of the worked examples of all types."""
+    if random.random() < 0.3:
+        example = random.choice(EXAMPLES)
+        return json.loads(json.dumps({key: example[key] for key in ("id", "system", "type", "options", "input")}))
+    house = tile_questions.house_rules(random)
+    given = tile_questions.question(random, house)
+    return {"id": 1, "system": "korean_japanese", "type": "hand", "options": house, "input": given}
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """(container, key) of everything inside."""
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield value, key
+        yield from places(value[key])
+
+
+def mutated(random: Random) -> bytes:
+    question = whole_questions(random)
+    for _change in range(random.choice((0, 1, 1, 2, 4))):
+        container, key = random.choice(list(places(question)))
+        change = random.randrange(4)
+        if change == 0:
+            del container[key]
+        elif change == 1 and isinstance(container, dict):
+            container[random.choice(["x", "players", "win", "melds", "seats", "hand_no", "limit"])] = random.choice(ODD)
+        else:
+            container[key] = json.loads(json.dumps(random.choice(ODD)))
+    text = json.dumps(question).encode()
+    if random.random() < 0.2:
+        at = random.randrange(len(text))
+        text = text[:at] + random.choice(RAW) + text[at + random.choice((0, 1, 5)) :]
+    return text.replace(b"\n", b" ")
+
+
+def test_no_line_makes_a_traceback():
+    """Random questions with a few things changed: each gets its answer, a result or one sentence."""
+    random = chance(3)
+    lines = [asked for asked in (mutated(random) for _line in range(FUZZ)) if asked.strip()]
+    done = run(stdin=b"\n".join(lines))
+    found = replies(done)
+    assert (len(found), done.returncode) == (len(lines), 1), SEED
+    for asked, reply in zip(lines, found, strict=True):
+        assert set(reply) in ({"id", "result"}, {"id", "error"}), asked
+        if "error" in reply:
+            assert reply["error"].endswith(".") and "\n" not in reply["error"] and len(reply["error"]) < 900, asked
+        elif "payments" in reply["result"] and isinstance(reply["result"]["payments"], dict):
+            assert sum(reply["result"]["payments"].values()) == 0, asked
+    assert 0.1 < sum("error" in reply for reply in found) / len(found) < 0.9
+
+
+def test_the_command_says_what_the_engine_says():
+    assert replies(run(stdin=line(1)))[0]["result"] == scored(GOOD["input"])
