@@ -144,11 +144,14 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> HttpResponse:
+    data = request.POST
+    sent = {(data.get("what"), data.get("chair")): data.get("name", "")}
     chairs = [
         {
             "seat": seat.value,
             "name": name,
-            "typed": request.POST.get("name", "") if request.POST.get("chair") == seat.value else name,
+            "typed": sent.get(("rename", seat.value), name),
+            "newcomer": sent.get(("replace", seat.value)),
             "since": [s for s in reading.sittings if s.chair == seat.value],
         }
         for seat, name in reading.names.items()
@@ -156,7 +159,8 @@ def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> Ht
     context = {
         "match": reading.match,
         "chairs": chairs,
-        "hand_no": min(reading.log.state.hand_no, reading.log.state.length),
+        "hand_no": data.get("from_hand") or min(reading.log.state.hand_no, reading.log.state.length),
+        "title": data.get("name", "") if data.get("what") == "match" else reading.match.name,
         "error": error,
     }
     return render(request, "matches/players.html", context, status=422 if error else 200)
