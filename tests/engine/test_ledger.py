@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact, MatchLog, Row, check, replay
+from engine.ledger import Fact, Log, MatchLog, Row, check, replay
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat
 from tests.engine.strategies import wins
@@ -51,6 +51,9 @@ def penalties() -> st.SearchStrategy[dict]:
 def entries() -> st.SearchStrategy[tuple[str, dict]]:
     return st.one_of(
         wins({}).map(lambda payload: ("hand", payload)),
+        st.sampled_from(["seat_wind", "round_wind"]).map(
+            lambda wind: ("hand", by_list(f"wind_pong dragon_pong {wind}"))
+        ),
         st.just(DRAW),
         penalties().map(lambda payload: ("penalty", payload)),
     )
@@ -119,6 +122,15 @@ def test_what_is_folded_is_what_entering_it_afresh_would_give(facts):
     fresh = replay(RULES, [Fact(at, *event) for at, event in enumerate([*length, *entries_of(log)], start=1)])
     assert [bare(row) for row in log.rows] == [bare(row) for row in fresh.rows]
     assert log.state == fresh.state
+
+
+@given(matches(RULES))
+def test_reading_on_event_by_event_is_reading_it_all(facts):
+    log = Log(RULES)
+    for at, fact in enumerate(facts, start=1):
+        log.add(fact)
+        assert log.now == replay(RULES, facts[:at]) == check(RULES, facts[: at - 1], fact)
+    assert log.now.standing == {fact.seq for fact in standing(facts)}
 
 
 @given(matches(RULES))
@@ -298,6 +310,13 @@ def test_a_round_wind_that_no_longer_fits_is_flagged():
     assert [row.flags for row in replay(RULES, play(RULES, *events)).rows][-1] == ("round_wind",)
 
 
+def test_a_flagged_hand_that_is_entered_again_is_flagged_no_more():
+    """Whoever corrected it saw the wind that it has now."""
+    ticked = ("hand", by_list("wind_pong seat_wind dragon_pong"))
+    log = replay(RULES, play(RULES, ticked, correct(DRAW, after=0), correct(ticked, target=1)))
+    assert [row.flags for row in log.rows] == [(), ()]
+
+
 def test_undoing_the_correction_takes_the_flag_away():
     ticked = ("hand", by_list("wind_pong seat_wind dragon_pong"))
     log = replay(RULES, play(RULES, ticked, correct(DRAW, after=0), ("undo", {"target": 2})))
@@ -356,6 +375,16 @@ REFUSALS = {
         [HAND, ("undo", {"target": 1}), DRAW],
         ("redo", {}),
         ("kind", "There is nothing to redo."),
+    ),
+    "a redo after closing and reopening": (
+        [HAND, ("undo", {"target": 1}), ("close", {"P1": 0, "P2": 0, "P3": 0}), ("reopen", {})],
+        ("redo", {}),
+        ("kind", "There is nothing to redo."),
+    ),
+    "a fine put in after the last hand": (
+        FULL,
+        correct(FINE, after=9),
+        ("correct", "There is no room: the match has its 9 hands already."),
     ),
     "a shorter match": ([], ("extend", {"match_length": 9}), ("match_length", "match_length takes a longer match:")),
     "a match of 19 hands": (
