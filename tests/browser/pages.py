@@ -116,7 +116,7 @@ class Table:
         *,
         waiting: Iterable[str] = (),
         robbed: bool = False,
-        more_bonus: int = 0,
+        bonus: int | None = None,
         pays: str = "",
     ) -> None:
         """A win by numbers, saved. `pays`: what the preview must say."""
@@ -127,20 +127,11 @@ class Table:
             self.tap(self.switch("Waiting at the end", name))
         if robbed:
             self.tap(self.page.get_by_role("switch", name="The tile was robbed from a kong"))
-        if more_bonus:
-            self.raise_bonus(more_bonus)
+        if bonus is not None:
+            self.page.get_by_label("Bonus-points").fill(str(bonus))
         if pays:
             self.preview(pays)
         self.save(no)
-
-    def raise_bonus(self, by: int) -> None:
-        """With the stepper; where there are no scripts, by typing."""
-        if self.scripts:
-            for _time in range(by):
-                self.tap(self.page.get_by_role("button", name="One bonus-point more"))
-            return
-        bonus = self.page.get_by_label("Bonus-points")
-        bonus.fill(str(int(bonus.input_value()) + by))
 
     def save(self, no: int) -> None:
         self.tap(self.button(f"Save hand {no}"))
