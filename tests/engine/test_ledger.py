@@ -273,6 +273,11 @@ def test_a_voided_hand_is_not_counted_and_can_come_back():
     assert back.rows[1].payments.p1 == 22
 
 
+def test_a_voided_entry_leaves_the_goulash_of_its_place_alone():
+    log = replay(RULES, play(RULES, DRAW, DRAW, HAND, correct(None, target=2)))
+    assert [(row.after.goulash, row.payments.p1) for row in log.rows] == [(1, 0), (0, 22)]
+
+
 def test_a_forgotten_hand_goes_where_it_belongs():
     log = replay(RULES, play(RULES, HAND, HAND, correct(DRAW, after=0), correct(FOUL, after=1)))
     assert [row.seq for row in log.rows] == [3, 1, 4, 2]
