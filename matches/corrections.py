@@ -57,7 +57,7 @@ def _later(reading: Reading, now: MatchLog, target: int) -> list[dict[str, Any]]
     before = {row.seq: row for row in reading.log.rows}
     seqs = [row.seq for row in now.rows]
     # Taken out: what stood behind it moved into its place.
-    start = seqs.index(target) + 1 if target in seqs else list(before).index(target)
+    start = seqs.index(target) + 1 if target in seqs else [*before, target].index(target)
     return [_changed(reading, before[row.seq], row) for row in now.rows[start:] if row.seq in before]
 
 

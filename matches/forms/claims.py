@@ -19,6 +19,8 @@ from matches.forms.hand import LIMITS, Choice
 class ClaimsForm(EntryForm):
     """Both claims by numbers; `verdict` says who wins and why, `payload` is the winning hand."""
 
+    kind = "hand"
+
     discarder = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:

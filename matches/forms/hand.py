@@ -48,6 +48,8 @@ class HandForm(ReasonForm):
     A form that is only looked at (`checking`) may be incomplete: `missing` says what comes next.
     """
 
+    kind = "hand"
+
     winner = forms.CharField(required=False)
     source = forms.CharField(required=False)
     robbed = forms.BooleanField(required=False)

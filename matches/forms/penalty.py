@@ -17,6 +17,8 @@ MOST = 9_999
 class PenaltyForm(ReasonForm):
     """The offender pays the same to each opponent, or to one of them; `penalty` is what changes."""
 
+    kind = "penalty"
+
     offender = forms.CharField(required=False)
     what = forms.CharField(required=False)
     amount = forms.CharField(required=False)

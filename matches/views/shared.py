@@ -88,10 +88,10 @@ def act(
         form.refuse(violation)
         return refused()
     except Conflict as conflict:
-        return conflicting(request, conflict.reading, conflict.events)
+        return conflicting(request, form, conflict.reading, conflict.events)
     except KeyReuse as reuse:
         assert isinstance(reuse.saved, Event)
-        return conflicting(request, reuse.reading or reading, (reuse.saved,))
+        return conflicting(request, form, reuse.reading or reading, (reuse.saved,))
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except Unavailable as trouble:
@@ -118,7 +118,7 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
         flag = "again" if again else "saved"
         return see("match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
     reading = outcome.reading
-    context = pages.table_page(reading, may_score=True)
+    context = pages.table_page(reading, may_score=True, fresh=outcome.event.seq)
     context["toast"] = toast(reading, outcome.event, again=again)
     response = render(request, "matches/_table.html", {**context, "fragment": True})
     # Not earlier: closing the sheet takes the form away from which htmx finds the other parts.
@@ -154,11 +154,14 @@ def _event_said(reading: Reading, event: Event, again: bool) -> str:
     return _("Already saved") if again else said.get(event.kind, _("Saved ✓"))
 
 
-def conflicting(request: HttpRequest, reading: Reading, events: tuple[Event, ...]) -> HttpResponse:
+def conflicting(
+    request: HttpRequest, form: EntryForm, reading: Reading, events: tuple[Event, ...]
+) -> HttpResponse:
     """409: what was saved meanwhile beside what was sent; nothing is lost, nothing is overwritten."""
     context = {
         "match": reading.match,
         "theirs": [_version(reading, event) for event in events],
+        "mine": _sent(form),
         "again": _again(request, reading),
         "hand_no": reading.log.state.hand_no,
         "undoing": request.path.endswith(("undo/", "redo/")),
@@ -175,6 +178,16 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
         "no": row.hand_no if row else None,
         "pays": words.changes_words(row.payments, reading.names) if row else "",
     }
+
+
+def _sent(form: EntryForm) -> str:
+    """What the sender meant to save, in words; empty for a step such as an undo."""
+    if not form.kind:
+        return ""
+    entry = form.book.read(form.kind, form.payload)
+    what = words.entry_words(entry, form.reading.names)
+    pays = words.changes_words(form.book.settle(form.state, entry).payments, form.reading.names)
+    return f"{what}. {pays}."
 
 
 def _again(request: HttpRequest, reading: Reading) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from matches import actions, chart, pages, words
-from matches.forms import ClaimsForm, EntryForm, HandForm, PenaltyForm
+from matches.forms import ClaimsForm, DrawForm, HandForm, PenaltyForm
 from matches.forms.entry import new_key
 from matches.models import Event
 from matches.points import counted
@@ -133,7 +133,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
 def draw(request: HttpRequest, code: str) -> HttpResponse:
     """A goulash: asked once, then saved."""
     reading, device = scoring(request, code)
-    form = EntryForm(request.POST or None, reading=reading)
+    form = DrawForm(request.POST or None, reading=reading)
     if request.method == "GET" or not form.is_valid():
         return _draw_sheet(request, form, 200 if request.method == "GET" else 422)
     return act(
@@ -144,7 +144,7 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _draw_sheet(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpResponse:
+def _draw_sheet(request: HttpRequest, form: DrawForm, status: int = 200) -> HttpResponse:
     reading, state = form.reading, form.state
     after = reading.book.advance(state, reading.book.read("draw", {"draw": True}), reading.book.nothing)
     context = {
