@@ -43,7 +43,11 @@ class Table:
         self.address = re.sub(r"[?#].*", "", page.url)
         self.scripts = scripts
         self.taps = 0
-        self.touched: list[Locator] = []
+
+    @property
+    def code(self) -> str:
+        """The match's code in every address."""
+        return self.address.rstrip("/").rsplit("/", 1)[-1]
 
     # ── fingers ──────────────────────────────────────────────────────────────
 
