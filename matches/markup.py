@@ -6,6 +6,7 @@ Words and numbers come ready from matches.pages; `format_html` escapes them all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html, format_html_join
@@ -36,51 +37,57 @@ FRESH = SafeString(' class="new-row"')
 
 def ledger(lines: Iterable[LedgerLine], base: str, fresh: int | None = None) -> SafeString:
     """The rows of the ledger; `base` is the address of the match, `fresh` the entry that is new."""
-    balance, look_again = _("balance"), _("please look again")
-    return format_html_join(
-        "",
-        LINE,
-        (
-            (
-                format_html(GROUP, line.group) if line.group else NOTHING,
-                FRESH if line.seq == fresh else NOTHING,
-                base,
-                line.seq,
-                line.no,
-                line.what,
-                _small(line.detail),
-                format_html('<small class="pay">{}</small>', look_again) if line.flagged else NOTHING,
-                format_html_join("", CELL, ((c.kind, c.payment, balance, c.balance) for c in line.cells)),
-            )
-            for line in lines
-        ),
-    )
+    said = _("balance"), _("please look again")
+    return _joined(_line(line, base, *said, FRESH if line.seq == fresh else NOTHING) for line in lines)
 
 
 def upcoming(hands: Iterable[Mapping[str, Any]], carry: str) -> SafeString:
     """The rows of the hands to come; `carry` stands with the one in play."""
-    return format_html_join(
-        "",
-        UPCOMING,
-        (
-            ("now" if hand["now"] else "next", hand["no"], hand["what"], _small(carry if hand["now"] else ""))
-            for hand in hands
-        ),
-    )
+    return _joined(_upcoming(hand["no"], hand["what"], hand["now"], carry if hand["now"] else "") for hand in hands)
 
 
 def strip(rounds: Iterable[Mapping[str, Any]]) -> SafeString:
     """The strip of rounds with their pills."""
-    return format_html_join(
-        "",
-        ROUND,
-        ((NOW if each["now"] else NOTHING, each["name"], _pills(each["pills"])) for each in rounds),
+    return _joined(
+        format_html(
+            ROUND, NOW if each["now"] else NOTHING, each["name"], _joined(_pill(**pill) for pill in each["pills"])
+        )
+        for each in rounds
     )
 
 
-def _pills(pills: Iterable[Mapping[str, str]]) -> SafeString:
-    kinds = ((pill["kind"], pill["says"]) for pill in pills)
-    return format_html_join("", PILL, (("" if kind == "played" else f" pill-{kind}", says) for kind, says in kinds))
+def _joined(pieces: Iterable[SafeString]) -> SafeString:
+    return NOTHING.join(pieces)
+
+
+# Each piece is the same for the same words, and is shown again with every hand and to everybody who
+# watches: the latest of them are kept.
+
+
+@lru_cache(4096)
+def _line(line: LedgerLine, base: str, balance: str, look_again: str, fresh: SafeString) -> SafeString:
+    return format_html(
+        LINE,
+        format_html(GROUP, line.group) if line.group else NOTHING,
+        fresh,
+        base,
+        line.seq,
+        line.no,
+        line.what,
+        _small(line.detail),
+        format_html('<small class="pay">{}</small>', look_again) if line.flagged else NOTHING,
+        format_html_join("", CELL, ((each.kind, each.payment, balance, each.balance) for each in line.cells)),
+    )
+
+
+@lru_cache(1024)
+def _upcoming(no: int, what: str, now: bool, carry: str) -> SafeString:
+    return format_html(UPCOMING, "now" if now else "next", no, what, _small(carry))
+
+
+@lru_cache(1024)
+def _pill(kind: str, says: str) -> SafeString:
+    return format_html(PILL, "" if kind == "played" else f" pill-{kind}", says)
 
 
 def _small(text: str) -> SafeString:
