@@ -57,7 +57,7 @@ def strip(rounds: Iterable[Mapping[str, Any]]) -> SafeString:
 
 
 def _joined(pieces: Iterable[SafeString]) -> SafeString:
-    return NOTHING.join(pieces)
+    return SafeString("".join(pieces))
 
 
 # Each piece is the same for the same words, and is shown again with every hand and to everybody who
