@@ -7,6 +7,7 @@
   const toasts = document.getElementById("toast");
 
   const openSheet = () => {
+    sheet.inert = false;
     if (!sheet.open) sheet.showModal();
     const first = sheet.querySelector("[data-focus]");
     if (first) first.focus();
@@ -48,6 +49,10 @@
     }
   };
 
+  // What the sheet asked for is done: until it closes, a hurried tap must not send it again.
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target.id === "main") sheet.inert = true;
+  });
   document.body.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target === sheet) openSheet();
     localTimes(event.detail.target);

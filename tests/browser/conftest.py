@@ -9,6 +9,12 @@ from tests.browser.pages import Table
 from tests.matches import table as tables
 
 
+@pytest.fixture(autouse=True)
+def newer_checks(complaints) -> None:
+    """While a hand is filled in, a newer check of the sheet cuts off the older one; htmx says so in the console."""
+    complaints.allow("htmx:(afterRequest|sendAbort)")
+
+
 @pytest.fixture
 def table(phone) -> Table:
     """A match that Ann, Bea and Cho have just started on this phone."""
