@@ -77,7 +77,9 @@ def listed(parts: Iterable[str]) -> str:
 
 def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
     """A refusal in the reader's language, with the players' names."""
-    return _(violation.sentence) % {key: _shown(value, names) for key, value in violation.values.items()}
+    said = _(violation.sentence) % {key: _shown(value, names) for key, value in violation.values.items()}
+    # A refusal may quote what came in: halves of characters cannot be shown.
+    return said.encode("utf-8", "replace").decode()
 
 
 def _shown(value: object, names: PerSeat[str]) -> object:

@@ -78,12 +78,17 @@ class EntryForm(forms.Form):
         text = words.sentence(violation, self.reading.names)
         self.add_error(name if name in self.fields else None, text)
 
-    def number(self, field: str, least: int, most: int) -> int | None:
+    def number(self, field: str, label: str, least: int, most: int) -> int | None:
         """The whole number typed in `field`, tolerantly read; None with an error shown."""
+        return self.whole(self.cleaned_data.get(field) or "", field, label, least, most)
+
+    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
+        """The whole number in `text`; None with an error at `field` that names it by its `label`."""
         try:
-            return names.whole_number(self.cleaned_data.get(field) or "", field, least, most)
+            return names.whole_number(text, field, least, most)
         except RuleViolation as violation:
-            self.refuse(violation)
+            said = words.sentence(violation, self.reading.names)
+            self.add_error(field if field in self.fields else None, f"{label}: {said}")
             return None
 
     def typed(self, field: str) -> Any:

@@ -14,7 +14,7 @@ from engine.errors import RuleViolation
 from engine.rulesets.base import Settlement, TableState
 from engine.rulesets.declared import ListRow
 from engine.seats import Seat
-from matches import names, words
+from matches import words
 from matches.forms.entry import ReasonForm
 from matches.reading import Reading
 
@@ -63,6 +63,7 @@ class HandForm(ReasonForm):
         super().__init__(data, reading=reading, **options)
         self.state = state or self.state
         self.payload: dict[str, Any] = {}
+        self.ticked: dict[str, Any] = {}
         self.hand: Hand | None = None
 
     # ── parsing ──────────────────────────────────────────────────────────────
@@ -71,7 +72,8 @@ class HandForm(ReasonForm):
         self._require("winner", _("Choose who won."))
         self._require("source", _("Choose the wall, or the player who discarded."))
         payload = self._how()
-        count = self._ticks() if self.by_list else self._numbers()
+        self.ticked = self._ticks() if self.by_list else {}
+        count = self.ticked or self._numbers()
         if not self.errors:
             self._ask_engine({**payload, **count})
         return self.cleaned_data
@@ -113,10 +115,10 @@ class HandForm(ReasonForm):
             self.add_error("points", _("Choose the hand-points, or a limit."))
             return {}
         field = "points_other" if points == "other" else "points"
-        hand_points = self.number(field, 0, MOST)
+        hand_points = self.number(field, _("Hand-points"), 0, MOST)
         if not self.cleaned_data.get("bonus", "").strip():
             return {"hand_points": hand_points, "bonus_points": self.known_bonus()}
-        return {"hand_points": hand_points, "bonus_points": self.number("bonus", 0, MOST)}
+        return {"hand_points": hand_points, "bonus_points": self.number("bonus", _("Bonus-points"), 0, MOST)}
 
     def known_bonus(self) -> int:
         """The bonus-points that follow from how the hand was won."""
@@ -140,18 +142,14 @@ class HandForm(ReasonForm):
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
+        labels = {pattern.id: _(pattern.name) for pattern in self.book.patterns}
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
                     continue  # only what follows from other ticks stands there
-                try:
-                    times = names.whole_number(text, item, 0, 4)
-                except RuleViolation as violation:
-                    self.refuse(violation)
-                    continue
-                if times:
+                if times := self.whole(text, item, labels.get(item, item), 0, 4):
                     yield item, times
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:
@@ -301,9 +299,8 @@ class HandForm(ReasonForm):
             ticks: Ticks = self.initial.get("ticks", Ticks())
             return ticks
         known = {pattern.id for pattern in self.book.patterns}
-        ticked = self._ticks()
-        patterns = tuple(item for item in ticked["patterns"] if item in known)
-        bonus = {i: n for i, n in ticked.get("bonus_items", {}).items() if i in known}
+        patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in known)
+        bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in known}
         return Ticks(patterns, bonus)
 
 

@@ -31,10 +31,11 @@ def _row(log: MatchLog, seq: int) -> Row:
 @require_GET
 def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Who pays whom in one hand, and the reason of every point."""
-    reading = opened(request, code)
+    device = device_of(request)
+    reading = opened(request, code, device)
     row = _row(reading.log, seq)
     context = points.hand_page(reading, row)
-    context["may_score"] = reading.may_score(device_of(request)) and not reading.log.closed
+    context["may_score"] = reading.may_score(device) and not reading.log.closed
     seqs = [0, *(each.seq for each in reading.log.rows)]
     context["before"] = seqs[seqs.index(seq) - 1]
     return render(request, "matches/hand.html", context)

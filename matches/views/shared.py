@@ -154,9 +154,7 @@ def _event_said(reading: Reading, event: Event, again: bool) -> str:
     return _("Already saved") if again else said.get(event.kind, _("Saved ✓"))
 
 
-def conflicting(
-    request: HttpRequest, form: EntryForm, reading: Reading, events: tuple[Event, ...]
-) -> HttpResponse:
+def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events: tuple[Event, ...]) -> HttpResponse:
     """409: what was saved meanwhile beside what was sent; nothing is lost, nothing is overwritten."""
     context = {
         "match": reading.match,

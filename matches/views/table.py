@@ -31,8 +31,9 @@ from matches.views.shared import (
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
     """The score page: for those who score and for those who watch."""
-    reading = opened(request, code)
-    context = pages.table_page(reading, may_score=reading.may_score(device_of(request)))
+    device = device_of(request)
+    reading = opened(request, code, device)
+    context = pages.table_page(reading, may_score=reading.may_score(device))
     context["copy_key"] = new_key() if reading.match.is_demo else ""
     if event := _just_saved(request, reading):
         context["toast"] = toast(reading, event, again="again" in request.GET)
@@ -68,7 +69,8 @@ def entry(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet for a won hand: filled in, looked at ("check"), saved."""
     reading, device = scoring(request, code)
     if request.method == "GET":
-        form = HandForm(reading=reading, initial=request.GET.dict())
+        asked = {name: request.GET[name] for name in HandForm.base_fields if name in request.GET}
+        form = HandForm(reading=reading, initial=asked)
         return _hand_sheet(request, form)
     form = HandForm(request.POST, reading=reading)
     if "check" in request.POST.getlist("action"):

@@ -158,7 +158,8 @@ def test_closing_what_another_phone_changed_meanwhile_is_a_conflict(phone, code,
     for _hand in range(9):
         phone.draw(code)
     form = phone.get(f"/m/{code}/end/").form("/close/")
-    second.send(second.get(f"/m/{code}/hands/9/correct/?kind=hand").form("/correct/"), winner="P1", source="wall", points="5")
+    theirs = second.get(f"/m/{code}/hands/9/correct/?kind=hand").form("/correct/")
+    second.send(theirs, winner="P1", source="wall", points="5", status=303)
     phone.send(form, status=409)
     assert not Match.objects.get(code=code).closed
 

@@ -61,10 +61,7 @@ def address(name, code):
 
 
 def everything():
-    return [
-        list(model.objects.order_by("pk").values())
-        for model in (Match, Event, Sitting)
-    ]
+    return [list(model.objects.order_by("pk").values()) for model in (Match, Event, Sitting)]
 
 
 def test_every_address_has_a_row():
