@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import IntegerField, OuterRef, Subquery
-
 from engine import chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.ledger import Fact, Log, MatchLog
+from engine.ledger import Fact, Log, MatchLog, Row
+from matches import kept
 from matches.actions.outcome import (
     AlreadySaved,
     Conflict,
@@ -22,9 +21,13 @@ from matches.actions.outcome import (
     writing,
 )
 from matches.fileshape import MOST_EVENTS
-from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice
+from matches.kept import KeptLog
+from matches.models import Event, EventNote, LedgerRow, Match
 from matches.names import clean_note
-from matches.reading import Reading
+from matches.reading import MATCHES, SCORERS, Reading, scored_match
+
+LOCKED_MATCHES = MATCHES.select_for_update(of=("self",))
+LOCKED_SCORERS = SCORERS.select_for_update(of=("match",))
 
 
 def append(
@@ -54,13 +57,14 @@ def append(
             raise NotAllowed
         if expected_seq != reading.version + 1:
             raise Conflict(expected_seq, reading.events[max(expected_seq, 1) - 1 :], reading)
-        log = _checked(reading, Fact(expected_seq, kind, facts))
+        fold = _checked(reading, Fact(expected_seq, kind, facts))
         event = _event(reading, f"d{by}", key, kind, facts)
         event.save(force_insert=True)
         if remark:
             EventNote.objects.create(match=reading.match, seq=event.seq, text=remark)
-        rewrite(reading.match, reading.log, log)
-    return Saved(event, Reading(reading.match, [*reading.events, event], log))
+        told = KeptLog((*reading.events, event), fold)
+        rewrite(reading.match, reading.log, told.log)
+    return Saved(event, Reading(reading.match, kept.keep(told)))
 
 
 def checked_key(key: str) -> str:
@@ -72,13 +76,13 @@ def checked_key(key: str) -> str:
 
 def locked(match: Match, device: str) -> tuple[Reading, int | None]:
     """The match's row, locked until the transaction ends, and the device's number if it may score."""
-    number = MatchDevice.objects.filter(match=OuterRef("pk"), device=device).values("number")
-    rows = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk, purging_at=None)
-    row = rows.annotate(by=Subquery(number, output_field=IntegerField())).first()
+    row = scored_match(LOCKED_SCORERS.filter(match=match.pk, device=device))
+    if row is not None and row.asked_for is not None:
+        return Reading(row), row.asked_for[1]
+    row = LOCKED_MATCHES.filter(pk=match.pk).first()
     if row is None:
         raise NotAllowed
-    row.log_so_far = match.log_so_far
-    return Reading(row), row.by
+    return Reading(row), None
 
 
 def scored(match: Match, device: str) -> Reading:
@@ -99,12 +103,10 @@ def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySav
     return AlreadySaved(old, reading)
 
 
-def _checked(reading: Reading, new: Fact) -> MatchLog:
+def _checked(reading: Reading, new: Fact) -> Log:
     if len(reading.events) >= MOST_EVENTS:
         raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
-    fold = Log(reading.book, reading.facts)
-    reading.log = fold.now
-    return fold.take(new)
+    return kept.longer(reading.told, new)
 
 
 def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Event:
@@ -112,7 +114,7 @@ def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Even
     match, last = reading.match, reading.events[-1] if reading.events else None
     now = datetime.now(UTC)
     event = Event(
-        match=match,
+        match_id=match.pk,
         seq=match.version + 1,
         key=key,
         kind=kind,
@@ -127,14 +129,14 @@ def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Even
 
 def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
     """Bring what is derived from the log up to date: the rows that changed, the match's summary."""
-    before, after = ledger_rows(match, old), ledger_rows(match, new)
+    before, after = list(map(_facts, old.rows)), list(map(_facts, new.rows))
     same = 0
-    while same < min(len(before), len(after)) and _facts(before[same]) == _facts(after[same]):
+    while same < min(len(before), len(after)) and before[same] == after[same]:
         same += 1
     if same < len(before):
         LedgerRow.objects.filter(match=match, position__gt=same).delete()
     if same < len(after):
-        LedgerRow.objects.bulk_create(after[same:])
+        LedgerRow.objects.bulk_create(ledger_rows(match, new)[same:])
     values = summary(new)
     if Match.objects.filter(pk=match.pk, version=match.version).update(**values) != 1:
         raise AssertionError("the match changed under its lock")
@@ -157,8 +159,8 @@ def ledger_rows(match: Match, log: MatchLog) -> list[LedgerRow]:
     ]
 
 
-def _facts(row: LedgerRow) -> tuple[int, ...]:
-    return (row.seq, row.hand_no, row.d1, row.d2, row.d3, row.b1, row.b2, row.b3)
+def _facts(row: Row) -> tuple[int, ...]:
+    return (row.seq, row.hand_no, *row.payments, *row.balances)
 
 
 def summary(log: MatchLog) -> dict[str, Any]:

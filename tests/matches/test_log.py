@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
-from matches import actions
+from matches import actions, kept
 from matches.models import Event, EventNote, LedgerRow, Match
 from matches.reading import open_match
 from tests.matches.table import NAMES, OTHER, PHONE, at, discard, join, new_key, read, start, wall
@@ -227,16 +227,17 @@ def queries_of(write):
     return [query["sql"] for query in asked.captured_queries]
 
 
-def test_a_plain_entry_asks_the_database_five_times():
+def test_a_plain_entry_asks_the_database_four_times():
+    """The locked row, two inserts, the summary: the log before it is kept (matches.kept)."""
     match = start()
     actions.record_hand(payload=wall(), **at(match))
     told = at(match)
     asked = queries_of(lambda: actions.record_hand(payload=discard("P3", "P1"), **told))
     # Inside a test the transaction is a savepoint: two more, as BEGIN and COMMIT are in life.
-    assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 5, asked
+    assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 4, asked
 
 
-def test_a_correction_with_a_note_asks_the_database_seven_times():
+def test_a_correction_with_a_note_asks_the_database_six_times():
     match = start()
     for winner in ("P1", "P2", "P3"):
         actions.record_hand(payload=wall(winner), **at(match))
@@ -244,12 +245,13 @@ def test_a_correction_with_a_note_asks_the_database_seven_times():
     asked = queries_of(
         lambda: actions.correct_entry(target=1, kind="hand", payload=wall("P2"), note="misheard", **told)
     )
-    assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 7, asked
+    assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 6, asked
 
 
-def test_a_match_is_read_with_four_queries():
+def test_a_match_that_is_not_kept_is_read_with_four_queries():
     match = start()
     actions.record_hand(payload=wall(), **at(match))
+    kept.forget()
     with CaptureQueriesContext(connection) as asked:
         reading = read(match)
         told = (reading.names, reading.may_score(PHONE), reading.may_score(OTHER))
@@ -280,6 +282,7 @@ def test_a_phone_that_opened_the_match_writes_with_four_questions_more():
     match = start()
     actions.record_hand(payload=wall(), **at(match))
     told = at(match)
+    kept.forget()
     asked = queries_of(lambda: write_after_opening(match, told))
     assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 6, asked
 
