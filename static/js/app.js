@@ -59,6 +59,12 @@
   });
   document.body.addEventListener("saved", () => {
     closeSheet();
+    // What was pressed is gone with the old table: whoever uses keys goes on at the next question.
+    const ask = document.getElementById("ask");
+    if (ask && document.activeElement === document.body) {
+      ask.tabIndex = -1;
+      ask.focus({ preventScroll: true });
+    }
     if (navigator.vibrate) navigator.vibrate(30);
     fade();
   });
