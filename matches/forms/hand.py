@@ -20,6 +20,7 @@ from matches.reading import Reading
 
 CHIPS = 11
 MOST = 999
+MOST_STEPS = 6
 LIMITS = ("half", "full")
 # Where the engine's refusals are shown; anything else stands at the top of the sheet.
 FIELD_OF = {
@@ -136,9 +137,13 @@ class HandForm(ReasonForm):
         if limit in LIMITS:
             return {"patterns": [], "limit": limit}
         patterns = [item for item, times in self._counts("t.") for _time in range(times)]
-        values = {pattern.id: pattern.points for pattern in self.book.patterns if pattern.kind == "bonus"}
-        bonus = {item: values.get(item, 1) * times for item, times in self._counts("b.")}
-        return {"patterns": patterns, "bonus_items": bonus}
+        return {"patterns": patterns, "bonus_items": dict(self._bonus())}
+
+    def _bonus(self) -> Iterator[tuple[str, int]]:
+        """(bonus item, points): a second red five is worth more than the first."""
+        for item, steps in self._counts("b."):
+            values = self.book.bonus_values(item)
+            yield item, values[min(steps, len(values)) - 1] if values else steps
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
@@ -149,7 +154,7 @@ class HandForm(ReasonForm):
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
                     continue  # only what follows from other ticks stands there
-                if times := self.whole(text, item, labels.get(item, item), 0, 4):
+                if times := self.whole(text, item, labels.get(item, item), 0, MOST_STEPS):
                     yield item, times
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:

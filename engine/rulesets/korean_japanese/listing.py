@@ -210,6 +210,11 @@ def _values(house: House, ticks: Ticks, item: str) -> tuple[int, ...]:
     return bonus_values(house, item)
 
 
+def step_values(house: House, item: str) -> tuple[int, ...]:
+    """What 1, 2 … of a bonus item earn in all; none for what is no bonus item."""
+    return bonus_values(house, item) if any(item == bonus.id for bonus in BONUSES) else ()
+
+
 def _reached(values: tuple[int, ...], points: int) -> int:
     """How many of an item `points` in all are."""
     return sum(value <= points for value in values)
