@@ -23,15 +23,18 @@ def whole(text: object) -> re.Pattern[str]:
     return re.compile(rf"^\s*{re.escape(str(text))}\s*$")
 
 
-def start(page: Page, *names: str, rules: str = "Club") -> "Table":
+def start(page: Page, *names: str, rules: str = "Club", hands: int = 9) -> "Table":
     """From the first page to the table, as a guest would."""
     page.goto("/")
     page.get_by_role("link", name="Start a match").tap()
     for label, name in zip(("East", "South", "West"), names or NAMES, strict=True):
         page.get_by_label(re.compile(f"^{label}")).fill(name)
     page.get_by_role("radio", name=re.compile(f"^{rules}")).check()
+    if hands != 9:
+        page.get_by_text("House rules in detail").tap()
+        page.get_by_label("Length of the match").select_option(str(hands))
     page.get_by_role("button", name="Start the match").tap()
-    expect(page.get_by_role("heading", name="Hand 1 of 9")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Hand 1 of {hands}")).to_be_visible()
     return Table(page)
 
 

@@ -1,13 +1,12 @@
 """axe on every page and every sheet: phone and desk, light and dark, English and Czech."""
 
-import re
 from functools import cache
 from pathlib import Path
 
 import axe_playwright_python
 import pytest
 from django.urls import get_resolver
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser import pages, site
 from tests.browser.pages import Table
@@ -17,7 +16,6 @@ SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height
 # Only the colours differ between light and dark: the second look asks about them alone.
 ALL = {"resultTypes": ["violations"]}
 COLOURS = {**ALL, "runOnly": ["color-contrast", "link-in-text-block"]}
-NAMES_OF_40 = ("Bartholomäus Nepomuk Freiherr von Ostsee", "محمد بن عبد الرحمن بن علي الأندلسي", "<b>Cho</b> 🐉🀄")
 
 
 @cache
@@ -48,10 +46,6 @@ def look_at(page: Page, where: str) -> dict[str, list[str]]:
     return {where: light + dark} if light + dark else {}
 
 
-def speak(page: Page, table: Table, language: str) -> None:
-    page.context.add_cookies([{"name": "lang", "value": language, "url": table.address}])
-
-
 @pytest.fixture(params=[(size, language) for size in SIZES for language in ("en", "cs")], ids="-".join)
 def shown(request, new_context, play) -> Table:
     """A match with an entry of each kind, in one language on one size of screen."""
@@ -59,7 +53,8 @@ def shown(request, new_context, play) -> Table:
     context = new_context(viewport=SIZES[size], is_mobile=size == "phone")
     table = pages.start(context.new_page())
     play(table, *site.ENTRIES)
-    speak(table.page, table, language)
+    context.add_cookies([{"name": "lang", "value": language, "url": table.address}])
+    table.language = language
     return table
 
 
@@ -81,6 +76,7 @@ def test_no_page_shuts_anybody_out(shown):
     page, found = shown.page, {}
     for address in site.addresses(shown):
         assert page.goto(address).status == 200, address
+        expect(page.locator("html")).to_have_attribute("lang", shown.language)
         found |= look_at(page, address.replace(shown.code, "…"))
     assert found == {}
 
@@ -91,4 +87,55 @@ def test_no_sheet_shuts_anybody_out(shown):
         page.goto(shown.address)
         sheet.open(page)
         found |= look_at(page, sheet.name)
+    assert found == {}
+
+
+def test_dark_is_dark_and_light_is_light(table):
+    def ground(scheme):
+        table.page.emulate_media(color_scheme=scheme)
+        return table.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+
+    assert ground("light") != ground("dark")
+
+
+def test_no_state_of_trouble_or_triumph_shuts_anybody_out(table, play, new_context, complaints):
+    """Nothing there yet, refused, behind, watched, over, closed."""
+    complaints.allow("4(04|09|22)")
+    page, found = table.page, {}
+    watcher = new_context().new_page()
+    watcher.goto("/")
+    found |= look_at(watcher, "home, empty")
+    watcher.goto(table.address)
+    found |= look_at(watcher, "match, watched")
+    watcher.goto("/start/")
+    watcher.get_by_role("button", name="Start the match").tap()
+    expect(watcher.get_by_role("alert").first).to_be_visible()
+    found |= look_at(watcher, "start, refused")
+    watcher.goto("/m/nothing/")
+    found |= look_at(watcher, "not found")
+    second = page.context.new_page()
+    second.goto(table.address)
+    behind = Table(second)
+    behind.take("Ann")
+    behind.tap(behind.button("Choose who paid"))
+    expect(second.locator("#sheet").get_by_role("alert").first).to_be_visible()
+    found |= look_at(second, "sheet, refused")
+    behind.tap(behind.chip("Won from", "Wall"))
+    behind.tap(behind.chip("Hand-points", 4))
+    expect(behind.button("Save hand 1")).to_be_visible()
+    play(table, ("draw", {"draw": True}))
+    behind.tap(behind.button("Save hand 1"))
+    expect(second.get_by_text("Needs you")).to_be_visible()
+    found |= look_at(second, "conflict")
+    play(table, *[("draw", {"draw": True})] * 8)
+    found |= look_at(page, "match, over")
+    page.goto(table.address + "end/")
+    found |= look_at(page, "end, over")
+    page.get_by_role("button", name="Close the match").tap()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    found |= look_at(page, "end, closed")
+    page.goto(table.address + "delete/")
+    page.get_by_role("button", name="Delete").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+    found |= look_at(page, "delete, asked")
     assert found == {}
