@@ -51,7 +51,7 @@ def isolated(name: str) -> str:
 
 def number(points: int) -> str:
     """A whole number as the reader writes it, with a true minus."""
-    text = str(abs(points)) if -1000 < points < 1000 else number_format(abs(points), use_l10n=True)
+    text = str(abs(points)) if -1000 < points < 1000 else number_format(abs(points), use_l10n=True, force_grouping=True)
     return f"{MINUS}{text}" if points < 0 else text
 
 
@@ -288,7 +288,7 @@ def group_name(group: str) -> str:
 def option_words(option: Option, value: Any) -> str:
     """One value of a house rule in plain words."""
     if value is None:
-        return _("none")
+        return pgettext("not set", "none")
     if option.takes == "switch":
         return _("yes") if value else _("no")
     if isinstance(value, tuple):
