@@ -240,7 +240,7 @@ def test_a_hostile_name_is_refused_at_the_start_and_at_a_rename_alike(phone, cod
 
 @pytest.mark.parametrize(
     "name",
-    ["Zo\u00eb", "\u5f20\u4f1f", "\u0645\u062d\u0645\u062f", "\U0001f409", "O'Neil <b>&amp;", "=1+1", "x'; --", "{{7}}"],
+    ["Zo\u00eb", "\u5f20", "\u0645\u062d\u0645\u062f", "\U0001f409", "O'Neil <b>&amp;", "=1+1", "x'; --", "{{7}}"],
 )
 def test_people_are_called_what_they_are_called(phone, name):
     code = phone.start((name, "Bea", "Cho"))

@@ -60,6 +60,8 @@ def played(house: House, item: Pattern) -> bool:
 def complete(house: House, state: TableState, win: Win) -> tuple[Win, dict[str, str]]:
     """`win` with everything that follows from its ticks, and what each added item follows from."""
     assert isinstance(win.count, Ticks)
+    if win.count.limit:
+        return win, {}  # a limit stands alone
     work = _Listing(Counter(win.count.patterns), dict(win.count.bonus_items))
     counted = {item.id for item in PATTERNS if played(house, item)}
     earned = {item.id for item in BONUSES if played(house, item)}
