@@ -178,7 +178,7 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
     }
 
 
-def _sent(form: EntryForm) -> str:
+def _sent(form: Any) -> str:
     """What the sender meant to save, in words; empty for a step such as an undo."""
     if not form.kind:
         return ""
