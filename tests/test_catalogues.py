@@ -127,6 +127,17 @@ def test_the_words_of_a_rule_book_are_in_the_catalogue(system):
     assert said - {""} - {entry.msgid for entry in catalogue("cs")} == set()
 
 
+def test_the_glossary_of_the_rules_says_it_as_the_program_does():
+    """A word that stands in both is one word; brackets hold what other tables say."""
+    rows = [line.split("|") for line in (ROOT / "docs/rules/glossary.md").read_text().splitlines() if "|" in line]
+    words = {row[1].strip(): row[2].strip() for row in rows}
+    said = {entry.msgid.lower(): entry.msgstr.lower() for entry in catalogue("cs") if not entry.msgctxt}
+    both = {word for word in words if word in said}
+    assert {"chow", "dealer", "goulash", "hand-points"} <= both
+    either = {word: (said[word], re.sub(r" \(.*", "", words[word])) for word in both - {"hand", "pair (eyes)"}}
+    assert {word: pair for word, pair in either.items() if pair[0] != pair[1]} == {}
+
+
 class Said(HTMLParser):
     """The words that a template says without asking the catalogue."""
 
