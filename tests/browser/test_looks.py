@@ -23,12 +23,19 @@ WIDEST = """() => [...document.querySelectorAll('body *')]
   .filter((each) => each.getBoundingClientRect().right > 361 && !each.closest('.scroll, .ledger, svg'))
   .map((each) => `${each.tagName}.${each.className}`).slice(0, 4)"""
 
+HALF_OUT = """() => [...document.querySelectorAll('a, button, summary, label.chip, h1, h2')]
+  .filter((each) => each.checkVisibility() && !each.closest('.visually-hidden, .skip'))
+  .filter((each) => each.getBoundingClientRect().left < 0)
+  .map((each) => each.textContent.trim())"""
+
 
 def fits(page: Page, where: str) -> list[str]:
-    """What is wider than the phone, and by which element."""
+    """What is wider than the phone and by which element; what lies beyond its left edge."""
     page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
     width = page.evaluate(WIDTH)
-    return [f"{where}: {width} px, {page.evaluate(WIDEST)}"] if width > 360 else []
+    out = page.evaluate(HALF_OUT)
+    found = [f"{where}: {width} px, {page.evaluate(WIDEST)}"] if width > 360 else []
+    return [*found, f"{where}: {out} cut at the left"] if out else found
 
 
 def everywhere(table: Table, prepare=lambda page: None) -> list[str]:
