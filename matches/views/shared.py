@@ -197,13 +197,20 @@ def _again(request: HttpRequest, reading: Reading) -> dict[str, Any]:
     }
 
 
+def trouble_words(trouble: Unavailable) -> str:
+    """Why nothing can be saved at this moment."""
+    if isinstance(trouble, DiskFull):
+        return _("The disk of the server is full. Whoever looks after it must make room.")
+    return _("The server is busy at this moment.")
+
+
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
     """503 or 507: the entry is kept in the page, with the same key, to be sent again."""
     fields = [
         (name, value) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken" for value in values
     ]
     context = {
-        "full": isinstance(trouble, DiskFull),
+        "trouble": trouble_words(trouble),
         "again": {"action": request.path, "fields": fields},
     }
     response = sheet_or_page(request, "matches/not_saved.html", "matches/_not_saved.html", context, trouble.status)
