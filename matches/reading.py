@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import OuterRef, Subquery
 
@@ -14,6 +15,15 @@ from engine.seats import PerSeat, Seat
 from matches import kept
 from matches.kept import KeptLog
 from matches.models import Event, Match, MatchDevice, Sitting
+
+
+class Sat(NamedTuple):
+    """Who sits on a chair from a hand on: a row of `Sitting`, which is read with every page."""
+
+    pk: int
+    chair: str
+    name: str
+    from_hand: int
 
 
 class Reading:
@@ -62,9 +72,9 @@ class Reading:
         return self.told.log
 
     @cached_property
-    def sittings(self) -> list[Sitting]:
+    def sittings(self) -> list[Sat]:
         """Who sat where, by chair and hand."""
-        return list(self.match.sittings.order_by("chair", "from_hand"))
+        return [Sat(*row) for row in SITTINGS.filter(match_id=self.match.pk)]
 
     @cached_property
     def names(self) -> PerSeat[str]:
@@ -108,6 +118,7 @@ class Reading:
 # Built once: Django takes longer to put such a query together than SQLite to answer it.
 _TIP = Event.objects.filter(seq=OuterRef("version"), match=OuterRef("pk")).order_by().values("hash")
 _TIP_OF = Event.objects.filter(seq=OuterRef("match__version"), match=OuterRef("match")).order_by().values("hash")
+SITTINGS = Sitting.objects.order_by("chair", "from_hand").values_list(*Sat._fields)
 MATCHES = Match.objects.filter(purging_at=None).annotate(last_hash=Subquery(_TIP))
 SCORERS = (
     MatchDevice.objects.filter(match__purging_at=None)

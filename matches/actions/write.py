@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from datetime import UTC, datetime
 from typing import Any
 
@@ -24,10 +25,10 @@ from matches.fileshape import MOST_EVENTS
 from matches.kept import KeptLog
 from matches.models import Event, EventNote, LedgerRow, Match
 from matches.names import clean_note
-from matches.reading import MATCHES, SCORERS, Reading, scored_match
+from matches.reading import MATCHES, SCORERS, Reading
 
 LOCKED_MATCHES = MATCHES.select_for_update(of=("self",))
-LOCKED_SCORERS = SCORERS.select_for_update(of=("match",))
+LOCKED_SCORERS = SCORERS.select_for_update().values_list("match__version", "number", "last_hash")
 
 
 def append(
@@ -75,22 +76,28 @@ def checked_key(key: str) -> str:
 
 
 def locked(match: Match, device: str) -> tuple[Reading, int | None]:
-    """The match's row, locked until the transaction ends, and the device's number if it may score."""
-    row = scored_match(LOCKED_SCORERS.filter(match=match.pk, device=device))
-    if row is not None and row.asked_for is not None:
-        return Reading(row), row.asked_for[1]
-    row = LOCKED_MATCHES.filter(pk=match.pk).first()
-    if row is None:
+    """The match, locked until the transaction ends, and the device's number if it may score.
+
+    The log is that of now. The rest (names, what a point is worth) may be as `match` was read.
+    """
+    for version, number, last_hash in LOCKED_SCORERS.filter(match=match.pk, device=device):
+        row: Match = copy(match) if match.version == version else MATCHES.get(pk=match.pk)
+        row.tip = last_hash
+        return Reading(row), number
+    stranger: Match | None = LOCKED_MATCHES.filter(pk=match.pk).first()
+    if stranger is None:
         raise NotAllowed
-    return Reading(row), None
+    return Reading(stranger), None
 
 
 def scored(match: Match, device: str) -> Reading:
-    """The match, locked, for a device that may score it. Raises `NotAllowed`."""
+    """All of the match as it is now, locked, for a device that may score it. Raises `NotAllowed`."""
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
-    return reading
+    now: Match = MATCHES.get(pk=match.pk)
+    now.tip = reading.match.tip
+    return Reading(now)
 
 
 def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySaved | None:
@@ -129,14 +136,15 @@ def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Even
 
 def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
     """Bring what is derived from the log up to date: the rows that changed, the match's summary."""
-    before, after = list(map(_facts, old.rows)), list(map(_facts, new.rows))
     same = 0
-    while same < min(len(before), len(after)) and before[same] == after[same]:
+    for before, after in zip(old.rows, new.rows, strict=False):
+        if before is not after and _facts(before) != _facts(after):
+            break
         same += 1
-    if same < len(before):
+    if same < len(old.rows):
         LedgerRow.objects.filter(match=match, position__gt=same).delete()
-    if same < len(after):
-        LedgerRow.objects.bulk_create(ledger_rows(match, new)[same:])
+    if same < len(new.rows):
+        LedgerRow.objects.bulk_create(ledger_rows(match, new, same))
     values = summary(new)
     if Match.objects.filter(pk=match.pk, version=match.version).update(**values) != 1:
         raise AssertionError("the match changed under its lock")
@@ -144,8 +152,8 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
         setattr(match, name, value)
 
 
-def ledger_rows(match: Match, log: MatchLog) -> list[LedgerRow]:
-    """The rows of the ledger that `log` comes to."""
+def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
+    """The rows of the ledger that `log` comes to, after the first `known`."""
     return [
         LedgerRow(
             match=match,
@@ -155,7 +163,7 @@ def ledger_rows(match: Match, log: MatchLog) -> list[LedgerRow]:
             **dict(zip(("d1", "d2", "d3"), row.payments, strict=True)),
             **dict(zip(("b1", "b2", "b3"), row.balances, strict=True)),
         )
-        for position, row in enumerate(log.rows, start=1)
+        for position, row in enumerate(log.rows[known:], start=known + 1)
     ]
 
 

@@ -227,17 +227,17 @@ def queries_of(write):
     return [query["sql"] for query in asked.captured_queries]
 
 
-def test_a_plain_entry_asks_the_database_four_times():
-    """The locked row, two inserts, the summary: the log before it is kept (matches.kept)."""
+def test_a_plain_entry_asks_the_database_five_times():
+    """The lock, the match anew (it was read before the first hand), two inserts, the summary."""
     match = start()
     actions.record_hand(payload=wall(), **at(match))
     told = at(match)
     asked = queries_of(lambda: actions.record_hand(payload=discard("P3", "P1"), **told))
     # Inside a test the transaction is a savepoint: two more, as BEGIN and COMMIT are in life.
-    assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 4, asked
+    assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 5, asked
 
 
-def test_a_correction_with_a_note_asks_the_database_six_times():
+def test_a_correction_with_a_note_asks_the_database_seven_times():
     match = start()
     for winner in ("P1", "P2", "P3"):
         actions.record_hand(payload=wall(winner), **at(match))
@@ -245,7 +245,7 @@ def test_a_correction_with_a_note_asks_the_database_six_times():
     asked = queries_of(
         lambda: actions.correct_entry(target=1, kind="hand", payload=wall("P2"), note="misheard", **told)
     )
-    assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 6, asked
+    assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 7, asked
 
 
 def test_a_match_that_is_not_kept_is_read_with_four_queries():
