@@ -135,12 +135,20 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
             raise RuleViolation("chair", gettext_noop("Please choose one of the three players."))
         chair, name = Seat(data["chair"]), data.get("name", "")
         if data.get("what") == "replace":
-            hand = names.whole_number(data.get("from_hand", ""), "from_hand", 1, 999)
+            hand = _hand_number(data.get("from_hand", ""))
             actions.replace_player(match=reading.match, device=device, chair=chair, name=name, from_hand=hand)
         else:
             actions.rename_player(match=reading.match, device=device, chair=chair, name=name)
 
     return _done(request, reading, change, see("players", code), _players_page)
+
+
+def _hand_number(text: str) -> int:
+    """The hand in `text`; 0, which no match has, where it is none: the action says which there are."""
+    try:
+        return names.whole_number(text, "from_hand", 1, 999)
+    except RuleViolation:
+        return 0
 
 
 def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> HttpResponse:
