@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
-    from matches.pages import LedgerLine
+    from matches.pages import Card, LedgerLine
 
 NOTHING = SafeString("")
 GROUP = '<tr class="group"><th colspan="4" scope="rowgroup">{}</th></tr>'
@@ -29,6 +30,12 @@ UPCOMING = (
     '<tr class="{}"><th scope="row" colspan="4"><div class="row"><span class="no">{}</span>'
     "<span>{}{}</span></div></th></tr>"
 )
+PLAYER = (
+    '<svg class="tile" aria-hidden="true"><use href="{}#tile-{}"/></svg><span class="who"><bdi class="name{}">{}</bdi>'
+    '<span class="seat">{}{}</span></span><span class="amt">{}</span>'
+)
+TAPPED = '<a class="player" href="{0}" hx-get="{0}" hx-target="#sheet">{1}</a>'
+WATCHED = '<div class="player flat">{}</div>'
 ROUND = "<li{}>{} <ol>{}</ol></li>"
 PILL = '<li class="pill{}"><span class="visually-hidden">{}</span></li>'
 NOW = SafeString(' class="now"')
@@ -44,6 +51,15 @@ def ledger(lines: Iterable[LedgerLine], base: str, fresh: int | None = None) -> 
 def upcoming(hands: Iterable[Mapping[str, Any]], carry: str) -> SafeString:
     """The rows of the hands to come; `carry` stands with the one in play."""
     return _joined(_upcoming(hand["no"], hand["what"], hand["now"], carry if hand["now"] else "") for hand in hands)
+
+
+def players(cards: Iterable[Card], base: str, tapped: bool) -> SafeString:
+    """The three cards; `tapped`: each opens the sheet for a hand that this player has won."""
+    tiles, dealer = static("img/tiles.svg"), _("Dealer")
+    pieces = ((card.seat, _player(card, tiles, dealer)) for card in cards)
+    if tapped:
+        return _joined(format_html(TAPPED, f"{base}hand/?winner={seat}", piece) for seat, piece in pieces)
+    return _joined(format_html(WATCHED, piece) for _seat, piece in pieces)
 
 
 def strip(rounds: Iterable[Mapping[str, Any]]) -> SafeString:
@@ -77,6 +93,20 @@ def _line(line: LedgerLine, base: str, balance: str, look_again: str, fresh: Saf
         _small(line.detail),
         format_html('<small class="pay">{}</small>', look_again) if line.flagged else NOTHING,
         format_html_join("", CELL, ((each.kind, each.payment, balance, each.balance) for each in line.cells)),
+    )
+
+
+@lru_cache(4096)
+def _player(card: Card, tiles: str, dealer: str) -> SafeString:
+    return format_html(
+        PLAYER,
+        tiles,
+        card.wind,
+        " long" if card.long else "",
+        card.name,
+        card.wind_name,
+        format_html(' <span class="tag">{}</span>', dealer) if card.dealer else NOTHING,
+        card.balance,
     )
 
 

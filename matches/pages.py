@@ -168,6 +168,7 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
     state, log = reading.log.state, reading.log
     over = state.finished or log.closed
     base, carry = f"/m/{reading.match.code}/", words.carry_words(reading.book, state)
+    seated = cards(reading)
     return {
         "match": reading.match,
         "title": reading.title,
@@ -175,7 +176,8 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "state": state,
         "ledger": markup.ledger(ledger_lines(reading), base, fresh),
         "upcoming": markup.upcoming(upcoming(reading), carry),
-        "cards": cards(reading),
+        "cards": seated,
+        "players": markup.players(seated, base, tapped=may_score and not over),
         "rounds": markup.strip(rounds(reading)),
         "names": list(reading.names),
         "wide_numbers": any(abs(points) >= LONG_NUMBER for points in state.balances),
