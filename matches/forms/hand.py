@@ -143,7 +143,8 @@ class HandForm(ReasonForm):
         """(bonus item, points): a second red five is worth more than the first."""
         for item, steps in self._counts("b."):
             values = self.book.bonus_values(item)
-            yield item, values[min(steps, len(values)) - 1] if values else steps
+            # More steps than there are: a value that the engine refuses, saying which there are.
+            yield item, values[steps - 1] if steps <= len(values) else sum(values) + steps
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""

@@ -160,7 +160,8 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events:
         "match": reading.match,
         "theirs": [_version(reading, event) for event in events],
         "mine": _sent(form),
-        "again": _again(request, reading),
+        # Nobody signs balances that came about since the page was opened.
+        "again": None if request.path.endswith("close/") else _again(request, reading),
         "hand_no": reading.log.state.hand_no,
         "undoing": request.path.endswith(("undo/", "redo/")),
     }
@@ -221,8 +222,13 @@ def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
 def sheet_or_page(
     request: HttpRequest, page: str, fragment: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """The sheet over the table for htmx, the same as a page of its own otherwise."""
-    if not is_htmx(request):
+    """The sheet over the table for htmx, the same as a page of its own otherwise.
+
+    `live`: over the table, where the sheet is checked while it is filled in. A page of its own asks
+    nothing until it is sent, with or without scripts.
+    """
+    context = {**context, "live": is_htmx(request)}
+    if not context["live"]:
         return render(request, page, context, status=status)
     response = HttpResponse(render_to_string(fragment, context, request), status=status)
     response["HX-Retarget"] = "#sheet"

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from matches import actions, chart, pages, words
 from matches.forms import ClaimsForm, DrawForm, HandForm, PenaltyForm
@@ -28,7 +28,7 @@ from matches.views.shared import (
 )
 
 
-@require_GET
+@require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
     """The score page: for those who score and for those who watch."""
     device = device_of(request)
@@ -48,7 +48,7 @@ def _just_saved(request: HttpRequest, reading: Reading) -> Event | None:
     return reading.event(int(said)) if said.isascii() and said.isdigit() and len(said) < 7 else None
 
 
-@require_GET
+@require_safe
 def side(request: HttpRequest, code: str) -> HttpResponse:
     """The running balance and the facts so far: beside the table on a wide screen, or alone."""
     reading = opened(request, code)
@@ -96,7 +96,7 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
 
 def _hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
     context = hand_context(form)
-    context |= {"show_errors": status == 422, "live": is_htmx(request)}
+    context["show_errors"] = status == 422
     return sheet_or_page(request, "matches/entry.html", "matches/_hand_sheet.html", context, status)
 
 
