@@ -53,7 +53,24 @@
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target.id === "main") sheet.inert = true;
   });
+  // A hurried finger taps once more: what has just come to be under it (the undo of the hand before, a button of
+  // the sheet that opens) was not meant. It takes no tap until the hurry is over; keys are not hurried.
+  const HURRY = 300;
+  let hurry;
+  const rest = (part) => {
+    part.classList.add("fresh");
+    clearTimeout(hurry);
+    hurry = setTimeout(() => {
+      for (const each of document.querySelectorAll(".fresh")) each.classList.remove("fresh");
+    }, HURRY);
+  };
+  document.addEventListener("pointerdown", () => {
+    const fresh = document.querySelector(".fresh");
+    if (fresh) rest(fresh);
+  });
+
   document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target === sheet || event.detail.target.id === "main") rest(event.detail.target);
     if (event.detail.target === sheet) openSheet();
     localTimes(event.detail.target);
   });

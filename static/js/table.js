@@ -1,5 +1,4 @@
-// The table: steppers, the bonus-points that are known from how the hand was won, hurried fingers, a screen that
-// stays on.
+// The table: steppers, the bonus-points that are known from how the hand was won, a screen that stays on.
 (() => {
   const bounded = (input, value) =>
     Math.min(Math.max(value, Number(input.dataset.min || 0)), Number(input.dataset.max || 999));
@@ -35,39 +34,6 @@
     const check = event.target.form && event.target.form.querySelector("[hx-trigger^=input]");
     if (check) check.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
   });
-
-  // A hurried finger taps the same place again: what has come to be there meanwhile (the undo of the hand before,
-  // a button under the sheet that closed) was not meant. Anything elsewhere or later is.
-  const HURRY = 250;
-  const NEAR = 24;
-  let last = { at: -HURRY };
-  let meant = true;
-  const meaning = (node) => {
-    const control = node.closest("a, button, label, input, summary");
-    if (!control) return "";
-    const key = control.form && control.form.elements.key;
-    return [control.ariaLabel || control.textContent, key && key.value].join();
-  };
-  document.addEventListener(
-    "pointerdown",
-    (event) => {
-      const { timeStamp: at, clientX: x, clientY: y } = event;
-      const again = at - last.at < HURRY && Math.hypot(x - last.x, y - last.y) < NEAR;
-      const on = meaning(event.target);
-      meant = !again || on === last.on;
-      last = { at, x, y, on: again ? last.on : on };
-    },
-    true,
-  );
-  document.addEventListener(
-    "click",
-    (event) => {
-      if (meant || !event.detail) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    },
-    true,
-  );
 
   const stayAwake = () => {
     if ("awake" in document.body.dataset && navigator.wakeLock && document.visibilityState === "visible") {

@@ -53,7 +53,8 @@ def shown(request, new_context, play) -> Table:
     context = new_context(viewport=SIZES[size], is_mobile=size == "phone")
     table = pages.start(context.new_page())
     play(table, *site.ENTRIES)
-    context.add_cookies([{"name": "lang", "value": language, "url": table.address}])
+    origin = table.page.evaluate("location.origin")
+    context.add_cookies([{"name": "lang", "value": language, "url": origin}])
     table.language = language
     return table
 

@@ -16,15 +16,16 @@ def kinds(table: Table) -> list[str]:
     return list(Event.objects.filter(match=match).order_by("seq").values_list("kind", flat=True))
 
 
-def ten_fast_taps(page: Page, target: Locator, pause: int = 90) -> None:
+def ten_fast_taps(page: Page, target: Locator, pause: int) -> None:
     """Where the target is now, whatever comes to be there meanwhile."""
     expect(target).to_be_visible()
     page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
+    expect(page.locator(".fresh")).to_have_count(0)
     box = target.bounding_box()
     for _time in range(10):
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.wait_for_timeout(pause)
-    page.wait_for_timeout(700)  # what was sent arrives
+    expect(page.locator(".fresh")).to_have_count(0)  # whatever was sent has arrived
 
 
 def filled_in(table: Table) -> Locator:
@@ -63,7 +64,6 @@ def test_undoing_hand_after_hand_is_not_taken_for_hurry(table, play):
     for no in (3, 2, 1):
         table.undo(f"hand {no}")
         table.asks(no)
-        table.page.wait_for_timeout(250)
     assert kinds(table) == ["hand"] * 3 + ["undo"] * 3
 
 
@@ -85,6 +85,7 @@ def test_a_page_that_comes_back_is_never_an_old_one(table, play):
     other = page.context.new_page()
     other.goto(table.address)
     Table(other).win(1, "Ann", "Wall", 5)
+    page.bring_to_front()
     page.go_back()
     table.shows(16, -8, -8)
 
@@ -97,7 +98,9 @@ def behind(table, complaints) -> Table:
     tab.goto(table.address)
     second = Table(tab)
     filled_in(second)
+    table.page.bring_to_front()
     table.win(1, "Cho", "Wall", 5)
+    tab.bring_to_front()
     return second
 
 
@@ -127,7 +130,9 @@ def test_an_undo_from_a_page_that_is_behind_undoes_nothing(table, play, complain
     tab = table.page.context.new_page()
     tab.goto(table.address)
     second = Table(tab)
+    table.page.bring_to_front()
     table.win(2, "Bea", "Wall", 5)
+    tab.bring_to_front()
     second.tap(second.button("Undo hand 1"))
     expect(tab.locator("#sheet")).to_contain_text("Look at the table before anything is undone")
     assert kinds(table) == ["hand", "hand"]
