@@ -147,6 +147,13 @@ class Log:
             self._standing.append((fact, before, self._course))
             self._undone.clear()
 
+    def copy(self) -> Log:
+        """The same log to read on with; what the one takes in, the other does not know."""
+        other = Log(self.book)
+        other._course, other._closed, other._last_seq = self._course, self._closed, self._last_seq
+        other._standing, other._undone = list(self._standing), list(self._undone)
+        return other
+
     @property
     def now(self) -> MatchLog:
         """What the events so far come to."""

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact, MatchLog, Row, check
+from engine.ledger import Fact, MatchLog, Row, check, replay
 from engine.seats import NOTHING, PerSeat
 from matches import words
 from matches.models import Event
@@ -57,7 +57,7 @@ def _later(reading: Reading, now: MatchLog, target: int) -> list[dict[str, Any]]
     before = {row.seq: row for row in reading.log.rows}
     seqs = [row.seq for row in now.rows]
     # Taken out: what stood behind it moved into its place.
-    start = seqs.index(target) + 1 if target in seqs else list(before).index(target)
+    start = seqs.index(target) + 1 if target in seqs else [*before, target].index(target)
     return [_changed(reading, before[row.seq], row) for row in now.rows[start:] if row.seq in before]
 
 
@@ -107,11 +107,11 @@ def _gone(event: Event, standing: frozenset[int], counting: Mapping[int, Row]) -
 
 def _told(reading: Reading, event: Event) -> str:
     """An event in words."""
-    payload, names = event.payload, reading.names
+    payload = event.payload
     if event.kind in ("hand", "draw", "penalty"):
-        return words.entry_words(reading.book.read(event.kind, payload), names)
+        return words.entry_words(reading.book.read(event.kind, payload), _seated(reading, event))
     if event.kind == "correct":
-        return _correction_told(reading, payload)
+        return _correction_told(reading, event)
     said = {
         "undo": _("Undo"),
         "redo": _("Redo"),
@@ -122,11 +122,21 @@ def _told(reading: Reading, event: Event) -> str:
     return said[event.kind] % {"hands": payload.get("match_length", "")}
 
 
-def _correction_told(reading: Reading, payload: Mapping[str, Any]) -> str:
+def _seated(reading: Reading, event: Event) -> PerSeat[str]:
+    """Who sat where in the hand that an event speaks of; for one that is undone, when it was entered."""
+    if len(reading.sittings) == 3:
+        return reading.names
+    row = reading.log.row(event.payload.get("target", event.seq))
+    hand_no = row.hand_no if row else replay(reading.book, reading.facts[: event.seq - 1]).state.hand_no
+    return words.names_at(reading, hand_no)
+
+
+def _correction_told(reading: Reading, event: Event) -> str:
+    payload = event.payload
     new = payload["replace"]
     if new is None:
         return _("Entry %(seq)s taken out") % {"seq": payload["target"]}
-    entry = words.entry_words(reading.book.read(new["kind"], new["payload"]), reading.names)
+    entry = words.entry_words(reading.book.read(new["kind"], new["payload"]), _seated(reading, event))
     if "after" in payload:
         return _("Put in: %(entry)s") % {"entry": entry}
     return _("Entry %(seq)s corrected: %(entry)s") % {"seq": payload["target"], "entry": entry}

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import chain
 from engine.errors import RuleViolation
+from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.ledger import KINDS
 from engine.seats import Seat
@@ -48,8 +49,8 @@ _OBJECT = (_("an object"), _is_object)
 _LIST = (_("a list"), _is_list)
 _HASHED = (_("64 hexadecimal digits"), _is_hash)
 TOP: Mapping[str, tuple[str, Test]] = {
-    "format": (_("scorekeeper-match"), lambda value: value == chain.FORMAT),
-    "version": (_("1"), lambda value: _is_number(value) and value == chain.VERSION),
+    "format": ("scorekeeper-match", lambda value: value == chain.FORMAT),
+    "version": ("1", lambda value: _is_number(value) and value == chain.VERSION),
     "system": _TEXT,
     "rules_version": _NUMBER,
     "options": _OBJECT,
@@ -138,5 +139,5 @@ def _shaped(
         if key not in value and key not in optional:
             raise RuleViolation(where, _("%(key)s is missing."), key=where)
         if key in value and not holds(value[key]):
-            raise RuleViolation(where, _("%(key)s takes %(what)s."), key=where, what=takes)
+            raise RuleViolation(where, _("%(key)s takes %(what)s."), key=where, what=Term(takes))
     return value

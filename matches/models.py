@@ -5,7 +5,6 @@ Models know no rules and never write of their own accord: matches.actions is the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -46,10 +45,10 @@ class Match(models.Model):
     b2 = models.IntegerField(default=0)
     b3 = models.IntegerField(default=0)
 
-    # Not kept: the log as far as it was read with this object. Events never change: it stays true.
-    log_so_far: Sequence[Event] = ()
-    # Not kept: whom `matches.reading.open_match` was asked for, and whether that phone may score.
-    asked_for: tuple[str | None, bool] | None = None
+    # No columns, but what a query told besides. `tip`: the hash of the event `version`.
+    tip: str | None = None
+    # Whom `matches.reading.open_match` was asked for, and that phone's number if it may score.
+    asked_for: tuple[str, int | None] | None = None
 
     class Meta:
         constraints = [

@@ -15,7 +15,7 @@ from engine.entries import Draw, Hand
 from engine.ledger import Fact, Row
 from engine.seats import PerSeat, Seat, Wind
 from engine.standings import rank
-from matches import words
+from matches import markup, words
 from matches.forms.entry import new_key
 from matches.reading import Reading
 
@@ -163,23 +163,25 @@ def undo_words(reading: Reading, fact: Fact) -> str:
     return _("hand %(no)s") % {"no": row.hand_no} if row else _("entry")
 
 
-def table_page(reading: Reading, *, may_score: bool) -> dict[str, Any]:
-    """All that the score page and its fragment show."""
+def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -> dict[str, Any]:
+    """All that the score page and its fragment show; `fresh`: the entry that has just come."""
     state, log = reading.log.state, reading.log
     over = state.finished or log.closed
+    base, carry = f"/m/{reading.match.code}/", words.carry_words(reading.book, state)
+    seated = cards(reading)
     return {
         "match": reading.match,
-        "base": f"/m/{reading.match.code}/",
+        "title": reading.title,
+        "base": base,
         "state": state,
-        "balance": _("balance"),
-        "look_again": _("please look again"),
-        "lines": ledger_lines(reading),
-        "upcoming": list(upcoming(reading)),
-        "cards": cards(reading),
-        "rounds": rounds(reading),
+        "ledger": markup.ledger(ledger_lines(reading), base, fresh),
+        "upcoming": markup.upcoming(upcoming(reading), carry),
+        "cards": seated,
+        "players": markup.players(seated, base, tapped=may_score and not over),
+        "rounds": markup.strip(rounds(reading)),
         "names": list(reading.names),
         "wide_numbers": any(abs(points) >= LONG_NUMBER for points in state.balances),
-        "carry": words.carry_words(reading.book, state),
+        "carry": carry,
         "may_score": may_score and not log.closed,
         "owner": may_score,
         "over": over,

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
+from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import OuterRef, Subquery
 
-from engine.ledger import Fact, MatchLog, replay
+from engine.ledger import Fact, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat, Seat
+from matches import kept
+from matches.kept import KeptLog
 from matches.models import Event, Match, MatchDevice, Sitting
+
+
+class Sat(NamedTuple):
+    """Who sits on a chair from a hand on: a row of `Sitting`, which is read with every page."""
+
+    pk: int
+    chair: str
+    name: str
+    from_hand: int
 
 
 class Reading:
@@ -19,13 +31,11 @@ class Reading:
     sittings for names, devices for `may_score`, events for the log, notes for notes.
     """
 
-    def __init__(self, match: Match, events: Sequence[Event] | None = None, log: MatchLog | None = None) -> None:
-        """`events` and `log`, where an action has them at hand already."""
+    def __init__(self, match: Match, told: KeptLog | None = None) -> None:
+        """`told`: the log, where an action has it at hand already."""
         self.match = match
-        if events is not None:
-            match.log_so_far = self.events = list(events)
-        if log is not None:
-            self.log = log
+        if told is not None:
+            self.told = told
 
     @property
     def version(self) -> int:
@@ -38,29 +48,33 @@ class Reading:
         return book_of(self.match)
 
     @cached_property
-    def events(self) -> list[Event]:
-        """The log, by seq: up to `version`, and only what was not read with this match before."""
-        known = list(self.match.log_so_far)
-        if len(known) < self.version:
-            later = self.match.events.filter(seq__gt=len(known), seq__lte=self.version)
-            known += later.order_by("seq")
-        self.match.log_so_far = known
-        return known
+    def told(self) -> KeptLog:
+        """The log up to `version` and what it comes to: as kept, or else from the database."""
+        found = kept.find(self.match.tip)
+        if found is None:
+            events = Event.objects.filter(match_id=self.match.pk, seq__lte=self.version).order_by("seq")
+            found = kept.of(self.book, tuple(events))
+        return found
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The log, by seq: up to `version`."""
+        return self.told.events
 
     @cached_property
     def facts(self) -> list[Fact]:
         """The log as the engine reads it."""
         return [event.fact for event in self.events]
 
-    @cached_property
+    @property
     def log(self) -> MatchLog:
         """What the log comes to."""
-        return replay(self.book, self.facts)
+        return self.told.log
 
     @cached_property
-    def sittings(self) -> list[Sitting]:
+    def sittings(self) -> list[Sat]:
         """Who sat where, by chair and hand."""
-        return list(self.match.sittings.order_by("chair", "from_hand"))
+        return [Sat(*row) for row in SITTINGS.filter(match_id=self.match.pk)]
 
     @cached_property
     def names(self) -> PerSeat[str]:
@@ -88,7 +102,7 @@ class Reading:
     def may_score(self, device: str | None) -> bool:
         """Whether this device may change the match."""
         if self.match.asked_for and self.match.asked_for[0] == device:
-            return self.match.asked_for[1]
+            return self.match.asked_for[1] is not None
         return device is not None and device in self.devices
 
     @cached_property
@@ -101,16 +115,40 @@ class Reading:
         return self.events[seq - 1] if 0 < seq <= len(self.events) else None
 
 
+# Built once: Django takes longer to put such a query together than SQLite to answer it.
+_TIP = Event.objects.filter(seq=OuterRef("version"), match=OuterRef("pk")).order_by().values("hash")
+_TIP_OF = Event.objects.filter(seq=OuterRef("match__version"), match=OuterRef("match")).order_by().values("hash")
+SITTINGS = Sitting.objects.order_by("chair", "from_hand").values_list(*Sat._fields)
+MATCHES = Match.objects.filter(purging_at=None).annotate(last_hash=Subquery(_TIP))
+SCORERS = (
+    MatchDevice.objects.filter(match__purging_at=None)
+    .select_related("match")
+    .annotate(last_hash=Subquery(_TIP_OF))
+    .order_by()
+)
+
+
 def open_match(code: str, device: str | None = None) -> Reading:
     """The match with this code. Raises `Match.DoesNotExist`, also for one that is being removed.
 
     With `device`, the phone that is asking, `may_score` is answered by the same query.
     """
-    known = MatchDevice.objects.filter(match=OuterRef("pk"), device=device or "")
-    match = Match.objects.annotate(may=Exists(known)).get(code=code, purging_at=None)
-    if device is not None:
-        match.asked_for = (device, match.may)
+    match = scored_match(SCORERS.filter(match__code=code, device=device)) if device else None
+    if match is None:
+        match = MATCHES.get(code=code)
+        match.tip = match.last_hash
+        match.asked_for = (device, None) if device else None
     return Reading(match)
+
+
+def scored_match(scorers: Iterable[MatchDevice]) -> Match | None:
+    """The match of the one scorer that a query of `SCORERS` finds, with that phone's number."""
+    for scorer in scorers:
+        match = scorer.match
+        match.tip = scorer.last_hash  # type: ignore[attr-defined]  # annotated
+        match.asked_for = (scorer.device, scorer.number)
+        return match
+    return None
 
 
 def book_of(match: Match) -> RuleBook:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from django.utils.formats import number_format
@@ -27,8 +28,21 @@ from matches.reading import Reading
 
 MINUS = "\u2212"
 ISOLATE, END = "\u2068", "\u2069"
+_WINDS: dict[Wind, Callable[[], str]] = {
+    Wind.E: lambda: pgettext("wind", "East"),
+    Wind.S: lambda: pgettext("wind", "South"),
+    Wind.W: lambda: pgettext("wind", "West"),
+    Wind.N: lambda: pgettext("wind", "North"),
+}
+_ROUNDS: dict[Wind, Callable[[], str]] = {
+    Wind.E: lambda: _("East round"),
+    Wind.S: lambda: _("South round"),
+    Wind.W: lambda: _("West round"),
+    Wind.N: lambda: _("North round"),
+}
 
 
+@lru_cache(1024)
 def isolated(name: str) -> str:
     """`name`, safe inside a sentence of the other writing direction."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN", "RLE", "RLO", "RLI") for letter in name)
@@ -37,7 +51,7 @@ def isolated(name: str) -> str:
 
 def number(points: int) -> str:
     """A whole number as the reader writes it, with a true minus."""
-    text = str(abs(points)) if -1000 < points < 1000 else number_format(abs(points), use_l10n=True)
+    text = str(abs(points)) if -1000 < points < 1000 else number_format(abs(points), use_l10n=True, force_grouping=True)
     return f"{MINUS}{text}" if points < 0 else text
 
 
@@ -48,22 +62,12 @@ def signed(points: int) -> str:
 
 def wind_name(wind: Wind) -> str:
     """East, South, West, North."""
-    return {
-        Wind.E: pgettext("wind", "East"),
-        Wind.S: pgettext("wind", "South"),
-        Wind.W: pgettext("wind", "West"),
-        Wind.N: pgettext("wind", "North"),
-    }[wind]
+    return _WINDS[wind]()
 
 
 def round_name(wind: Wind) -> str:
     """East round, …"""
-    return {
-        Wind.E: _("East round"),
-        Wind.S: _("South round"),
-        Wind.W: _("West round"),
-        Wind.N: _("North round"),
-    }[wind]
+    return _ROUNDS[wind]()
 
 
 def listed(parts: Iterable[str]) -> str:
@@ -73,7 +77,9 @@ def listed(parts: Iterable[str]) -> str:
 
 def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
     """A refusal in the reader's language, with the players' names."""
-    return _(violation.sentence) % {key: _shown(value, names) for key, value in violation.values.items()}
+    said = _(violation.sentence) % {key: _shown(value, names) for key, value in violation.values.items()}
+    # A refusal may quote what came in: halves of characters cannot be shown.
+    return said.encode("utf-8", "replace").decode()
 
 
 def _shown(value: object, names: PerSeat[str]) -> object:
@@ -282,7 +288,7 @@ def group_name(group: str) -> str:
 def option_words(option: Option, value: Any) -> str:
     """One value of a house rule in plain words."""
     if value is None:
-        return _("none")
+        return pgettext("not set", "none")
     if option.takes == "switch":
         return _("yes") if value else _("no")
     if isinstance(value, tuple):

@@ -244,6 +244,10 @@ class RuleBook(ABC):
         """The list to tick beside the ticks of `win`. Default: this book has no list."""
         return ()
 
+    def bonus_values(self, item: str) -> tuple[int, ...]:
+        """What 1, 2 … steps of a bonus item earn in all, as `ListRow.values`. Default: unknown."""
+        return ()
+
     def complete(self, state: TableState, win: Win) -> Win:
         """`win` with everything that follows from its ticks. Default: nothing does."""
         return win

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from datetime import UTC, datetime
 from typing import Any
-
-from django.db.models import IntegerField, OuterRef, Subquery
 
 from engine import chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.ledger import Fact, Log, MatchLog
+from engine.ledger import Fact, Log, MatchLog, Row
+from matches import kept
 from matches.actions.outcome import (
     AlreadySaved,
     Conflict,
@@ -22,9 +22,13 @@ from matches.actions.outcome import (
     writing,
 )
 from matches.fileshape import MOST_EVENTS
-from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice
+from matches.kept import KeptLog
+from matches.models import Event, EventNote, LedgerRow, Match
 from matches.names import clean_note
-from matches.reading import Reading
+from matches.reading import MATCHES, SCORERS, Reading
+
+LOCKED_MATCHES = MATCHES.select_for_update(of=("self",))
+LOCKED_SCORERS = SCORERS.select_for_update().values_list("match__version", "number", "last_hash")
 
 
 def append(
@@ -54,13 +58,14 @@ def append(
             raise NotAllowed
         if expected_seq != reading.version + 1:
             raise Conflict(expected_seq, reading.events[max(expected_seq, 1) - 1 :], reading)
-        log = _checked(reading, Fact(expected_seq, kind, facts))
+        fold = _checked(reading, Fact(expected_seq, kind, facts))
         event = _event(reading, f"d{by}", key, kind, facts)
         event.save(force_insert=True)
         if remark:
             EventNote.objects.create(match=reading.match, seq=event.seq, text=remark)
-        rewrite(reading.match, reading.log, log)
-    return Saved(event, Reading(reading.match, [*reading.events, event], log))
+        told = KeptLog((*reading.events, event), fold)
+        rewrite(reading.match, reading.log, told.log)
+    return Saved(event, Reading(reading.match, kept.keep(told)))
 
 
 def checked_key(key: str) -> str:
@@ -71,22 +76,28 @@ def checked_key(key: str) -> str:
 
 
 def locked(match: Match, device: str) -> tuple[Reading, int | None]:
-    """The match's row, locked until the transaction ends, and the device's number if it may score."""
-    number = MatchDevice.objects.filter(match=OuterRef("pk"), device=device).values("number")
-    rows = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk, purging_at=None)
-    row = rows.annotate(by=Subquery(number, output_field=IntegerField())).first()
-    if row is None:
+    """The match, locked until the transaction ends, and the device's number if it may score.
+
+    The log is that of now. The rest (names, what a point is worth) may be as `match` was read.
+    """
+    for version, number, last_hash in LOCKED_SCORERS.filter(match=match.pk, device=device):
+        row: Match = copy(match) if match.version == version else MATCHES.get(pk=match.pk)
+        row.tip = last_hash
+        return Reading(row), number
+    stranger: Match | None = LOCKED_MATCHES.filter(pk=match.pk).first()
+    if stranger is None:
         raise NotAllowed
-    row.log_so_far = match.log_so_far
-    return Reading(row), row.by
+    return Reading(stranger), None
 
 
 def scored(match: Match, device: str) -> Reading:
-    """The match, locked, for a device that may score it. Raises `NotAllowed`."""
+    """All of the match as it is now, locked, for a device that may score it. Raises `NotAllowed`."""
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
-    return reading
+    now: Match = MATCHES.get(pk=match.pk)
+    now.tip = reading.match.tip
+    return Reading(now)
 
 
 def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySaved | None:
@@ -99,12 +110,10 @@ def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySav
     return AlreadySaved(old, reading)
 
 
-def _checked(reading: Reading, new: Fact) -> MatchLog:
+def _checked(reading: Reading, new: Fact) -> Log:
     if len(reading.events) >= MOST_EVENTS:
         raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
-    fold = Log(reading.book, reading.facts)
-    reading.log = fold.now
-    return fold.take(new)
+    return kept.longer(reading.told, new)
 
 
 def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Event:
@@ -112,7 +121,7 @@ def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Even
     match, last = reading.match, reading.events[-1] if reading.events else None
     now = datetime.now(UTC)
     event = Event(
-        match=match,
+        match_id=match.pk,
         seq=match.version + 1,
         key=key,
         kind=kind,
@@ -127,14 +136,15 @@ def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Even
 
 def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
     """Bring what is derived from the log up to date: the rows that changed, the match's summary."""
-    before, after = ledger_rows(match, old), ledger_rows(match, new)
     same = 0
-    while same < min(len(before), len(after)) and _facts(before[same]) == _facts(after[same]):
+    for before, after in zip(old.rows, new.rows, strict=False):
+        if before is not after and _facts(before) != _facts(after):
+            break
         same += 1
-    if same < len(before):
+    if same < len(old.rows):
         LedgerRow.objects.filter(match=match, position__gt=same).delete()
-    if same < len(after):
-        LedgerRow.objects.bulk_create(after[same:])
+    if same < len(new.rows):
+        LedgerRow.objects.bulk_create(ledger_rows(match, new, same))
     values = summary(new)
     if Match.objects.filter(pk=match.pk, version=match.version).update(**values) != 1:
         raise AssertionError("the match changed under its lock")
@@ -142,8 +152,8 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
         setattr(match, name, value)
 
 
-def ledger_rows(match: Match, log: MatchLog) -> list[LedgerRow]:
-    """The rows of the ledger that `log` comes to."""
+def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
+    """The rows of the ledger that `log` comes to, after the first `known`."""
     return [
         LedgerRow(
             match=match,
@@ -153,12 +163,12 @@ def ledger_rows(match: Match, log: MatchLog) -> list[LedgerRow]:
             **dict(zip(("d1", "d2", "d3"), row.payments, strict=True)),
             **dict(zip(("b1", "b2", "b3"), row.balances, strict=True)),
         )
-        for position, row in enumerate(log.rows, start=1)
+        for position, row in enumerate(log.rows[known:], start=known + 1)
     ]
 
 
-def _facts(row: LedgerRow) -> tuple[int, ...]:
-    return (row.seq, row.hand_no, row.d1, row.d2, row.d3, row.b1, row.b2, row.b3)
+def _facts(row: Row) -> tuple[int, ...]:
+    return (row.seq, row.hand_no, *row.payments, *row.balances)
 
 
 def summary(log: MatchLog) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What people type and tap, parsed into plain records. Forms ask the engine and never save."""
 
 from matches.forms.claims import ClaimsForm
+from matches.forms.draw import DrawForm
 from matches.forms.entry import EntryForm, ReasonForm
 from matches.forms.hand import HandForm, initial_of
 from matches.forms.penalty import PenaltyForm
@@ -8,6 +9,7 @@ from matches.forms.start import StartForm
 
 __all__ = [
     "ClaimsForm",
+    "DrawForm",
     "EntryForm",
     "HandForm",
     "PenaltyForm",

@@ -11,13 +11,15 @@ from engine.claims import Verdict, decide
 from engine.entries import Win
 from engine.errors import RuleViolation
 from engine.seats import Seat
-from matches import names, words
+from matches import words
 from matches.forms.entry import EntryForm
 from matches.forms.hand import LIMITS, Choice
 
 
 class ClaimsForm(EntryForm):
     """Both claims by numbers; `verdict` says who wins and why, `payload` is the winning hand."""
+
+    kind = "hand"
 
     discarder = forms.CharField(required=False)
 
@@ -36,12 +38,10 @@ class ClaimsForm(EntryForm):
         limit = self.typed(f"limit_{seat}")
         if limit in LIMITS:
             return {"winner": seat.value, "win": win, "limit": limit}
-        try:
-            points = names.whole_number(self.typed(f"points_{seat}"), "points", 0, 999)
-            bonus = names.whole_number(self.typed(f"bonus_{seat}") or "2", "bonus", 0, 999)
-        except RuleViolation as violation:
-            text = words.sentence(violation, self.reading.names)
-            self.add_error(None, f"{self.reading.names[seat]}: {text}")
+        name = words.isolated(self.reading.names[seat])
+        points = self.whole(self.typed(f"points_{seat}"), "", f"{name}, {_('Hand-points')}", 0, 999)
+        bonus = self.whole(self.typed(f"bonus_{seat}") or "2", "", f"{name}, {_('Bonus-points')}", 0, 999)
+        if points is None or bonus is None:
             return None
         return {"winner": seat.value, "win": win, "hand_points": points, "bonus_points": bonus}
 

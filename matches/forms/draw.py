@@ -10,6 +10,8 @@ from matches.forms.entry import ReasonForm
 class DrawForm(ReasonForm):
     """Nothing to choose: nobody won."""
 
+    kind = "draw"
+
     @property
     def payload(self) -> dict[str, Any]:
         """The drawn hand as the log takes it."""

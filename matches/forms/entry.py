@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
+from engine.ledger import MatchLog, replay
 from matches import names, words
 from matches.reading import Reading
 
@@ -18,11 +19,26 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
+def log_meant(reading: Reading, data: Any) -> MatchLog:
+    """The log that stood before whoever sent `data`.
+
+    An entry that comes late, or twice, is read as it was meant; the write path then says what became of it.
+    """
+    try:
+        seq = names.whole_number(str((data or {}).get("expected_seq", "")), "expected_seq", 1, reading.version)
+    except RuleViolation:
+        return reading.log
+    return replay(reading.book, reading.facts[: seq - 1])
+
+
 class EntryForm(forms.Form):
     """An entry to the log of `reading`: nothing to type, only the key and the place.
 
-    `state` is the table for which the entry is made: the present one, unless a form says otherwise.
+    `state` is the table for which the entry is made: that of its place, unless a form says otherwise.
     """
+
+    # What the log calls such an entry; "" for a step that is none.
+    kind = ""
 
     key = forms.CharField(required=False)
     expected_seq = forms.CharField(required=False)
@@ -31,7 +47,7 @@ class EntryForm(forms.Form):
         super().__init__(data, **options)
         self.reading = reading
         self.book = reading.book
-        self.state = reading.log.state
+        self.state = log_meant(reading, data).state
 
     @property
     def hidden(self) -> dict[str, object]:
@@ -62,12 +78,17 @@ class EntryForm(forms.Form):
         text = words.sentence(violation, self.reading.names)
         self.add_error(name if name in self.fields else None, text)
 
-    def number(self, field: str, least: int, most: int) -> int | None:
+    def number(self, field: str, label: str, least: int, most: int) -> int | None:
         """The whole number typed in `field`, tolerantly read; None with an error shown."""
+        return self.whole(self.cleaned_data.get(field) or "", field, label, least, most)
+
+    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
+        """The whole number in `text`; None with an error at `field` that names it by its `label`."""
         try:
-            return names.whole_number(self.cleaned_data.get(field) or "", field, least, most)
+            return names.whole_number(text, field, least, most)
         except RuleViolation as violation:
-            self.refuse(violation)
+            said = words.sentence(violation, self.reading.names)
+            self.add_error(field if field in self.fields else None, f"{label}: {said}")
             return None
 
     def typed(self, field: str) -> Any:

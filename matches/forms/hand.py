@@ -14,12 +14,13 @@ from engine.errors import RuleViolation
 from engine.rulesets.base import Settlement, TableState
 from engine.rulesets.declared import ListRow
 from engine.seats import Seat
-from matches import names, words
+from matches import words
 from matches.forms.entry import ReasonForm
 from matches.reading import Reading
 
 CHIPS = 11
 MOST = 999
+MOST_STEPS = 6
 LIMITS = ("half", "full")
 # Where the engine's refusals are shown; anything else stands at the top of the sheet.
 FIELD_OF = {
@@ -48,6 +49,8 @@ class HandForm(ReasonForm):
     A form that is only looked at (`checking`) may be incomplete: `missing` says what comes next.
     """
 
+    kind = "hand"
+
     winner = forms.CharField(required=False)
     source = forms.CharField(required=False)
     robbed = forms.BooleanField(required=False)
@@ -61,6 +64,7 @@ class HandForm(ReasonForm):
         super().__init__(data, reading=reading, **options)
         self.state = state or self.state
         self.payload: dict[str, Any] = {}
+        self.ticked: dict[str, Any] = {}
         self.hand: Hand | None = None
 
     # ── parsing ──────────────────────────────────────────────────────────────
@@ -69,7 +73,8 @@ class HandForm(ReasonForm):
         self._require("winner", _("Choose who won."))
         self._require("source", _("Choose the wall, or the player who discarded."))
         payload = self._how()
-        count = self._ticks() if self.by_list else self._numbers()
+        self.ticked = self._ticks() if self.by_list else {}
+        count = self.ticked or self._numbers()
         if not self.errors:
             self._ask_engine({**payload, **count})
         return self.cleaned_data
@@ -111,10 +116,10 @@ class HandForm(ReasonForm):
             self.add_error("points", _("Choose the hand-points, or a limit."))
             return {}
         field = "points_other" if points == "other" else "points"
-        hand_points = self.number(field, 0, MOST)
+        hand_points = self.number(field, _("Hand-points"), 0, MOST)
         if not self.cleaned_data.get("bonus", "").strip():
             return {"hand_points": hand_points, "bonus_points": self.known_bonus()}
-        return {"hand_points": hand_points, "bonus_points": self.number("bonus", 0, MOST)}
+        return {"hand_points": hand_points, "bonus_points": self.number("bonus", _("Bonus-points"), 0, MOST)}
 
     def known_bonus(self) -> int:
         """The bonus-points that follow from how the hand was won."""
@@ -132,24 +137,25 @@ class HandForm(ReasonForm):
         if limit in LIMITS:
             return {"patterns": [], "limit": limit}
         patterns = [item for item, times in self._counts("t.") for _time in range(times)]
-        values = {pattern.id: pattern.points for pattern in self.book.patterns if pattern.kind == "bonus"}
-        bonus = {item: values.get(item, 1) * times for item, times in self._counts("b.")}
-        return {"patterns": patterns, "bonus_items": bonus}
+        return {"patterns": patterns, "bonus_items": dict(self._bonus())}
+
+    def _bonus(self) -> Iterator[tuple[str, int]]:
+        """(bonus item, points): a second red five is worth more than the first."""
+        for item, steps in self._counts("b."):
+            values = self.book.bonus_values(item)
+            # More steps than there are: a value that the engine refuses, saying which there are.
+            yield item, values[steps - 1] if steps <= len(values) else sum(values) + steps
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
+        labels = {pattern.id: _(pattern.name) for pattern in self.book.patterns}
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
                     continue  # only what follows from other ticks stands there
-                try:
-                    times = names.whole_number(text, item, 0, 4)
-                except RuleViolation as violation:
-                    self.refuse(violation)
-                    continue
-                if times:
+                if times := self.whole(text, item, labels.get(item, item), 0, MOST_STEPS):
                     yield item, times
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:
@@ -299,9 +305,8 @@ class HandForm(ReasonForm):
             ticks: Ticks = self.initial.get("ticks", Ticks())
             return ticks
         known = {pattern.id for pattern in self.book.patterns}
-        ticked = self._ticks()
-        patterns = tuple(item for item in ticked["patterns"] if item in known)
-        bonus = {i: n for i, n in ticked.get("bonus_items", {}).items() if i in known}
+        patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in known)
+        bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in known}
         return Ticks(patterns, bonus)
 
 

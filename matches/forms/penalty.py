@@ -17,6 +17,8 @@ MOST = 9_999
 class PenaltyForm(ReasonForm):
     """The offender pays the same to each opponent, or to one of them; `penalty` is what changes."""
 
+    kind = "penalty"
+
     offender = forms.CharField(required=False)
     what = forms.CharField(required=False)
     amount = forms.CharField(required=False)
@@ -35,7 +37,9 @@ class PenaltyForm(ReasonForm):
         elif data.get("payee") and data.get("payee") == data.get("offender"):
             self.add_error("payee", _("The penalty is paid to an opponent."))
         self.over = usual.ends_hand if usual else bool(data.get("ends_hand"))
-        amount = usual.points if usual and not data.get("amount") else self.number("amount", 1, MOST)
+        amount: int | None = usual.points if usual else None
+        if amount is None or data.get("amount"):
+            amount = self.number("amount", _("Points to each"), 1, MOST)
         if not self.errors and amount:
             self.penalty = self._changes(Seat(data["offender"]), amount, data["payee"])
         return data

@@ -13,6 +13,7 @@ from engine.language import gettext_noop as _
 from matches import actions, names
 from matches.actions import Outcome
 from matches.forms import EntryForm, ReasonForm
+from matches.forms.entry import log_meant
 from matches.views.shared import act, saved_at_end, scoring, sorry
 
 
@@ -42,7 +43,7 @@ def extend(request: HttpRequest, code: str) -> HttpResponse:
 def close(request: HttpRequest, code: str) -> HttpResponse:
     """Sign the result as it stands."""
     reading, _device = scoring(request, code)
-    balances = reading.log.state.balances
+    balances = log_meant(reading, request.POST).state.balances
     return _step(request, code, lambda at: actions.close_match(balances=balances, **at), saved_at_end)
 
 

@@ -135,7 +135,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
             raise RuleViolation("chair", gettext_noop("Please choose one of the three players."))
         chair, name = Seat(data["chair"]), data.get("name", "")
         if data.get("what") == "replace":
-            hand = names.whole_number(data.get("from_hand", ""), "from_hand", 1, 999)
+            hand = _hand_number(data.get("from_hand", ""))
             actions.replace_player(match=reading.match, device=device, chair=chair, name=name, from_hand=hand)
         else:
             actions.rename_player(match=reading.match, device=device, chair=chair, name=name)
@@ -143,12 +143,23 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
     return _done(request, reading, change, see("players", code), _players_page)
 
 
+def _hand_number(text: str) -> int:
+    """The hand in `text`; 0, which no match has, where it is none: the action says which there are."""
+    try:
+        return names.whole_number(text, "from_hand", 1, 999)
+    except RuleViolation:
+        return 0
+
+
 def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> HttpResponse:
+    data = request.POST
+    sent = {(data.get("what"), data.get("chair")): data.get("name", "")}
     chairs = [
         {
             "seat": seat.value,
             "name": name,
-            "typed": request.POST.get("name", "") if request.POST.get("chair") == seat.value else name,
+            "typed": sent.get(("rename", seat.value), name),
+            "newcomer": sent.get(("replace", seat.value)),
             "since": [s for s in reading.sittings if s.chair == seat.value],
         }
         for seat, name in reading.names.items()
@@ -156,7 +167,8 @@ def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> Ht
     context = {
         "match": reading.match,
         "chairs": chairs,
-        "hand_no": min(reading.log.state.hand_no, reading.log.state.length),
+        "hand_no": data.get("from_hand") or min(reading.log.state.hand_no, reading.log.state.length),
+        "title": data.get("name", "") if data.get("what") == "match" else reading.match.name,
         "error": error,
     }
     return render(request, "matches/players.html", context, status=422 if error else 200)

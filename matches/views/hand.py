@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from engine.ledger import Row, table_before
+from engine.ledger import MatchLog, Row, table_before
 from engine.rulesets.base import TableState
 from matches import actions, corrections, points
-from matches.forms import HandForm, PenaltyForm, ReasonForm, initial_of
-from matches.forms.draw import DrawForm
+from matches.forms import DrawForm, HandForm, PenaltyForm, ReasonForm, initial_of
+from matches.forms.entry import log_meant
 from matches.reading import Reading
 from matches.views.shared import act, device_of, is_htmx, opened, scoring, sorry
 from matches.views.table import hand_context
@@ -21,8 +21,8 @@ from matches.views.table import hand_context
 KINDS = ("hand", "draw", "penalty")
 
 
-def _row(reading: Reading, seq: int) -> Row:
-    row = reading.log.row(seq)
+def _row(log: MatchLog, seq: int) -> Row:
+    row = log.row(seq)
     if row is None:
         raise Http404
     return row
@@ -31,10 +31,11 @@ def _row(reading: Reading, seq: int) -> Row:
 @require_GET
 def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Who pays whom in one hand, and the reason of every point."""
-    reading = opened(request, code)
-    row = _row(reading, seq)
+    device = device_of(request)
+    reading = opened(request, code, device)
+    row = _row(reading.log, seq)
     context = points.hand_page(reading, row)
-    context["may_score"] = reading.may_score(device_of(request)) and not reading.log.closed
+    context["may_score"] = reading.may_score(device) and not reading.log.closed
     seqs = [0, *(each.seq for each in reading.log.rows)]
     context["before"] = seqs[seqs.index(seq) - 1]
     return render(request, "matches/hand.html", context)
@@ -44,7 +45,7 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Say anew what happened in a hand; before and after for every later one, then save."""
     reading, device = scoring(request, code)
-    row = _row(reading, seq)
+    row = _row(log_meant(reading, request.POST), seq)
     kind = _kind(request, row.kind)
     form = _form(request, reading, kind, row.before, row)
     context = {"row": row, "title": _("Correct hand %(no)s") % {"no": row.hand_no}}
@@ -70,10 +71,11 @@ def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Put in a hand that was forgotten, after the entry `seq` (0: before the first)."""
     reading, device = scoring(request, code)
+    log = log_meant(reading, request.POST)
     if seq:
-        _row(reading, seq)
+        _row(log, seq)
     kind = _kind(request, "hand")
-    form = _form(request, reading, kind, table_before(reading.log, None, seq), None)
+    form = _form(request, reading, kind, table_before(log, None, seq), None)
     context = {"row": None, "title": _("A forgotten hand %(no)s") % {"no": form.state.hand_no}}
     if request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action"):
         return _page(request, form, kind, context, after=seq)
@@ -97,7 +99,7 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Take out a hand that was entered twice or never played."""
     reading, device = scoring(request, code)
-    row = _row(reading, seq)
+    row = _row(log_meant(reading, request.POST), seq)
     form = ReasonForm(request.POST or None, reading=reading)
     if request.method == "GET" or not form.is_valid():
         context = {"row": row, "title": _("Take out hand %(no)s") % {"no": row.hand_no}}

@@ -19,7 +19,7 @@ from matches.forms import StartForm
 from matches.forms.entry import new_key
 from matches.models import Match
 from matches.reading import matches_of
-from matches.views.shared import device_of, known_device, not_saved, opened, scoring, see
+from matches.views.shared import device_of, known_device, not_saved, opened, scoring, see, trouble_words
 
 LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600
@@ -126,7 +126,11 @@ def import_file(request: HttpRequest) -> HttpResponse:
     except KeyReuse as reuse:
         return see("match", _started(reuse, known_device(request)).code)
     except Unavailable as trouble:
-        return not_saved(request, trouble)
+        # No page can keep a file: it is asked for again, with the same key.
+        context["error"] = trouble_words(trouble)
+        response = render(request, "matches/import.html", context, status=trouble.status)
+        response["Retry-After"] = "2"
+        return response
     return see("match", match.code)
 
 

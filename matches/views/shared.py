@@ -88,10 +88,10 @@ def act(
         form.refuse(violation)
         return refused()
     except Conflict as conflict:
-        return conflicting(request, conflict.reading, conflict.events)
+        return conflicting(request, form, conflict.reading, conflict.events)
     except KeyReuse as reuse:
         assert isinstance(reuse.saved, Event)
-        return conflicting(request, reuse.reading or reading, (reuse.saved,))
+        return conflicting(request, form, reuse.reading or reading, (reuse.saved,))
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except Unavailable as trouble:
@@ -118,7 +118,7 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
         flag = "again" if again else "saved"
         return see("match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
     reading = outcome.reading
-    context = pages.table_page(reading, may_score=True)
+    context = pages.table_page(reading, may_score=True, fresh=outcome.event.seq)
     context["toast"] = toast(reading, outcome.event, again=again)
     response = render(request, "matches/_table.html", {**context, "fragment": True})
     # Not earlier: closing the sheet takes the form away from which htmx finds the other parts.
@@ -154,12 +154,14 @@ def _event_said(reading: Reading, event: Event, again: bool) -> str:
     return _("Already saved") if again else said.get(event.kind, _("Saved ✓"))
 
 
-def conflicting(request: HttpRequest, reading: Reading, events: tuple[Event, ...]) -> HttpResponse:
+def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events: tuple[Event, ...]) -> HttpResponse:
     """409: what was saved meanwhile beside what was sent; nothing is lost, nothing is overwritten."""
     context = {
         "match": reading.match,
         "theirs": [_version(reading, event) for event in events],
-        "again": _again(request, reading),
+        "mine": _sent(form),
+        # Nobody signs balances that came about since the page was opened.
+        "again": None if request.path.endswith("close/") else _again(request, reading),
         "hand_no": reading.log.state.hand_no,
         "undoing": request.path.endswith(("undo/", "redo/")),
     }
@@ -177,6 +179,16 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
     }
 
 
+def _sent(form: Any) -> str:
+    """What the sender meant to save, in words; empty for a step such as an undo."""
+    if not form.kind:
+        return ""
+    entry = form.book.read(form.kind, form.payload)
+    what = words.entry_words(entry, form.reading.names)
+    pays = words.changes_words(form.book.settle(form.state, entry).payments, form.reading.names)
+    return f"{what}. {pays}."
+
+
 def _again(request: HttpRequest, reading: Reading) -> dict[str, Any]:
     """The same form once more, for the place that is free now."""
     fields = [(name, value) for name, values in request.POST.lists() if name not in NOT_KEPT for value in values]
@@ -186,13 +198,20 @@ def _again(request: HttpRequest, reading: Reading) -> dict[str, Any]:
     }
 
 
+def trouble_words(trouble: Unavailable) -> str:
+    """Why nothing can be saved at this moment."""
+    if isinstance(trouble, DiskFull):
+        return _("The disk of the server is full. Whoever looks after it must make room.")
+    return _("The server is busy at this moment.")
+
+
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
     """503 or 507: the entry is kept in the page, with the same key, to be sent again."""
     fields = [
         (name, value) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken" for value in values
     ]
     context = {
-        "full": isinstance(trouble, DiskFull),
+        "trouble": trouble_words(trouble),
         "again": {"action": request.path, "fields": fields},
     }
     response = sheet_or_page(request, "matches/not_saved.html", "matches/_not_saved.html", context, trouble.status)
@@ -203,8 +222,13 @@ def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
 def sheet_or_page(
     request: HttpRequest, page: str, fragment: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """The sheet over the table for htmx, the same as a page of its own otherwise."""
-    if not is_htmx(request):
+    """The sheet over the table for htmx, the same as a page of its own otherwise.
+
+    `live`: over the table, where the sheet is checked while it is filled in. A page of its own asks
+    nothing until it is sent, with or without scripts.
+    """
+    context = {**context, "live": is_htmx(request)}
+    if not context["live"]:
         return render(request, page, context, status=status)
     response = HttpResponse(render_to_string(fragment, context, request), status=status)
     response["HX-Retarget"] = "#sheet"

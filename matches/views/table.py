@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from matches import actions, chart, pages, words
-from matches.forms import ClaimsForm, EntryForm, HandForm, PenaltyForm
+from matches.forms import ClaimsForm, DrawForm, HandForm, PenaltyForm
 from matches.forms.entry import new_key
 from matches.models import Event
 from matches.points import counted
@@ -28,11 +28,12 @@ from matches.views.shared import (
 )
 
 
-@require_GET
+@require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
     """The score page: for those who score and for those who watch."""
-    reading = opened(request, code)
-    context = pages.table_page(reading, may_score=reading.may_score(device_of(request)))
+    device = device_of(request)
+    reading = opened(request, code, device)
+    context = pages.table_page(reading, may_score=reading.may_score(device))
     context["copy_key"] = new_key() if reading.match.is_demo else ""
     if event := _just_saved(request, reading):
         context["toast"] = toast(reading, event, again="again" in request.GET)
@@ -47,7 +48,7 @@ def _just_saved(request: HttpRequest, reading: Reading) -> Event | None:
     return reading.event(int(said)) if said.isascii() and said.isdigit() and len(said) < 7 else None
 
 
-@require_GET
+@require_safe
 def side(request: HttpRequest, code: str) -> HttpResponse:
     """The running balance and the facts so far: beside the table on a wide screen, or alone."""
     reading = opened(request, code)
@@ -68,7 +69,8 @@ def entry(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet for a won hand: filled in, looked at ("check"), saved."""
     reading, device = scoring(request, code)
     if request.method == "GET":
-        form = HandForm(reading=reading, initial=request.GET.dict())
+        asked = {name: request.GET[name] for name in HandForm.base_fields if name in request.GET}
+        form = HandForm(reading=reading, initial=asked)
         return _hand_sheet(request, form)
     form = HandForm(request.POST, reading=reading)
     if "check" in request.POST.getlist("action"):
@@ -94,7 +96,7 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
 
 def _hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
     context = hand_context(form)
-    context |= {"show_errors": status == 422, "live": is_htmx(request)}
+    context["show_errors"] = status == 422
     return sheet_or_page(request, "matches/entry.html", "matches/_hand_sheet.html", context, status)
 
 
@@ -133,7 +135,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
 def draw(request: HttpRequest, code: str) -> HttpResponse:
     """A goulash: asked once, then saved."""
     reading, device = scoring(request, code)
-    form = EntryForm(request.POST or None, reading=reading)
+    form = DrawForm(request.POST or None, reading=reading)
     if request.method == "GET" or not form.is_valid():
         return _draw_sheet(request, form, 200 if request.method == "GET" else 422)
     return act(
@@ -144,7 +146,7 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _draw_sheet(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpResponse:
+def _draw_sheet(request: HttpRequest, form: DrawForm, status: int = 200) -> HttpResponse:
     reading, state = form.reading, form.state
     after = reading.book.advance(state, reading.book.read("draw", {"draw": True}), reading.book.nothing)
     context = {

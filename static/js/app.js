@@ -7,6 +7,7 @@
   const toasts = document.getElementById("toast");
 
   const openSheet = () => {
+    sheet.inert = false;
     if (!sheet.open) sheet.showModal();
     const first = sheet.querySelector("[data-focus]");
     if (first) first.focus();
@@ -48,12 +49,39 @@
     }
   };
 
+  // What the sheet asked for is done: until it closes, a hurried tap must not send it again.
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target.id === "main") sheet.inert = true;
+  });
+  // A hurried finger taps once more: what has just come to be under it (the undo of the hand before, a button of
+  // the sheet that opens) was not meant. It takes no tap until the hurry is over; keys are not hurried.
+  const HURRY = 300;
+  let hurry;
+  const rest = (part) => {
+    part.classList.add("fresh");
+    clearTimeout(hurry);
+    hurry = setTimeout(() => {
+      for (const each of document.querySelectorAll(".fresh")) each.classList.remove("fresh");
+    }, HURRY);
+  };
+  document.addEventListener("pointerdown", () => {
+    const fresh = document.querySelector(".fresh");
+    if (fresh) rest(fresh);
+  });
+
   document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target === sheet || event.detail.target.id === "main") rest(event.detail.target);
     if (event.detail.target === sheet) openSheet();
     localTimes(event.detail.target);
   });
   document.body.addEventListener("saved", () => {
     closeSheet();
+    // What was pressed is gone with the old table: whoever uses keys goes on at the next question.
+    const ask = document.getElementById("ask");
+    if (ask && document.activeElement === document.body) {
+      ask.tabIndex = -1;
+      ask.focus({ preventScroll: true });
+    }
     if (navigator.vibrate) navigator.vibrate(30);
     fade();
   });

@@ -36,6 +36,11 @@
   };
   document.addEventListener("htmx:afterSwap", bringKeypad);
   bringKeypad();
+  // An answer that was asked for before this change would put the fields back as they were.
+  document.addEventListener("input", (event) => {
+    const check = event.target.form && event.target.form.querySelector("[hx-trigger^=input]");
+    if (check) check.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
+  });
 
   const stayAwake = () => {
     if ("awake" in document.body.dataset && navigator.wakeLock && document.visibilityState === "visible") {

@@ -23,15 +23,18 @@ def whole(text: object) -> re.Pattern[str]:
     return re.compile(rf"^\s*{re.escape(str(text))}\s*$")
 
 
-def start(page: Page, *names: str, rules: str = "Club") -> "Table":
+def start(page: Page, *names: str, rules: str = "Club", hands: int = 9) -> "Table":
     """From the first page to the table, as a guest would."""
     page.goto("/")
     page.get_by_role("link", name="Start a match").tap()
     for label, name in zip(("East", "South", "West"), names or NAMES, strict=True):
         page.get_by_label(re.compile(f"^{label}")).fill(name)
     page.get_by_role("radio", name=re.compile(f"^{rules}")).check()
+    if hands != 9:
+        page.get_by_text("House rules in detail").tap()
+        page.get_by_label("Length of the match").select_option(str(hands))
     page.get_by_role("button", name="Start the match").tap()
-    expect(page.get_by_role("heading", name="Hand 1 of 9")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Hand 1 of {hands}")).to_be_visible()
     return Table(page)
 
 
@@ -43,7 +46,11 @@ class Table:
         self.address = re.sub(r"[?#].*", "", page.url)
         self.scripts = scripts
         self.taps = 0
-        self.touched: list[Locator] = []
+
+    @property
+    def code(self) -> str:
+        """The match's code in every address."""
+        return self.address.rstrip("/").rsplit("/", 1)[-1]
 
     # ── fingers ──────────────────────────────────────────────────────────────
 
@@ -116,7 +123,7 @@ class Table:
         *,
         waiting: Iterable[str] = (),
         robbed: bool = False,
-        more_bonus: int = 0,
+        bonus: int | None = None,
         pays: str = "",
     ) -> None:
         """A win by numbers, saved. `pays`: what the preview must say."""
@@ -127,20 +134,11 @@ class Table:
             self.tap(self.switch("Waiting at the end", name))
         if robbed:
             self.tap(self.page.get_by_role("switch", name="The tile was robbed from a kong"))
-        if more_bonus:
-            self.raise_bonus(more_bonus)
+        if bonus is not None:
+            self.page.get_by_label("Bonus-points").fill(str(bonus))
         if pays:
             self.preview(pays)
         self.save(no)
-
-    def raise_bonus(self, by: int) -> None:
-        """With the stepper; where there are no scripts, by typing."""
-        if self.scripts:
-            for _time in range(by):
-                self.tap(self.page.get_by_role("button", name="One bonus-point more"))
-            return
-        bonus = self.page.get_by_label("Bonus-points")
-        bonus.fill(str(int(bonus.input_value()) + by))
 
     def save(self, no: int) -> None:
         self.tap(self.button(f"Save hand {no}"))

@@ -56,7 +56,7 @@ def test_the_bonus_points_can_be_left_out_of_it():
 
 
 def test_bonus_points_are_compared_as_collected_from_both():
-    """P2 would get 4 from P1 alone (who waited and owes 2) and 2 from P3; P3 gets 4 and 2 less from nobody."""
+    """P2 was told that the discarder waited, and would collect 2 + 2; P3 collects 4 + 2."""
     owed_less = claim("P2", 4, 4, waiting={"P1": True})
     assert verdict(owed_less, claim("P3", 4, 4))[:2] == ("P3", "bonus_points")
 

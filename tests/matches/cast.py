@@ -121,6 +121,9 @@ class Page:
     def __contains__(self, words):
         return words in self.text
 
+    def __repr__(self):
+        return f"<{self.status}: {self.text}>"
+
     def form(self, ending, **has):
         """The form that goes to an address with this ending and has these values."""
         for form in self.forms:

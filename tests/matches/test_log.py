@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
-from matches import actions
+from matches import actions, kept
 from matches.models import Event, EventNote, LedgerRow, Match
 from matches.reading import open_match
 from tests.matches.table import NAMES, OTHER, PHONE, at, discard, join, new_key, read, start, wall
@@ -228,6 +228,7 @@ def queries_of(write):
 
 
 def test_a_plain_entry_asks_the_database_five_times():
+    """The lock, the match anew (it was read before the first hand), two inserts, the summary."""
     match = start()
     actions.record_hand(payload=wall(), **at(match))
     told = at(match)
@@ -247,9 +248,10 @@ def test_a_correction_with_a_note_asks_the_database_seven_times():
     assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 7, asked
 
 
-def test_a_match_is_read_with_four_queries():
+def test_a_match_that_is_not_kept_is_read_with_four_queries():
     match = start()
     actions.record_hand(payload=wall(), **at(match))
+    kept.forget()
     with CaptureQueriesContext(connection) as asked:
         reading = read(match)
         told = (reading.names, reading.may_score(PHONE), reading.may_score(OTHER))
@@ -280,6 +282,7 @@ def test_a_phone_that_opened_the_match_writes_with_four_questions_more():
     match = start()
     actions.record_hand(payload=wall(), **at(match))
     told = at(match)
+    kept.forget()
     asked = queries_of(lambda: write_after_opening(match, told))
     assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 6, asked
 

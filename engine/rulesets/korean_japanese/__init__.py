@@ -289,6 +289,9 @@ class KoreanJapanese(RuleBook):
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
         return listing.list_rows(self.house, state, win)
 
+    def bonus_values(self, item: str) -> tuple[int, ...]:
+        return listing.step_values(self.house, item)
+
     def complete(self, state: TableState, win: Win) -> Win:
         return listing.complete(self.house, state, win)[0]
 

@@ -60,6 +60,8 @@ def played(house: House, item: Pattern) -> bool:
 def complete(house: House, state: TableState, win: Win) -> tuple[Win, dict[str, str]]:
     """`win` with everything that follows from its ticks, and what each added item follows from."""
     assert isinstance(win.count, Ticks)
+    if win.count.limit:
+        return win, {}  # a limit stands alone
     work = _Listing(Counter(win.count.patterns), dict(win.count.bonus_items))
     counted = {item.id for item in PATTERNS if played(house, item)}
     earned = {item.id for item in BONUSES if played(house, item)}
@@ -208,6 +210,11 @@ def _values(house: House, ticks: Ticks, item: str) -> tuple[int, ...]:
     if item == "all_flowers":
         return (2,) if ticks.bonus_items.get("flower") == 6 else (4,)
     return bonus_values(house, item)
+
+
+def step_values(house: House, item: str) -> tuple[int, ...]:
+    """What 1, 2 … of a bonus item earn in all; none for what is no bonus item."""
+    return bonus_values(house, item) if any(item == bonus.id for bonus in BONUSES) else ()
 
 
 def _reached(values: tuple[int, ...], points: int) -> int:

@@ -1,0 +1,35 @@
+"""Tables for the browser tests: one that was just opened, and hands put on it without the browser."""
+
+import pytest
+
+from matches import actions
+from matches.models import Match
+from tests.browser import pages
+from tests.browser.pages import Table
+from tests.matches import table as tables
+
+
+@pytest.fixture(autouse=True)
+def newer_checks(complaints) -> None:
+    """While a hand is filled in, a newer check of the sheet cuts off the older one; htmx says so in the console."""
+    complaints.allow("htmx:(afterRequest|sendAbort)")
+
+
+@pytest.fixture
+def table(phone) -> Table:
+    """A match that Ann, Bea and Cho have just started on this phone."""
+    return pages.start(phone)
+
+
+@pytest.fixture
+def play():
+    """`play(table, ("hand", payload), …)` puts entries into the log as the match's first phone would."""
+
+    def make(table: Table, *entries: tuple[str, dict]) -> None:
+        for kind, payload in entries:
+            match = Match.objects.get(code=table.code)
+            device = match.devices.order_by("number").first().device
+            actions.record_entry(**tables.at(match, device=device), kind=kind, payload=payload)
+        table.open()
+
+    return make

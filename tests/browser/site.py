@@ -1,0 +1,129 @@
+"""Every page of the site with something on it, and every sheet, as the tests of access and look open them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import Table
+from tests.matches.table import discard, wall
+
+# Four hands, one entry of each kind: their seqs are 1 to 5.
+ENTRIES = (
+    ("hand", wall("P2", 4)),
+    ("draw", {"draw": True}),
+    ("hand", {**discard("P1", "P3", 6), "waiting": {"P3": True}}),
+    ("penalty", {"penalty": {"P1": 5, "P2": -10, "P3": 5}, "ends_hand": False}),
+    (
+        "hand",
+        {
+            "winner": "P3",
+            "win": {"by": "wall"},
+            "patterns": ["seven_pairs", "concealed", "concealed_wall"],
+            "bonus_items": {"wall": 1, "concealed": 2, "concealed_wall": 2, "flower": 2},
+        },
+    ),
+)
+
+# Each address is a page: name in the site map -> what stands behind the match's address (or the site's).
+PAGES = {
+    "home": ["/"],
+    "start": ["/start/", "/start/?preset=experts"],
+    "import": ["/import/"],
+    "glossary": ["/glossary/"],
+    "match": [""],
+    "balance": ["balance/"],
+    "entry": ["hand/?winner=P2", "hand/?winner=P2&way=list", "hand/"],
+    "draw": ["draw/"],
+    "penalty": ["penalty/"],
+    "claims": ["claims/"],
+    "hand": ["hands/1/", "hands/2/", "hands/4/", "hands/5/"],
+    "correct": [
+        "hands/1/correct/",
+        "hands/2/correct/",
+        "hands/4/correct/",
+        "hands/5/correct/",
+        "hands/1/correct/?kind=draw",
+    ],
+    "void": ["hands/1/void/"],
+    "insert": ["hands/after/1/"],
+    "history": ["history/"],
+    "end": ["end/"],
+    "players": ["players/"],
+    "rules": ["rules/"],
+    "share": ["share/"],
+    "sheet": ["sheet/"],
+    "delete": ["delete/"],
+}
+# What only takes a form, or gives a file: no pages.
+NO_PAGES = {
+    *("theme", "undo", "redo", "extend", "close", "reopen", "value", "archive", "rematch", "copy"),
+    *("csv", "xlsx", "json"),
+    *("set_language", "healthz", "csp_report", "favicon"),
+}
+
+
+def addresses(table: Table) -> Iterator[str]:
+    """The path of every page, for this match."""
+    for paths in PAGES.values():
+        for path in paths:
+            yield path if path.startswith("/") else f"/m/{table.code}/{path}"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Something that opens on the score page."""
+
+    name: str
+    open: Callable[[Page], None]
+
+
+def _card(page: Page) -> None:
+    page.locator("a.player").first.tap()
+    expect(page.locator("#sheet-title")).to_be_visible()
+
+
+def _complete(page: Page) -> None:
+    _card(page)
+    page.locator("label[for=source-wall]").tap()
+    page.locator("label[for=points-5]").tap()
+    expect(page.locator("#sheet-bar .words")).to_be_visible()
+    page.locator("#sheet-bar summary").tap()
+
+
+def _list(page: Page) -> None:
+    _card(page)
+    page.locator("label[for=way-list]").tap()
+    expect(page.locator("#ticks")).to_be_visible()
+    page.locator("label.pat:has([name='t.all_pongs'])").tap()
+    expect(page.locator("[name='t.all_chows']")).to_be_disabled()
+
+
+def _draw(page: Page) -> None:
+    page.locator(".bar a[href$='/draw/']").tap()
+    expect(page.locator("#sheet-title")).to_be_visible()
+
+
+def _menu(page: Page) -> None:
+    page.locator("details.menu summary").tap()
+    expect(page.locator(".menu-list")).to_be_visible()
+
+
+def _from_menu(ending: str) -> Callable[[Page], None]:
+    def open_it(page: Page) -> None:
+        _menu(page)
+        page.locator(f".menu-list a[href$='{ending}']").tap()
+        expect(page.locator("#sheet-title")).to_be_visible()
+
+    return open_it
+
+
+SHEETS = (
+    Sheet("hand", _card),
+    Sheet("hand, complete, with its reasons", _complete),
+    Sheet("hand by list", _list),
+    Sheet("goulash", _draw),
+    Sheet("penalty", _from_menu("/penalty/")),
+    Sheet("two claims", _from_menu("/claims/")),
+    Sheet("menu", _menu),
+)

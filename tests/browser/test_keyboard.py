@@ -1,0 +1,117 @@
+"""Without a pointer: a hand entered and saved, the sheet closed, an undo; the focus is always to be seen."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import Table
+
+FOCUS = """() => {
+  const at = document.activeElement;
+  if (!at || at === document.body) return null;
+  const shown = at.matches('input.visually-hidden') ? at.nextElementSibling : at;
+  const style = getComputedStyle(shown);
+  const box = shown.getBoundingClientRect();
+  return {
+    name: (at.ariaLabel || at.textContent || at.name || at.tagName).trim().replace(/\\s+/g, ' ').slice(0, 60),
+    outline: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+    seen: box.bottom > 0 && box.top < innerHeight && box.width > 0,
+  };
+}"""
+
+
+@pytest.fixture
+def desk(table) -> Table:
+    """A table that was just started, used with keys alone from here on."""
+    return table
+
+
+def press(page: Page, *keys: str) -> None:
+    """Keys, one after the other; wherever the focus goes, it can be seen."""
+    for key in keys:
+        page.keyboard.press(key)
+        focus = page.evaluate(FOCUS)
+        if key in ("Tab", "Shift+Tab") and focus:
+            assert focus["outline"] and focus["seen"], f"the focus cannot be seen: {focus}"
+
+
+def tab_to(page: Page, locator, most: int = 40) -> None:
+    """Tab until the focus is there."""
+    for _time in range(most):
+        if locator.evaluate("(element) => element === document.activeElement"):
+            return
+        press(page, "Tab")
+    raise AssertionError(f"Tab never comes to {locator}")
+
+
+def test_a_hand_is_entered_and_saved_with_keys_alone(desk):
+    page = desk.page
+    desk.open()
+    tab_to(page, desk.card("Bea"))
+    press(page, "Enter")
+    expect(page.locator("#sheet-title")).to_contain_text("Bea wins hand 1")
+    assert page.evaluate("document.querySelector('#sheet').contains(document.activeElement)")
+    tab_to(page, page.locator("#source-wall"))
+    press(page, "Space")
+    tab_to(page, page.locator("#points-3"))
+    press(page, "Space", "ArrowRight", "ArrowRight")
+    expect(page.locator("#points-5")).to_be_checked()
+    expect(page.locator("#sheet-bar .words")).to_have_text("Bea wins 16 Ann pays 8, Cho pays 8")
+    tab_to(page, desk.button("Save hand 1"))
+    press(page, "Enter")
+    desk.says("Saved ✓ hand 1")
+    desk.shows(-8, 16, -8)
+    tab_to(page, desk.button("Undo hand 1"))
+    press(page, "Enter")
+    desk.says("Undone")
+    desk.shows(0, 0, 0)
+
+
+def test_escape_closes_the_sheet_and_the_focus_is_back_on_the_card(desk):
+    page = desk.page
+    desk.open()
+    tab_to(page, desk.card("Cho"))
+    press(page, "Enter")
+    expect(page.locator("#sheet-title")).to_contain_text("Cho wins hand 1")
+    press(page, "Escape")
+    expect(page.locator("#sheet-title")).to_have_count(0)
+    expect(desk.card("Cho")).to_be_focused()
+    desk.shows(0, 0, 0)
+
+
+def test_the_focus_stays_in_the_sheet_while_it_is_open(desk):
+    page = desk.page
+    desk.take("Ann")
+    for _time in range(40):
+        press(page, "Tab")
+        outside = "document.activeElement !== document.body && !document.activeElement.closest('#sheet')"
+        assert not page.evaluate(outside)
+
+
+def test_the_first_tab_offers_to_skip_to_the_content(desk):
+    page = desk.page
+    for address in ("/", desk.address, desk.address + "end/"):
+        page.goto(address)
+        press(page, "Tab")
+        expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+        expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
+        press(page, "Enter")
+        assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_after_a_save_and_an_undo_the_keys_go_on_at_the_next_question(desk):
+    """What was pressed is gone with the old table."""
+    desk.win(1, "Ann", "Wall", 5)
+    expect(desk.page.locator("#ask")).to_be_focused()
+    press(desk.page, "Tab")
+    expect(desk.card("Ann")).to_be_focused()
+    tab_to(desk.page, desk.button("Undo hand 1"))
+    press(desk.page, "Enter")
+    expect(desk.page.locator("#ask")).to_be_focused()
+
+
+def test_what_changed_is_announced_in_one_polite_line(desk):
+    desk.win(1, "Ann", "Wall", 5)
+    expect(desk.page.locator("#announce")).to_have_attribute("role", "status")
+    expect(desk.page.locator("#announce")).to_have_text(re.compile(r"Saved ✓ hand 1\. Ann \+16, Bea −8, Cho −8\."))

@@ -1,0 +1,101 @@
+"""How many taps a hand costs on a screen of 360 by 740, each target in reach of a thumb without scrolling."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.pages import Table, start
+from tests.matches.table import discard, wall
+
+HEIGHT, WIDTH, LEAST = 740, 360, 48
+GOULASH = ("draw", {"draw": True})
+LONG_NAMES = ("Bartholomäus Nepomuk Freiherr von Ostsee", "Wilhelmina-Philippa van der Oosterscheld", "Maximiliana")
+STILL = "Promise.allSettled(document.getAnimations().map((each) => each.finished))"
+TOPMOST = """(target) => {
+  const box = target.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return target.contains(hit) || hit.contains(target);
+}"""
+
+
+class Thumb(Table):
+    """A table whose every tap must be within reach: on the screen as it is, uncovered, and large enough."""
+
+    def tap(self, target: Locator) -> None:
+        expect(target).to_be_visible()
+        self.page.evaluate(STILL)
+        box = target.bounding_box()
+        seen = f"{target.inner_text()!r} at {box}"
+        assert box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT, f"not on the screen: {seen}"
+        assert box["x"] >= 0 and box["x"] + box["width"] <= WIDTH, f"not on the screen: {seen}"
+        assert box["width"] >= LEAST and box["height"] >= LEAST, f"too small for a thumb: {seen}"
+        assert target.evaluate(TOPMOST), f"covered by something else: {seen}"
+        super().tap(target)
+
+
+@pytest.fixture
+def thumb(table) -> Thumb:
+    return Thumb(table.page)
+
+
+@pytest.fixture
+def late(thumb, play) -> Thumb:
+    """A match at its last hand: the ledger is full, a goulash waits."""
+    hands = [("hand", wall("P1", 5)), ("hand", discard("P2", "P3", 13)), ("hand", wall("P3", 3))]
+    play(thumb, *hands, *hands, hands[0], GOULASH)
+    return thumb
+
+
+@pytest.mark.parametrize(
+    ("winner", "source", "points", "balances"),
+    [
+        ("Ann", "Wall", 3, (12, -6, -6)),  # each 3 + 3
+        ("Bea", "Cho", 13, (-2, 30, -28)),  # Cho 2x13 + 2, Ann 2
+        ("Cho", "Ann", "Half-limit", (-40, -20, 60)),  # Ann 2x20, Bea 20
+        ("Ann", "Bea", "Limit", (120, -80, -40)),  # Bea 2x40, Cho 40
+    ],
+)
+def test_a_win_takes_four_taps_with_the_save(thumb, winner, source, points, balances):
+    thumb.win(1, winner, source, points)
+    thumb.shows(*balances)
+    assert thumb.taps == 4
+
+
+def test_a_win_takes_four_taps_in_the_last_hand_too(late):
+    late.win(9, "Bea", "Ann", 7)
+    assert late.taps == 4
+
+
+def test_a_win_takes_four_taps_with_long_names(phone):
+    start(phone, *LONG_NAMES)
+    table = Thumb(phone)
+    table.win(1, LONG_NAMES[1], LONG_NAMES[0], 9)
+    assert table.taps == 4
+
+
+def test_a_goulash_takes_two_taps(late):
+    late.goulash(9)
+    assert late.taps == 2
+
+
+def test_an_undo_takes_one_tap(late):
+    late.undo("hand 8")
+    late.asks(8)
+    assert late.taps == 1
+
+
+def test_an_undo_from_the_message_takes_one_tap(thumb):
+    thumb.win(1, "Ann", "Wall", 5)
+    thumb.taps = 0
+    thumb.tap(thumb.page.locator("#toast").get_by_role("button", name="Undo"))
+    thumb.says("Undone")
+    thumb.shows(0, 0, 0)
+    assert thumb.taps == 1
+
+
+def test_the_sheet_says_what_is_missing_where_the_thumb_is(thumb):
+    thumb.take("Ann")
+    expect(thumb.button("Choose who paid")).to_be_visible()
+    thumb.tap(thumb.chip("Won from", "Bea"))
+    expect(thumb.button("Choose hand-points")).to_be_visible()
+    thumb.tap(thumb.chip("Hand-points", 4))
+    expect(thumb.button("Save hand 1")).to_be_in_viewport(ratio=1)

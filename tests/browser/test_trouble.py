@@ -1,0 +1,207 @@
+"""Hurried fingers, a second phone's page, a network that fails half-way: one hand is one hand, nothing is lost."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from matches.models import Event, Match
+from tests.browser.pages import Table
+from tests.matches.table import wall
+
+
+def kinds(table: Table) -> list[str]:
+    """The log of the match as the database has it."""
+    match = Match.objects.get(code=table.code)
+    return list(Event.objects.filter(match=match).order_by("seq").values_list("kind", flat=True))
+
+
+def ten_fast_taps(page: Page, target: Locator, pause: int) -> None:
+    """Where the target is now, whatever comes to be there meanwhile."""
+    expect(target).to_be_visible()
+    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
+    expect(page.locator(".fresh")).to_have_count(0)
+    box = target.bounding_box()
+    for _time in range(10):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(pause)
+    expect(page.locator(".fresh")).to_have_count(0)  # whatever was sent has arrived
+
+
+def filled_in(table: Table) -> Locator:
+    """The sheet of a hand, complete; its save button."""
+    table.take("Ann")
+    table.tap(table.chip("Won from", "Bea"))
+    table.tap(table.chip("Hand-points", 5))
+    return table.page.get_by_role("button", name=re.compile("^Save hand"))
+
+
+@pytest.mark.parametrize("pause", [0, 90])
+def test_ten_fast_taps_on_save_give_one_hand(table, pause):
+    ten_fast_taps(table.page, filled_in(table), pause)
+    assert kinds(table) == ["hand"]
+    table.shows(14, -12, -2)  # Bea 2x5 + 2, Cho 2
+
+
+@pytest.mark.parametrize("pause", [0, 90])
+def test_ten_fast_taps_on_undo_undo_one_hand(table, play, pause):
+    play(table, *[("hand", wall("P1"))] * 5)
+    ten_fast_taps(table.page, table.button("Undo hand 5"), pause)
+    assert kinds(table) == [*["hand"] * 5, "undo"]
+    table.asks(5)
+
+
+@pytest.mark.parametrize("pause", [0, 90])
+def test_ten_fast_taps_on_goulash_ask_once_and_save_one(table, pause):
+    ten_fast_taps(table.page, table.link("Goulash, no winner"), pause)
+    assert kinds(table) == []
+    ten_fast_taps(table.page, table.button("Save goulash, hand 1"), pause)
+    assert kinds(table) == ["draw"]
+
+
+def test_undoing_hand_after_hand_is_not_taken_for_hurry(table, play):
+    play(table, *[("hand", wall("P1"))] * 3)
+    for no in (3, 2, 1):
+        table.undo(f"hand {no}")
+        table.asks(no)
+    assert kinds(table) == ["hand"] * 3 + ["undo"] * 3
+
+
+def test_the_back_button_after_a_save_shows_the_present_match(table):
+    table.win(1, "Ann", "Wall", 5)
+    table.page.goto(table.address + "history/")
+    table.page.go_back()
+    table.shows(16, -8, -8)
+    table.page.goto("/")
+    table.page.go_back()
+    table.shows(16, -8, -8)
+    table.is_at("Hand 2 of 9")
+
+
+def test_a_page_that_comes_back_is_never_an_old_one(table, play):
+    """Another phone, or another tab, has gone on while this page was away."""
+    page = table.page
+    page.goto(table.address + "history/")
+    other = page.context.new_page()
+    other.goto(table.address)
+    Table(other).win(1, "Ann", "Wall", 5)
+    page.bring_to_front()
+    page.go_back()
+    table.shows(16, -8, -8)
+
+
+@pytest.fixture
+def behind(table, complaints) -> Table:
+    """A second tab with hand 1 filled in, when Ann's hand 1 is saved in the first."""
+    complaints.allow("409")
+    tab = table.page.context.new_page()
+    tab.goto(table.address)
+    second = Table(tab)
+    filled_in(second)
+    table.page.bring_to_front()
+    table.win(1, "Cho", "Wall", 5)
+    tab.bring_to_front()
+    return second
+
+
+def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind):
+    behind.tap(behind.button("Save hand 1"))
+    sheet = behind.page.locator("#sheet")
+    expect(sheet).to_contain_text("Needs you")
+    expect(sheet).to_contain_text("Hand 1: Cho from the wall")
+    expect(sheet).to_contain_text("The table is at hand 2 now.")
+    assert kinds(behind) == ["hand"]
+    behind.tap(sheet.get_by_role("button", name="Save mine as well"))
+    behind.says("Saved ✓ hand 2")
+    assert kinds(behind) == ["hand", "hand"]
+    behind.shows(6, -20, 14)  # Cho's hand: -8, -8, +16; mine: +14, -12, -2
+
+
+def test_a_page_that_is_behind_can_leave_it_at_what_is_saved(behind):
+    behind.tap(behind.button("Save hand 1"))
+    behind.tap(behind.page.locator("#sheet").get_by_role("link", name="Keep what is saved"))
+    behind.shows(-8, -8, 16)
+    assert kinds(behind) == ["hand"]
+
+
+def test_an_undo_from_a_page_that_is_behind_undoes_nothing(table, play, complaints):
+    complaints.allow("409")
+    play(table, ("hand", wall("P1")))
+    tab = table.page.context.new_page()
+    tab.goto(table.address)
+    second = Table(tab)
+    table.page.bring_to_front()
+    table.win(2, "Bea", "Wall", 5)
+    tab.bring_to_front()
+    second.tap(second.button("Undo hand 1"))
+    expect(tab.locator("#sheet")).to_contain_text("Look at the table before anything is undone")
+    assert kinds(table) == ["hand", "hand"]
+    second.tap(tab.get_by_role("link", name="Look at the table"))
+    expect(second.button("Undo hand 2")).to_be_visible()
+
+
+def test_a_hand_saved_while_the_network_failed_is_not_saved_twice(table, complaints):
+    """The server had saved it, only the answer was lost: sent again, it is the same hand."""
+    complaints.allow("ERR_FAILED|Failed to load|htmx:sendError")
+    page = table.page
+    lost = []
+
+    def lose_the_answer(route):
+        if "action=check" in (route.request.post_data or "") or lost:
+            route.continue_()
+            return
+        lost.append(route.fetch().status)
+        route.abort()
+
+    save = filled_in(table)
+    expect(save).to_be_visible()
+    page.route("**/hand/", lose_the_answer)
+    table.tap(save)
+    expect(page.get_by_text("Not confirmed yet")).to_be_visible()
+    assert lost == [200]
+    assert kinds(table) == ["hand"]
+    expect(page.locator("#sheet input[name=points][value='5']")).to_be_checked()
+    table.tap(save)
+    table.says("Already saved: hand 1")
+    assert kinds(table) == ["hand"]
+    table.shows(14, -12, -2)
+
+
+def test_without_a_network_the_sheet_stays_and_is_sent_when_it_is_back(table, complaints):
+    complaints.allow("ERR_INTERNET_DISCONNECTED|htmx:sendError")
+    page = table.page
+    save = filled_in(table)
+    expect(save).to_be_visible()
+    page.context.set_offline(True)
+    table.tap(save)
+    expect(page.get_by_text("Not confirmed yet")).to_be_visible()
+    expect(page.locator("#sheet input[name=source][value=P2]")).to_be_checked()
+    page.context.set_offline(False)
+    table.tap(save)
+    table.says("Saved ✓ hand 1")
+    assert kinds(table) == ["hand"]
+
+
+def test_ticks_made_faster_than_the_network_are_all_kept(table):
+    """The answer to the first tick must not take back the second."""
+    page = table.page
+    table.take("Ann")
+    table.tap(table.chip("Won from", "Bea"))
+    table.by_list()
+    page.wait_for_timeout(400)
+    asked = []
+
+    def hold(route):
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    page.route("**/hand/", hold)
+    table.tick("All chows")
+    page.wait_for_timeout(300)
+    page.locator("label.pat").filter(has_text="Straight").tap()
+    asked[0].continue_()
+    page.wait_for_timeout(1000)
+    expect(page.locator("[name='t.straight']")).to_be_checked()
+    expect(page.locator("[name='t.all_chows']")).to_be_checked()
+    table.preview("Ann wins 16 Bea pays 14, Cho pays 2")  # straight 3, all chows 2, no honours 1: 2x6 + 2, 2

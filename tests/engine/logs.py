@@ -1,0 +1,35 @@
+"""Short ways to write a log of events for the ledger's tests."""
+
+from engine.errors import RuleViolation
+from engine.ledger import Fact, check
+from engine.rulesets.base import RuleBook
+from tests.engine.tables import book, by_numbers
+
+RULES = book(goulash_cap=12)
+DRAW = ("draw", {"draw": True})
+HAND = ("hand", by_numbers(4, 2))
+FINE = ("penalty", {"penalty": {"P2": -10, "P1": 10}, "ends_hand": False})
+FOUL = ("penalty", {"penalty": {"P1": 10, "P2": 10, "P3": -20}})
+
+
+def play(rules: RuleBook, *events: tuple[str, dict]) -> list[Fact]:
+    """A log of `events`, each of them checked."""
+    facts: list[Fact] = []
+    for kind, payload in events:
+        new = Fact(len(facts) + 1, kind, payload)
+        check(rules, facts, new)
+        facts.append(new)
+    return facts
+
+
+def correct(replacement: tuple[str, dict] | None, **place: int) -> tuple[str, dict]:
+    new = None if replacement is None else {"kind": replacement[0], "payload": replacement[1]}
+    return "correct", {**place, "replace": new}
+
+
+def refusal(facts: list[Fact], event: tuple) -> tuple[str, str] | None:
+    try:
+        check(RULES, facts, Fact(len(facts) + 1, *event))
+    except RuleViolation as violation:
+        return violation.field, str(violation)
+    return None

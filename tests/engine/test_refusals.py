@@ -1,0 +1,192 @@
+"""What the ledger refuses: every refusal names its field and says what it takes."""
+
+import pytest
+
+from tests.engine.logs import DRAW, FINE, FOUL, HAND, RULES, correct, play, refusal
+from tests.engine.tables import by_list, by_numbers
+
+FULL = [DRAW] * 9
+TAKES_REPLACE = ("target", "A correction takes replace, and target or after.")
+NO_ENTRY = "takes the number of an entry of this match"
+REFUSALS = {
+    "an event of no kind": ([], ("shout", {}), ("kind", "kind takes one of: hand, draw, penalty, correct,")),
+    "a payload that is a list": ([], ("extend", []), ("payload", "payload takes an object of names and values.")),
+    "a hand that is a list": ([], ("hand", []), ("payload", "payload takes an object of names and values.")),
+    "an entry after the last hand": (FULL, HAND, ("entry", "The match is over: no entry follows its last hand.")),
+    "a fine after the last hand": (FULL, FINE, ("entry", "The match is over: no entry follows its last hand.")),
+    "nothing to undo": ([], ("undo", {"target": 1}), ("kind", "There is nothing to undo.")),
+    "an undo of an earlier entry": (
+        [HAND, DRAW],
+        ("undo", {"target": 1}),
+        ("target", "Only the latest entry can be undone: number 2."),
+    ),
+    "an undo of nothing in particular": ([HAND], ("undo", {}), ("target", "target takes a whole number from 1")),
+    "an undo with a reason": ([HAND], ("undo", {"target": 1, "why": ""}), ("why", "why is not known here.")),
+    "nothing to redo": ([HAND], ("redo", {}), ("kind", "There is nothing to redo.")),
+    "a redo after another entry": (
+        [HAND, ("undo", {"target": 1}), DRAW],
+        ("redo", {}),
+        ("kind", "There is nothing to redo."),
+    ),
+    "a redo after closing and reopening": (
+        [HAND, ("undo", {"target": 1}), ("close", {"P1": 0, "P2": 0, "P3": 0}), ("reopen", {})],
+        ("redo", {}),
+        ("kind", "There is nothing to redo."),
+    ),
+    "a fine put in after the last hand": (
+        FULL,
+        correct(FINE, after=9),
+        ("correct", "There is no room: the match has its 9 hands already."),
+    ),
+    "a shorter match": ([], ("extend", {"match_length": 9}), ("match_length", "match_length takes a longer match:")),
+    "a match of 19 hands": (
+        [],
+        ("extend", {"match_length": 19}),
+        ("match_length", "match_length takes a longer match: 18, 27 hands."),
+    ),
+    "an extension to yes": (
+        [],
+        ("extend", {"match_length": True}),
+        ("match_length", "match_length takes a whole number from 1 to 99."),
+    ),
+    "a longer match than the longest": (
+        [("extend", {"match_length": 27})],
+        ("extend", {"match_length": 27}),
+        ("match_length", "match_length takes a longer match: – hands."),
+    ),
+    "a close with other balances": (
+        [HAND],
+        ("close", {"P1": 0, "P2": 0, "P3": 0}),
+        ("payload", "A match is closed with its present balances."),
+    ),
+    "a reopening of an open match": ([], ("reopen", {}), ("kind", "The match is not closed.")),
+    "a correction of nothing": ([HAND], ("correct", {"replace": None}), TAKES_REPLACE),
+    "a correction by nothing": ([HAND], ("correct", {"target": 1}), TAKES_REPLACE),
+    "a correction in two places": ([HAND], ("correct", {"target": 1, "after": 1, "replace": None}), TAKES_REPLACE),
+    "a correction of a later entry": ([HAND], correct(DRAW, target=2), ("target", f"target {NO_ENTRY}; 2 is none.")),
+    "a void of a later entry": ([HAND], correct(None, target=7), ("target", f"target {NO_ENTRY}; 7 is none.")),
+    "a correction of a correction": (
+        [HAND, correct(DRAW, target=1)],
+        correct(HAND, target=2),
+        ("target", f"target {NO_ENTRY}; 2 is none."),
+    ),
+    "an entry put in after nothing": ([HAND], correct(DRAW, after=5), ("after", f"after {NO_ENTRY}; 5 is none.")),
+    "an insertion of nothing": ([HAND], correct(None, after=1), ("replace", "replace takes the forgotten entry.")),
+    "a replacement without a payload": (
+        [HAND],
+        ("correct", {"target": 1, "replace": {"kind": "draw"}}),
+        ("replace", "replace takes an object with kind and payload."),
+    ),
+    "a replacement that is text": (
+        [HAND],
+        ("correct", {"target": 1, "replace": "draw"}),
+        ("replace", "replace takes an object with kind and payload."),
+    ),
+    "a replacement by an undo": (
+        [HAND],
+        correct(("undo", {"target": 1}), target=1),
+        ("kind", "kind takes hand, draw or penalty."),
+    ),
+    "a replacement below the minimum": (
+        [HAND],
+        correct(("hand", by_numbers(2, 2)), target=1),
+        ("hand_points", "Hand-points must reach this table's minimum of 3; this is 2."),
+    ),
+    "a replacement that names another hand": (
+        [HAND, DRAW],
+        correct(("hand", by_numbers(4, 2, hand_no=2)), target=1),
+        ("hand_no", "hand_no must agree with the match: 1."),
+    ),
+    "a forgotten hand that has no room": (
+        FULL,
+        correct(HAND, after=3),
+        ("correct", "There is no room: the match has its 9 hands already."),
+    ),
+    "a fine that would end a hand too many": (
+        [FINE, *FULL],
+        correct(FOUL, target=1),
+        ("correct", "There is no room: the match has its 9 hands already."),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_refusal_names_its_field(name):
+    events, new, (field, sentence) = REFUSALS[name]
+    said = refusal(play(RULES, *events), new)
+    assert said is not None and said[0] == field and said[1].startswith(sentence), said
+
+
+def test_what_has_room_may_still_be_put_in_after_the_last_hand():
+    """The match is over, and a fine that ends no hand, or a hand for another, still finds its place."""
+    assert refusal(play(RULES, *FULL), correct(FINE, after=4)) is None
+    assert refusal(play(RULES, *FULL), correct(HAND, target=9)) is None
+
+
+WITH = {"penalty": {"P1": 10, "P2": -10}}
+BAD_ENTRIES = [
+    ("draw", {}, "draw", "draw takes true."),
+    ("draw", {"draw": 1}, "draw", "draw takes true."),
+    ("draw", {"draw": True, "tenpai": []}, "tenpai", "tenpai is not known here. It takes one of: draw."),
+    ("penalty", {}, "penalty", "penalty takes what each player gains or loses"),
+    ("penalty", {"penalty": {"P1": 10, "P2": -9}}, "penalty", "penalty takes what each player gains or loses"),
+    ("penalty", {"penalty": {"P1": 0}}, "penalty", "penalty takes what each player gains or loses"),
+    ("penalty", {"penalty": {"P4": 10, "P2": -10}}, "penalty", "penalty takes one of the players P1, P2, P3."),
+    ("penalty", {"penalty": {"P1": "10", "P2": -10}}, "P1", "P1 takes a whole number from -99999 to 99999."),
+    ("penalty", {"penalty": [10, -10, 0]}, "penalty", "penalty takes an object of names and values."),
+    ("penalty", {**WITH, "ends_hand": "no"}, "ends_hand", "ends_hand takes true or false."),
+    ("penalty", {**WITH, "payer": "P2"}, "payer", "payer is not known here."),
+    ("hand", {}, "winner", "winner takes one of the players P1, P2, P3."),
+    ("hand", {**HAND[1], "winner": "Anna"}, "winner", "winner takes one of the players P1, P2, P3."),
+    ("hand", {**HAND[1], "winner": "P2"}, "from", "The winner cannot be the discarder too."),
+    ("hand", {**HAND[1], "win": {"by": "luck"}}, "win", "win takes by: wall, discard or rob_kong."),
+    ("hand", {**HAND[1], "win": "wall"}, "win", "win takes an object of names and values."),
+    ("hand", {**HAND[1], "win": {"by": "discard"}}, "from", "from takes one of the players P1, P2, P3."),
+    ("hand", {**HAND[1], "win": {"by": "wall", "from": "P2"}}, "from", "A win from the wall is from no player."),
+    (
+        "hand",
+        {**HAND[1], "win": {"by": "discard", "from": "P2", "replacement": True}},
+        "replacement",
+        "A replacement tile comes from the wall.",
+    ),
+    ("hand", {**HAND[1], "han": 3}, "han", "han is not known here."),
+    ("hand", {**HAND[1], "hand_points": "4"}, "hand_points", "hand_points takes a whole number from 0 to 999."),
+    ("hand", {**HAND[1], "hand_points": 4.0}, "hand_points", "hand_points takes a whole number from 0 to 999."),
+    ("hand", {**HAND[1], "hand_points": 1000}, "hand_points", "hand_points takes a whole number from 0 to 999."),
+    ("hand", {**HAND[1], "hand_points": -1}, "hand_points", "hand_points takes a whole number from 0 to 999."),
+    ("hand", {**HAND[1], "bonus_points": 1}, "bonus_points", "Bonus-points take a whole number from 2:"),
+    ("hand", {"winner": "P1", "win": {"by": "wall"}, "hand_points": 3}, "bonus_points", "bonus_points takes a whole"),
+    ("hand", {**HAND[1], "limit": "half"}, "limit", "limit stands alone, without points."),
+    ("hand", {"winner": "P1", "win": {"by": "wall"}, "limit": "double"}, "limit", "limit takes half or full."),
+    ("hand", {**by_list("kong"), "limit": "half"}, "limit", "limit stands alone, without points."),
+    ("hand", {**by_list("kong"), "hand_points": 3}, "hand_points", "hand_points is not known here."),
+    ("hand", {**by_list(), "patterns": "kong"}, "patterns", "patterns takes a list of pattern ids."),
+    ("hand", {**by_list(), "patterns": [1]}, "patterns", "patterns takes a list of pattern ids."),
+    ("hand", {**by_list(), "bonus_items": ["flower"]}, "bonus_items", "bonus_items takes an object of names and"),
+    ("hand", {**by_list(), "bonus_items": {"flower": True}}, "flower", "flower takes a whole number from 1 to 999."),
+    ("hand", {**HAND[1], "waiting": {"P1": True}}, "waiting", "waiting takes opponents of the winner."),
+    ("hand", {**HAND[1], "waiting": {"P9": True}}, "waiting", "waiting takes one of the players P1, P2, P3."),
+    ("hand", {**HAND[1], "waiting": {"P2": 1}}, "P2", "P2 takes true or false."),
+    ("hand", {**HAND[1], "opp_declared": {"P1": True}}, "opp_declared", "opp_declared takes opponents of the"),
+    ("hand", {**HAND[1], "declared_ready": "yes"}, "declared_ready", "declared_ready takes true or false."),
+    ("hand", {**HAND[1], "hand_no": 2}, "hand_no", "hand_no must agree with the match: 1."),
+    ("hand", {**HAND[1], "hand_no": True}, "hand_no", "hand_no must agree with the match: 1."),
+    ("hand", {**HAND[1], "round": "S"}, "round", "round must agree with the match: E."),
+    ("hand", {**HAND[1], "seats": {"P1": "W", "P2": "E", "P3": "S"}}, "seats", "seats must agree with the match:"),
+    ("hand", {**HAND[1], "goulash_carry": 1}, "goulash_carry", "goulash_carry must agree with the match: 0."),
+]
+
+
+@pytest.mark.parametrize(("kind", "payload", "field", "sentence"), BAD_ENTRIES)
+def test_an_entry_that_cannot_be_read_says_what_it_takes(kind, payload, field, sentence):
+    said = refusal([], (kind, payload))
+    assert said is not None and said[0] == field and said[1].startswith(sentence), said
+
+
+def test_what_the_match_knows_may_be_said_again():
+    known = {"hand_no": 1, "round": "E", "seats": {"P1": "E", "P2": "S", "P3": "W"}, "goulash_carry": 0}
+    assert refusal([], ("hand", {**HAND[1], **known})) is None
+
+
+def test_a_chair_that_is_not_waiting_may_be_named_even_the_winner_s():
+    assert refusal([], ("hand", {**HAND[1], "waiting": {"P1": False, "P2": False, "P3": True}})) is None

@@ -1,0 +1,439 @@
+"""What a club player mistypes and what a stranger tries: a sentence that names the field, never a crash."""
+
+import io
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from matches.models import Event, Match, Sitting
+from tests.matches.cast import Phone, balances, match_file, payments
+
+pytestmark = pytest.mark.django_db
+
+# docs of the threat model: what may come in any field of any form.
+HOSTILE = {
+    "spaces": "   ",
+    "nothing to see": "\u200b\u200b",
+    "NUL": "a\0b",
+    "vertical tab": "a\x0bb",
+    "escape": "\x1b[31mred",
+    "no character": "\ufffe\U000e0001",
+    "emoji x 40": "\U0001f600" * 40,
+    "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "combining x 500": "e" + "\u0301" * 500,
+    "override": "\u202eabc",
+    "isolates": "\u2067abc\u2069",
+    "unpaired isolate": "\u2067abc",
+    "underscore": "1_000",
+    "minus nought": "-0",
+    "exponent": "1e3",
+    "not a number": "NaN",
+    "decimal mark": "1\u066b5",
+    "5000 digits": "9" * 5000,
+    "2 to 31": str(2**31),
+    "2 to 63": str(2**63),
+    "below": str(-(2**63) - 1),
+    "10 to 30": str(10**30),
+    "script": "<script>alert(1)</script>",
+    "template": "{{7*7}}{% debug %}",
+    "sql": "' OR 1=1--",
+    "path": "../../etc/passwd",
+    "percent": "%00%ff",
+    "json": '{"a": [1, 2]}',
+}
+# Digits of any script are numbers: people type with what their keyboard has.
+TOLERATED = {"\u0661\u0662": 12, "\uff11\uff12": 12, " 12 ": 12, "+12": 12, "\u096d": 7}
+
+
+def sheets(phone, code):
+    """Each form that changes the match, with values that would be saved."""
+    good = {"winner": "P1", "source": "wall", "points": "other", "points_other": "5", "bonus": "3"}
+    fine = {"offender": "P1", "what": "other", "amount": "5", "payee": "both", "note": "why"}
+    two = {"discarder": "P2", "points_P1": "5", "bonus_P1": "2", "points_P3": "4", "bonus_P3": "2"}
+    ticks = {"source": "P2", "t.dragon_pong": "2", "t.two_dragons": None}
+    return [
+        ("hand/?winner=P1", "/hand/", good),
+        ("hand/?winner=P1&way=list", "/hand/", ticks),
+        ("penalty/", "/penalty/", fine),
+        ("claims/", "/claims/", two),
+        ("draw/", "/draw/", {}),
+        ("hands/1/correct/", "/hands/1/correct/", {**good, "note": "why"}),
+        ("hands/after/1/?kind=penalty", "/hands/after/1/", fine),
+        ("hands/1/void/", "/hands/1/void/", {"note": "why"}),
+    ]
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_any_field_of_any_form_takes_anything_without_a_crash(phone, number):
+    turn = 0
+    form = None
+    for field in fields_of(phone, number):
+        for what, value in HOSTILE.items():
+            if form is None:  # the last one was saved: a match as fresh as before
+                code = phone.start()
+                phone.hand(code)
+                where, ending, good = sheets(phone, code)[number]
+                form = phone.get(f"/m/{code}/{where}").form(ending)
+            told = form.data(**{name: each for name, each in good.items() if each is not None})
+            turn += 1
+            page = phone.post(form.action, {**told, field: value}, htmx=turn % 2 == 0)
+            assert page.status in (200, 303, 409, 422), (where, field, what, page)
+            assert "<script>alert" not in page.html
+            if page.status == 422:
+                said = ("Not saved yet", "This was not done", "cannot stand")
+                assert any(words in page for words in said), (field, what, page)
+            if Event.objects.filter(match__code=code).count() > 1:
+                form = None
+
+
+def fields_of(phone, number):
+    """The fields of a form; of the many ticks a few."""
+    code = phone.start()
+    phone.hand(code)
+    where, ending, good = sheets(phone, code)[number]
+    names = phone.get(f"/m/{code}/{where}").form(ending).names | set(good)
+    ticks = {name for name in names if name[:2] in ("t.", "b.")} - {"t.kong", "t.concealed", "b.flower"}
+    return sorted(names - ticks - {"csrfmiddlewaretoken"})
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("points_other", "1_000", "Hand-points: Please enter a whole number from 0 to 999."),
+        ("points_other", "", "Hand-points: Please enter a whole number from 0 to 999."),
+        ("points_other", "1000", "Hand-points: Please enter a whole number from 0 to 999."),
+        ("points_other", "-1", "Hand-points: Please enter a whole number from 0 to 999."),
+        ("points_other", "2", "Hand-points must reach this table's minimum of 3; this is 2."),
+        ("bonus", "1e3", "Bonus-points: Please enter"),
+        ("bonus", "1", "Bonus-points take a whole number from 2"),
+        ("bonus", "-3", "Bonus-points: Please enter"),
+        ("winner", "P4", "Choose who won."),
+        ("winner", "Ann", "Choose who won."),
+        ("winner", "", "Choose who won."),
+        ("source", "P4", "Choose the wall, or the player who discarded."),
+        ("source", "P1", "The winner cannot be the discarder too."),
+        ("source", "", "Choose the wall, or the player who discarded."),
+        ("points", "", "Choose the hand-points, or a limit."),
+        ("points", "gold", "Hand-points: Please enter"),
+        ("expected_seq", "", "The page did not say which entry this is. Please open the match again."),
+        ("expected_seq", "1_0", "The page did not say which entry this is. Please open the match again."),
+    ],
+)
+def test_a_wrong_value_in_a_hand_is_named_in_words_and_what_was_typed_is_kept(
+    phone, code, htmx, field, value, sentence
+):
+    form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
+    told = {"winner": "P1", "source": "P2", "points": "other", "points_other": "8", "bonus": "4"}
+    page = phone.send(form, htmx=htmx, status=422, **{**told, field: value})
+    assert sentence in page
+    assert "Not saved yet" in page
+    if htmx:
+        assert page.headers["HX-Retarget"] == "#sheet"
+    again = page.form("/hand/")
+    for name, typed in {**told, field: value}.items():
+        if name in ("points", "winner", "source", "points_other") and name == field:
+            continue  # no chip for a value that does not exist
+        if name != "expected_seq" and not (name == "points_other" and field == "points"):
+            assert again.values(name) == [typed], name
+    assert again.values("key") == form.values("key")
+    assert payments(code) == []
+
+
+@pytest.mark.parametrize(("typed", "meant"), TOLERATED.items())
+def test_numbers_are_taken_as_people_type_them(phone, code, typed, meant):
+    phone.hand(code, "P1", "wall", "other", points_other=typed)
+    assert payments(code)[0][0] == 2 * (meant + 3)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("offender", "P9", "Choose who pays the penalty."),
+        ("what", "crime", "Choose what happened."),
+        ("payee", "P9", "Choose who gets it: both, or one player."),
+        ("payee", "P1", "The penalty is paid to an opponent."),
+        ("amount", "0", "Points to each: Please enter a whole number from 1 to 9999."),
+        ("amount", "-5", "Points to each: Please enter a whole number from 1 to 9999."),
+        ("amount", "10000", "Points to each: Please enter a whole number from 1 to 9999."),
+        ("amount", "ten", "Points to each: Please enter a whole number from 1 to 9999."),
+        ("note", "x" * 281, "A note has at most 280 characters."),
+        ("note", "a\x1bb", "This holds a character that cannot be shown."),
+    ],
+)
+def test_a_wrong_value_in_a_penalty_is_named_and_kept(phone, code, htmx, field, value, sentence):
+    form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
+    told = {"offender": "P1", "what": "other", "amount": "7", "payee": "P2", "note": "late", "ends_hand": "1"}
+    page = phone.send(form, htmx=htmx, status=422, **{**told, field: value})
+    alert = page.text.split("Not saved yet")[1]
+    assert sentence in alert
+    kept = page.form("/penalty/")
+    assert kept.values("note") == [value if field == "note" else "late"]
+    assert kept.values("amount") == [value if field == "amount" else "7"]
+    assert kept.values("ends_hand") == ["1"]
+    assert payments(code) == []
+
+
+@pytest.mark.parametrize(
+    ("ticks", "sentence"),
+    [
+        ({"t.seven_pairs": "1", "t.dragon_pong": "1"}, "Seven pairs"),
+        ({"t.no_honours": "1", "t.dragon_pong": "1"}, "No honours"),
+        ({"t.dragon_pong": "4"}, "Dragon pong counts at most"),
+        ({"t.dragon_pong": "5"}, "Dragon pong"),
+        ({"t.dragon_pong": "two"}, "Dragon pong"),
+        ({"b.flower": "5"}, "Flower"),
+        ({"b.flower": "-1"}, "Flower"),
+        ({"t.concealed_wall": "1", "t.dragon_pong": "2"}, "needs a winning tile from the wall"),
+        ({"t.dragon_pong": "1"}, "minimum of 3"),
+    ],
+)
+def test_ticks_that_cannot_stand_are_named_and_kept(phone, code, htmx, ticks, sentence):
+    form = phone.get(f"/m/{code}/hand/?winner=P1&way=list").form("/hand/")
+    page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="P2", **ticks)
+    alert = page.text.split("Not saved yet")[1].split("Numbers List")[0]
+    assert sentence in alert
+    assert alert.count(sentence) == 1, alert
+    assert payments(code) == []
+
+
+def test_an_item_that_no_list_has_is_refused(phone, code, htmx):
+    form = phone.get(f"/m/{code}/hand/?winner=P1&way=list").form("/hand/")
+    for field in ("t.nonsense", "b.nonsense", "t.", "b.", "t.<script>", "b.win", "t.flower", "b.dragon_pong"):
+        page = phone.post(form.action, {**form.data(source="P2"), field: "1", "t.dragon_pong": "2"}, htmx=htmx)
+        assert page.status == 422, (field, page)
+        assert "<script>" not in page.html.split("</head>")[-1].replace("<script src", "")
+    assert payments(code) == []
+
+
+NAMES = {
+    "": "Please give a name.",
+    "   ": "Please give a name.",
+    "\u200b": "Please give a name.",
+    "x" * 41: "A name has at most 40 characters.",
+    "a\0b": "",
+    "a\x1bb": "This holds a character that cannot be shown.",
+    "\u202eevil": "This holds a character that cannot be shown.",
+    "\u2067open": "This holds a character that cannot be shown.",
+    "\ue000": "This holds a character that cannot be shown.",
+    "...": "A name needs a letter, a digit or an emoji.",
+    "Bea": "Two players are called Bea: names must differ.",
+    "bEA": "names must differ.",
+    "\uff22\uff45\uff41": "names must differ.",
+}
+
+
+@pytest.mark.parametrize(("name", "sentence"), NAMES.items(), ids=[repr(name)[:20] for name in NAMES])
+def test_a_hostile_name_is_refused_at_the_start_and_at_a_rename_alike(phone, code, name, sentence):
+    form = phone.get("/start/").form("/start/")
+    page = phone.send(form, button=("action", "start"), status=422, P1=name, P2="Bea", P3="Cho", title="Friday")
+    assert sentence in page
+    kept = page.form("/start/")
+    assert (kept.values("P2"), kept.values("P3"), kept.values("title")) == (["Bea"], ["Cho"], ["Friday"])
+    assert kept.values("P1") == [name]
+    rename = phone.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
+    page = phone.send(rename, status=422, name=name)
+    assert sentence in page
+    assert Sitting.objects.get(match__code=code, chair="P1").name == "Ann"
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Zo\u00eb", "\u5f20", "\u0645\u062d\u0645\u062f", "\U0001f409", "O'Neil <b>&amp;", "=1+1", "x'; --", "{{7}}"],
+)
+def test_people_are_called_what_they_are_called(phone, name):
+    code = phone.start((name, "Bea", "Cho"))
+    phone.hand(code)
+    for where in ("", "end/", "hands/1/", "history/", "sheet/", "balance/", "hand/?winner=P1", "players/", "share/"):
+        page = phone.get(f"/m/{code}/{where}")
+        assert name in page or where in ("history/", "share/", "players/"), where
+        assert "<b>&amp;" not in page.html.replace("&lt;b", "")
+    assert phone.client.get(f"/m/{code}/match.json").json()["players"]["P1"] == name
+    for file in ("match.csv", "match.xlsx"):
+        assert phone.client.get(f"/m/{code}/{file}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?saved=1", "?saved=9", "?saved=abc", "?saved=-1", "?saved=1e3", "?saved=%00", "?saved=" + "9" * 400,
+        "?saved=%F0",
+        "?again=", "?again=1", "?again=99", "?again=x", "?again=²", "?saved=²", "?saved=1&saved=2", "?saved[]=1",
+        "hand/?winner=P9", "hand/?winner=P1&way=tiles", "hand/?way=list", "hand/?winner=%00&way=list",
+        "hand/?winner=P1&way=list&ticks=abc", "hand/?ticks=1&way=list", "hand/?winner=P1&source=P9&way=list",
+        "hand/?winner=P1&points=-4", "hand/?winner=P1&bonus=<script>", "hand/?winner=P1&waiting=P2",
+        "hand/?points=other",
+        "hand/?winner=P1&declared=P2&robbed=1&all_declared=x", "hand/?points_other=%ff&points=other&limit=half",
+        "hand/?winner=P1&way=list&source=P1", "hand/?winner=P1&way=list&limit=full&robbed=1",
+        "hand/?key=x&expected_seq=y",
+        "claims/?discarder=P9", "claims/?discarder=P1&points_P2=x&limit_P3=y", "penalty/?offender=P9&amount=x",
+        "hands/1/correct/?kind=nonsense", "hands/1/correct/?kind=close", "hands/1/correct/?kind=draw&way=list",
+        "hands/1/correct/?kind=hand&winner=P9&way=x", "hands/after/0/?kind=penalty&winner=P1",
+        "hands/after/1/?winner=%00",
+        "hands/1/correct/?way=list", "hands/1/correct/?way=numbers&winner=P2", "match.csv?sep=xx",
+        "match.csv?sep=%00&bom=9",
+        "end/?value=1", "draw/?key=1", "history/?page=-1", "?" + "a=1&" * 600,
+    ],
+)  # fmt: skip
+def test_an_odd_query_is_no_crash(phone, code, query, htmx):
+    phone.hand(code)
+    page = phone.get(f"/m/{code}/{query}", htmx=htmx, status=None)
+    assert page.status in (200, 400), page
+    assert payments(code) == [(16, -8, -8)]
+
+
+def test_odd_presets_and_addresses_are_no_crash(phone, code):
+    for where in ("/start/?preset=%00", "/start/?preset=nonsense", "/start/?preset=" + "x" * 5000, "/?x[]=1"):
+        phone.get(where)
+    for where in (
+        "/m/", "/m/x/", f"/m/{code}x/", f"/m/{code[:-1]}/", f"/m/{code}/hands/abc/", f"/m/{code}/hands/-1/",
+        f"/m/{code}/hands/9999999/", f"/m/{code}/hands/{2**63}/", f"/m/{code}/hands/1e3/", f"/m/{code}/hands/%D9%A1/",
+        f"/m/{code}/hands/0/", f"/m/{code}/hands/7/correct/", f"/m/{code}/match.exe", f"/m/{code}/hands/after/5/",
+        "/m/%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00/", "/m/" + "%F0" * 22 + "/", "//m//",
+    ):  # fmt: skip
+        page = phone.get(where, status=None)
+        assert page.status == 404, (where, page)
+
+
+def test_odd_bodies_are_refused_and_nothing_is_saved(phone, code):
+    form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
+    address, token = form.action, phone.client.cookies["csrf"].value
+    headers = {"X-CSRFToken": token}
+
+    def send(data, kind):
+        return phone.client.generic("POST", address, data, content_type=kind, headers=headers).status_code
+
+    assert send(b'{"winner": "P1"}', "application/json") == 422
+    assert send(b"<xml/>", "text/xml") == 422
+    assert send(b"\x1f\x8b\x08", "application/gzip") == 422
+    assert send(b"winner=P1", "application/x-www-form-urlencoded; charset=nonsense") in (400, 422)
+    assert send(b"winner=P1", "application/x-www-form-urlencoded; charset=utf-16") in (400, 415, 422)
+    assert send(b"winner=%ff%fe&source=%00", "application/x-www-form-urlencoded") == 422
+    assert send(b"no boundary", "multipart/form-data") == 400
+    assert send(b"--x\r\nbroken", "multipart/form-data; boundary=x") in (400, 422)
+    assert send("&".join(f"f{n}=1" for n in range(1001)).encode(), "application/x-www-form-urlencoded") == 400
+    assert send(b"note=" + b"x" * 3_000_000, "application/x-www-form-urlencoded") == 400
+    assert send(b"winner[]=P1&winner[0]=P2&source=P1&source=P2", "application/x-www-form-urlencoded") == 422
+    many = {f"f{n}": SimpleUploadedFile(f"{n}.txt", b"x") for n in range(101)}
+    assert phone.client.post(address, many, headers=headers).status_code == 400
+    assert phone.client.post(address, {"winner": io.BytesIO(b"P1")}, headers=headers).status_code == 422
+    assert Event.objects.count() == 0
+
+
+def test_a_field_that_comes_twice_is_taken_once(phone, code):
+    form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
+    phone.post(form.action, form.data(source=["P2", "wall"], points=["4", "5"], waiting=["P2", "P2", "P9", "P1"]))
+    assert balances(code) in [(16, -8, -8), (12, -6, -6), (0, 0, 0)]
+
+
+def bring(phone, data, name="match.json"):
+    form = phone.get("/import/").form("/import/")
+    return phone.post("/import/", {**form.data(), "file": SimpleUploadedFile(name, data)})
+
+
+def test_a_match_file_with_hostile_names_is_refused(phone, code):
+    phone.hand(code)
+    _data, document = match_file(phone, code)
+    for name, sentence in NAMES.items():
+        page = bring(phone, json.dumps({**document, "players": {"P1": name, "P2": "Bea", "P3": "Cho"}}).encode())
+        assert page.status == 422, (name, page)
+        assert sentence in page
+        assert "Match file" in page
+    assert Match.objects.count() == 1
+
+
+def test_half_characters_in_a_match_file_are_refused_too(phone, code):
+    phone.hand(code)
+    _data, document = match_file(phone, code)
+    half = "\ud800"
+    event = document["events"][0]
+    for changed in (
+        {"players": {"P1": half, "P2": "Bea", "P3": "Cho"}},
+        {half: 1},
+        {"players": {"P1": "Ann", "P2": "Bea", half: "Cho"}},
+        {"options": {half: 1}},
+        {"system": half},
+        {"notes": {"1": half}},
+        {"notes": {half: "x"}},
+        {"events": [{**event, "payload": {**event["payload"], half: 1}}]},
+        {"events": [{**event, "payload": {**event["payload"], "winner": half}}]},
+        {"events": [{**event, "kind": half}]},
+    ):
+        page = bring(phone, json.dumps({**document, **changed}).encode())
+        assert page.status == 422, (changed, page)
+    assert bring(phone, b'{"\\ud800": 1, "\\ud800": 2}').status == 422
+    assert Match.objects.count() == 1
+
+
+def test_files_that_are_no_match_files_are_refused_with_a_sentence(phone, code):
+    phone.hand(code)
+    data, document = match_file(phone, code)
+    broken = json.loads(data)
+    broken["events"][0]["payload"]["hand_points"] = 6
+    short = json.loads(data)
+    short["ledger"] = []
+    for what in (
+        b"", b"{}", b"[]", b"null", b"\xff\xfe", b"[" * 100_000, b'{"format": NaN}', b"9" * 5000, b"PK\x03\x04",
+        data[:-20],
+        data + b"x", json.dumps(broken).encode(), json.dumps(short).encode(), b"x" * 300_000, b"\0" * 100,
+        json.dumps({**document, "system": "chess"}).encode(), json.dumps({**document, "rules_version": 99}).encode(),
+        json.dumps({**document, "options": {"limit": 10**15}}).encode(),
+        json.dumps({**document, "options": {"items_off": [[]]}}).encode(),
+        json.dumps({**document, "options": {"payment_mode": {}}}).encode(),
+    ):  # fmt: skip
+        page = bring(phone, what)
+        assert page.status == 422, (what[:40], page)
+        assert "This file was not taken" in page
+    for name in ("../../x.json", "a\0b", "<script>.json", "x" * 400):
+        assert bring(phone, b"{}", name).status in (400, 422)
+    assert phone.post("/import/", {"key": "bad key"}).status == 422
+    assert phone.post("/import/", {"file": "no file"}).status == 422
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 23, "\u00e9" * 22, "a b" * 7, "\0" * 22, "x" * 5000])
+def test_a_broken_key_saves_at_most_once_or_says_why(phone, code, key, htmx):
+    form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
+    page = phone.send(form, htmx=htmx, key=key, source="wall", points="5")
+    assert page.status in (200, 303, 422), page
+    assert len(payments(code)) == (page.status != 422)
+    page = phone.post("/start/", {"P1": "A", "P2": "B", "P3": "C", "key": key})
+    assert page.status in (303, 422), page
+    page = phone.post(f"/m/{code}/rematch/", {"key": key})
+    assert page.status in (303, 422), page
+
+
+def test_the_value_of_a_point_is_a_number(phone, code):
+    phone.hand(code)
+    for value in ("abc", "1e3", "-1", "0", "1_0", "NaN", "10001", "0.00001", "1,2,3", "9" * 400, "\u066b", "1\0"):
+        page = phone.post(f"/m/{code}/value/", {"value": value, "unit": "EUR"})
+        assert page.status == 422, (value, page)
+        if "\0" not in value:
+            assert page.form("/value/").values("value") == [value]
+    for unit in ("x" * 21, "a\x1bb", "\u202ex"):
+        page = phone.post(f"/m/{code}/value/", {"value": "1", "unit": unit})
+        assert page.status == 422, (unit, page)
+    assert Match.objects.get().point_value is None
+
+
+def test_a_redirect_leads_nowhere_else(phone):
+    for target in (
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+        "\0",
+        "x" * 900,
+    ):
+        for address, told in (("/theme/", {"theme": "dark"}), ("/language", {"language": "cs"})):
+            answer = phone.post(address, {**told, "next": target})
+            assert "evil" not in answer.headers["Location"] and "script" not in answer.headers["Location"]
+
+
+def test_a_strange_device_cookie_is_a_stranger(phone, code):
+    other = Phone()
+    for cookie in ("", "x", "a" * 5000, "../../x"):
+        other.client.cookies["sid"] = cookie
+        other.get(f"/m/{code}/")
+        other.post(f"/m/{code}/hand/", status=404)

@@ -1,0 +1,201 @@
+"""The course of a match: undo and redo, a longer match, closing it, opening it again."""
+
+import pytest
+
+from matches.models import Event, EventNote, LedgerRow, Match
+from matches.reading import open_match
+from tests.matches.cast import balances, payments
+
+pytestmark = pytest.mark.django_db
+
+ANN, BEA = (16, -8, -8), (-8, 16, -8)
+
+
+def finish(phone, code, hands=9):
+    """Play what is left of a match of so many hands: Ann wins the first, the rest are goulashes."""
+    phone.hand(code)
+    for _hand in range(hands - 1):
+        phone.draw(code)
+    assert open_match(code).log.state.finished
+
+
+def close(phone, code):
+    assert phone.send(phone.get(f"/m/{code}/end/").form("/close/")).goes_to == f"/m/{code}/end/"
+
+
+def reopen(phone, code, note="a hand is missing", **options):
+    return phone.send(phone.get(f"/m/{code}/end/").form("/reopen/"), note=note, **options)
+
+
+def done(page, htmx):
+    assert page.status == (200 if htmx else 303), page
+
+
+def test_undo_takes_back_hand_after_hand_and_redo_brings_them_back(phone, code, htmx):
+    phone.hand(code)
+    phone.hand(code, "P2")
+    phone.draw(code)
+    for what, left in (("hand 3", [ANN, BEA]), ("hand 2", [ANN]), ("hand 1", [])):
+        assert f"Undo {what}" in phone.table(code)
+        done(phone.undo(code, htmx), htmx)
+        assert payments(code) == left
+    assert "Undo" not in phone.table(code)
+    assert [form for form in phone.table(code).forms if "/undo/" in form.action] == []
+    for there in ([ANN], [ANN, BEA], [ANN, BEA, (0, 0, 0)]):
+        done(phone.redo(code, htmx), htmx)
+        assert payments(code) == there
+    assert Event.objects.count() == 9
+    assert LedgerRow.objects.count() == 3
+
+
+def test_a_new_hand_leaves_nothing_to_redo(phone, code, htmx):
+    phone.hand(code)
+    phone.undo(code)
+    assert "Redo" in phone.table(code)
+    form = phone.table(code).form("/redo/")
+    phone.hand(code, "P2")
+    assert "Redo" not in phone.table(code)
+    phone.send(form, htmx=htmx, status=409)
+    place = {"key": "a-key-of-22-characters", "expected_seq": "4"}
+    page = phone.post(f"/m/{code}/redo/", place, htmx=htmx, status=422)
+    assert "There is nothing to redo." in page
+    assert payments(code) == [BEA]
+
+
+def test_undo_of_something_else_than_the_latest_is_refused(phone, code, htmx):
+    phone.hand(code)
+    phone.hand(code, "P2")
+    place = {"key": "a-key-of-22-characters", "expected_seq": "3"}
+    page = phone.post(f"/m/{code}/undo/", {**place, "target": "1"}, htmx=htmx, status=422)
+    assert "Only the latest entry can be undone: number 2." in page
+    for target in ("", "abc", "-1", "1e3", "9" * 30):
+        phone.post(f"/m/{code}/undo/", {**place, "target": target}, htmx=htmx, status=422)
+    assert payments(code) == [ANN, BEA]
+
+
+def test_the_history_says_what_was_undone(phone, code):
+    phone.hand(code)
+    phone.undo(code)
+    history = phone.get(f"/m/{code}/history/")
+    assert "2 Undo" in history
+    assert "1 Ann from the wall undone" in history
+    phone.redo(code)
+    assert "1 Ann from the wall undone" not in phone.get(f"/m/{code}/history/")
+
+
+def test_a_match_goes_on_to_18_and_27_hands_with_its_goulash(phone, code, htmx):
+    finish(phone, code)
+    end = phone.get(f"/m/{code}/end/")
+    assert "Play on to 18 hands Play on to 27 hands" in end
+    assert "The goulash goes along: next winner +40 from each." in end
+    done(phone.send(end.form("/extend/"), match_length="18", htmx=htmx), htmx)
+    assert "Hand 10 of 18" in phone.table(code)
+    phone.hand(code, "P2")
+    assert payments(code)[-1] == (-48, 96, -48)
+    for _hand in range(8):
+        phone.draw(code)
+    end = phone.get(f"/m/{code}/end/")
+    assert "Play on to 27 hands" in end
+    assert "Play on to 18 hands" not in end
+    done(phone.send(end.form("/extend/"), match_length="27", htmx=htmx), htmx)
+    assert "Hand 19 of 27" in phone.table(code)
+    assert balances(code) == (16 - 48, -8 + 96, -8 - 48)
+
+
+def test_a_longer_match_is_undone_too(phone, code, htmx):
+    finish(phone, code)
+    phone.send(phone.get(f"/m/{code}/end/").form("/extend/"), match_length="18")
+    assert "Undo longer match" in phone.table(code)
+    done(phone.undo(code, htmx), htmx)
+    assert "All 9 hands are played" in phone.table(code)
+
+
+def test_a_length_that_is_none_is_refused(phone, code, htmx):
+    finish(phone, code)
+    form = phone.get(f"/m/{code}/end/").form("/extend/")
+    for length in ("9", "10", "36", "0", "-9", "abc", "", "1_8", "99999999999"):
+        phone.send(form, match_length=length, htmx=htmx, status=422)
+    assert "All 9 hands are played" in phone.table(code)
+
+
+def test_a_match_is_closed_and_its_result_stands(phone, code):
+    finish(phone, code)
+    phone.table(code)
+    close(phone, code)
+    match = Match.objects.get(code=code)
+    assert match.closed
+    assert Event.objects.last().payload == {"P1": 16, "P2": -8, "P3": -8}
+    end = phone.get(f"/m/{code}/end/")
+    assert "Match over" in end
+    assert "1 Ann 1 hand won, best 16 +16 2 Bea" in end
+    assert "Rematch, Bea deals first" in end
+    page = phone.table(code)
+    assert "Match over" in page
+    assert "Undo" not in page
+
+
+def test_a_closed_match_refuses_every_change_with_a_sentence(phone, code, htmx):
+    finish(phone, code)
+    good = {"winner": "P1", "source": "wall", "points": "5", "offender": "P1", "what": "other", "amount": "3"}
+    forms = [
+        (phone.get(f"/m/{code}/hands/2/correct/?kind=hand").form("/correct/"), good),
+        (phone.get(f"/m/{code}/hands/2/void/").form("/void/"), {}),
+        (phone.get(f"/m/{code}/hands/after/2/?kind=penalty").form("/after/2/"), good),
+        (phone.table(code).form("/undo/"), {}),
+        (phone.get(f"/m/{code}/end/").form("/extend/"), {"match_length": "18"}),
+        (phone.get(f"/m/{code}/penalty/").form("/penalty/"), good),
+        (phone.get(f"/m/{code}/draw/").form("/draw/"), {}),
+        (phone.get(f"/m/{code}/claims/").form("/claims/"), {"discarder": "P2", "points_P1": "5", "points_P3": "4"}),
+    ]
+    close(phone, code)
+    said = "The match is closed. Reopen it to change anything."
+    for form, told in forms:
+        told = {name: value for name, value in told.items() if name in form.names or name.startswith("points_")}
+        sent = form.data(**told) | {"key": "abcdefghijklmnopqrst-1", "expected_seq": "11"}
+        page = phone.post(form.action, sent, htmx=htmx)
+        assert page.status == 422, (form.action, page)
+        assert said in page or "the match has its" in page.text.lower() or "last hand" in page, (form.action, page)
+        # … and as it stood before somebody closed it
+        page = phone.post(form.action, form.data(**told), htmx=htmx)
+        assert page.status in (409, 422), (form.action, page)
+    redo = {"key": "abcdefghijklmnopqrst-2", "expected_seq": "11"}
+    assert said in phone.post(f"/m/{code}/redo/", redo, htmx=htmx, status=422)
+    assert said in phone.post(f"/m/{code}/close/", redo, htmx=htmx, status=422)
+    assert Event.objects.count() == 10
+    assert Match.objects.get(code=code).closed
+
+
+def test_a_closed_match_is_reopened_with_a_reason(phone, code, htmx):
+    finish(phone, code)
+    close(phone, code)
+    for nothing in ("", "   ", "\u200b"):
+        page = reopen(phone, code, nothing, htmx=htmx, status=422)
+        assert "Please say why the match is reopened." in page
+    assert Match.objects.get(code=code).closed
+    done(reopen(phone, code, "hand 3 was Bea's", htmx=htmx), htmx)
+    assert not Match.objects.get(code=code).closed
+    assert "hand 3 was Bea's" in phone.get(f"/m/{code}/history/")
+    assert EventNote.objects.get().text == "hand 3 was Bea's"
+    told = {"winner": "P2", "source": "wall", "points": "5"}
+    the_form = phone.get(f"/m/{code}/hands/3/correct/?kind=hand").form("/correct/")
+    done(phone.send(the_form, htmx=htmx, **told), htmx)
+    # One goulash (hand 2) stood before it: 5 from each.
+    assert balances(code) == (16 - 13, -8 + 26, -8 - 13)
+    close(phone, code)
+
+
+def test_a_match_that_is_open_cannot_be_reopened(phone, code, htmx):
+    told = {"key": "abcdefghijklmnopqrst-1", "expected_seq": "1", "note": "why not"}
+    assert "The match is not closed." in phone.post(f"/m/{code}/reopen/", told, htmx=htmx, status=422)
+
+
+def test_after_the_last_hand_nothing_is_played_but_penalties(phone, code, htmx):
+    finish(phone, code)
+    told = {"winner": "P1", "source": "wall", "points": "5", "way": "numbers"}
+    place = {"key": "abcdefghijklmnopqrst-1", "expected_seq": "10"}
+    for where, sent in (("hand/", told), ("draw/", {})):
+        page = phone.post(f"/m/{code}/{where}", {**place, **sent}, htmx=htmx, status=422)
+        assert "last hand" in page or "hands already" in page, page
+    assert len(payments(code)) == 9
+    assert "Who won" not in phone.table(code)
+    assert "Final balances" in phone.table(code)

@@ -1,0 +1,174 @@
+"""The result and what stands around it: places, what a point is worth, players, files, removal, a rematch."""
+
+import pytest
+
+from matches.models import Event, LedgerRow, Match, MatchDevice, Sitting
+from tests.matches.cast import balances, match_file
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_result_of_an_unfinished_match_says_so_far(phone, code):
+    page = phone.get(f"/m/{code}/end/")
+    assert "So far" in page
+    assert "0 hands" in page
+    assert "Close the match" not in page
+    assert "pays" not in page.text.split("Running balance")[0]
+    phone.hand(code)
+    page = phone.get(f"/m/{code}/end/")
+    assert "1 hand " in page
+    assert "1 Ann 1 hand won, best 16 +16 2 Bea 0 hands won −8 2 Cho 0 hands won −8" in page
+    assert "Bea pays Ann 8 Cho pays Ann 8" in page
+
+
+def test_what_a_point_is_worth_is_shown_in_money(phone, code):
+    phone.hand(code)
+    form = phone.get(f"/m/{code}/end/").form("/value/")
+    phone.send(form, value="0.10", unit="€", status=303)
+    page = phone.get(f"/m/{code}/end/")
+    assert "Bea pays Ann 8 = 0.80 € Cho pays Ann 8 = 0.80 €" in page
+    form = page.form("/value/")
+    assert (form.values("value"), form.values("unit")) == (["0.1"], ["€"])
+    for typed, worth in (("0,25", "2.00"), ("\uff12", "16.00"), ("0.0625", "0.50"), ("0.0001", "0.0008")):
+        phone.send(form, value=typed, unit="matches", status=303)
+        assert f"Bea pays Ann 8 = {worth} matches" in phone.get(f"/m/{code}/end/")
+    phone.send(form, value="", unit="", status=303)
+    assert "= " not in phone.get(f"/m/{code}/end/").text
+
+
+def test_a_renamed_player_is_called_so_everywhere(phone, code):
+    phone.hand(code)
+    form = phone.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
+    assert form.values("name") == ["Ann"]
+    assert phone.send(form, name="  Anna   Maria ").goes_to == f"/m/{code}/players/"
+    for where in ("", "end/", "hands/1/", "history/", "sheet/", "balance/"):
+        page = phone.get(f"/m/{code}/{where}")
+        assert "Anna Maria" in page, where
+        assert "Ann " not in page.text.replace("Anna Maria ", ""), where
+
+
+def test_a_replaced_player_keeps_the_earlier_hands(phone, code):
+    phone.hand(code)
+    phone.hand(code, "P2", "P1")
+    form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P1")
+    assert form.values("from_hand") == ["3"]
+    phone.send(form, name="Dan", status=303)
+    phone.hand(code, "P1", "P3")
+    page = phone.table(code)
+    assert "1 Ann from the wall" in page
+    assert "2 Bea from Ann" in page
+    assert "3 Dan from Cho" in page
+    assert "Ann wins" in phone.get(f"/m/{code}/hands/1/")
+    assert "Dan wins" in phone.get(f"/m/{code}/hands/3/")
+    assert "Ann from hand 1 Dan from hand 3" in phone.get(f"/m/{code}/players/")
+    history = phone.get(f"/m/{code}/history/")
+    assert "Ann from the wall" in history
+    assert "Dan from Cho" in history
+
+
+@pytest.mark.parametrize("hand", ["0", "9", "abc", "", "-1", "1000", "1_0"])
+def test_a_replacement_from_a_hand_that_is_none_is_refused_and_kept(phone, code, hand):
+    phone.hand(code)
+    form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P2")
+    page = phone.send(form, name="Dan", from_hand=hand, status=422)
+    assert "Not saved yet" in page
+    assert "Please choose a hand from 1 to 2." in page
+    kept = page.form("/players/", what="replace", chair="P2")
+    assert (kept.values("name"), kept.values("from_hand")) == (["Dan"], [hand or "2"])
+    assert Sitting.objects.count() == 3
+
+
+def test_what_happened_to_nobody_is_refused(phone, code):
+    for chair in ("P9", "", "Ann", "\0"):
+        page = phone.post(f"/m/{code}/players/", {"what": "rename", "chair": chair, "name": "Dan"}, status=422)
+        assert "Please choose one of the three players." in page
+    assert sorted(Sitting.objects.values_list("name", flat=True)) == ["Ann", "Bea", "Cho"]
+
+
+def test_the_match_gets_a_name_and_loses_it(phone, code):
+    form = phone.get(f"/m/{code}/players/").form("/players/", what="match")
+    phone.send(form, name="Friday <b>", status=303)
+    assert "Friday <b>" in phone.table(code)
+    assert "Friday &lt;b&gt;" in phone.table(code).html
+    phone.send(form, name="x" * 41, status=422)
+    phone.send(form, name=" ", status=303)
+    assert Match.objects.get().name == ""
+
+
+def test_a_match_is_put_away_and_taken_out(phone, code):
+    phone.hand(code)
+    form = phone.get(f"/m/{code}/end/").form("/archive/")
+    assert phone.send(form).goes_to == "/"
+    assert "1 match put away" in phone.get("/")
+    assert "No match is running" in phone.get("/")
+    phone.send(form, status=303)
+    phone.send(phone.get(f"/m/{code}/end/").form("/archive/"), status=303)
+    assert "put away" not in phone.get("/")
+    assert balances(code) == (16, -8, -8)
+
+
+def test_a_match_is_deleted_only_after_the_box_is_ticked_and_then_wholly(phone, code, stranger):
+    phone.hand(code)
+    page = phone.get(f"/m/{code}/delete/")
+    assert "The match of Ann , Bea and Cho is removed for good" in page
+    refused = phone.send(page.form("/delete/"), status=422)
+    assert "Tick the box first" in refused
+    for almost in ("no", "", "YES", "yes "):
+        phone.send(refused.form("/delete/"), sure=almost, status=422)
+    assert Match.objects.filter(code=code).exists()
+    assert phone.send(refused.form("/delete/"), sure="yes").goes_to == "/"
+    for where in ("", "end/", "match.json", "hands/1/"):
+        phone.get(f"/m/{code}/{where}", status=404)
+        stranger.get(f"/m/{code}/{where}", status=404)
+    phone.send(refused.form("/delete/"), sure="yes", status=404)
+    for model in (Event, LedgerRow):
+        assert model.objects.count() == 0
+    # What is left is the stranger's own match.
+    assert (Match.objects.count(), Sitting.objects.count(), MatchDevice.objects.count()) == (1, 3, 1)
+
+
+def test_a_rematch_is_started_once_and_the_next_one_deals(phone, code):
+    for _hand in range(9):
+        phone.draw(code)
+    phone.send(phone.get(f"/m/{code}/end/").form("/close/"))
+    form = phone.get(f"/m/{code}/end/").form("/rematch/")
+    first, second = phone.send(form).goes_to, phone.send(form).goes_to
+    assert first == second != f"/m/{code}/"
+    assert Match.objects.count() == 2
+    assert "Who won hand 1? Bea East Dealer 0 Cho South 0 Ann West 0" in phone.get(first)
+
+
+def test_the_house_rules_are_said_with_what_differs(phone):
+    code = phone.start(preset="experts", shown_preset="x")
+    page = phone.get(f"/m/{code}/rules/")
+    assert "7 as written: 3" in page
+    assert page.text.count("as written:") == 2
+
+
+def test_the_address_to_watch_is_given_as_text_and_picture(phone, code):
+    page = phone.get(f"/m/{code}/share/")
+    assert f"http://testserver/m/{code}/" in page
+    assert "<svg" in page.html
+
+
+def test_every_page_about_a_match_is_there_before_anything_is_played(phone, code):
+    for where in ("end/", "sheet/", "balance/", "history/", "rules/", "share/", "players/", "delete/"):
+        phone.get(f"/m/{code}/{where}")
+    data, document = match_file(phone, code)
+    assert (document["events"], document["ledger"]) == ([], [])
+    for file in ("match.csv", "match.xlsx"):
+        assert phone.client.get(f"/m/{code}/{file}").status_code == 200
+
+
+def test_the_demonstration_is_watched_and_copied_once(phone, code, stranger):
+    phone.hand(code)
+    stranger.post(f"/m/{code}/copy/", status=404)
+    Match.objects.filter(code=code).update(is_demo=True)
+    form = stranger.table(code).form("/copy/")
+    first, second = stranger.send(form).goes_to, stranger.send(form).goes_to
+    assert first == second
+    page = stranger.get(first)
+    assert "1 Ann from the wall" in page
+    assert "Who won hand 2?" in page
+    stranger.hand(first.split("/")[2], "P2")
+    assert balances(code) == (16, -8, -8)

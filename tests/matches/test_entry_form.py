@@ -1,0 +1,195 @@
+"""The sheet for a hand: by numbers, by list, with half of it filled in; what it says, what it saves."""
+
+import pytest
+
+from engine.rulesets import rule_book
+from matches.models import Event
+from tests.matches.cast import balances, payments
+
+pytestmark = pytest.mark.django_db
+
+
+def sheet(phone, code, query="?winner=P1", htmx=False):
+    page = phone.get(f"/m/{code}/hand/{query}", htmx=htmx)
+    return page.form("/hand/")
+
+
+def check(phone, form, htmx=False, **told):
+    """Press "Work out": the page that says what it would be; that it saves nothing."""
+    before = Event.objects.count()
+    page = phone.send(form, button=("action", "check"), htmx=htmx, status=200, **told)
+    assert Event.objects.count() == before
+    return page
+
+
+def save(phone, form, htmx=False, **told):
+    page = phone.send(form, button=("save", "1"), htmx=htmx, **told)
+    assert page.status == (200 if htmx else 303), page
+    return Event.objects.order_by("pk").last().payload
+
+
+def test_the_sheet_is_a_fragment_for_htmx_and_a_page_otherwise(phone, code):
+    part, page = (phone.get(f"/m/{code}/hand/?winner=P2", htmx=each) for each in (True, False))
+    assert "<!doctype" not in part.html
+    assert part.headers["HX-Retarget"] == "#sheet"
+    assert "<!doctype" in page.html
+    for each in (part, page):
+        assert "Bea wins hand 1" in each
+        assert "Wall Ann Cho" in each
+        assert "Half-limit 20 Limit 40" in each
+        assert each.form("/hand/").values("winner") == ["P2"]
+
+
+def test_without_a_winner_the_sheet_asks_for_one(phone, code):
+    form = sheet(phone, code, "")
+    assert "Who won hand 1?" in phone.get(f"/m/{code}/hand/")
+    page = check(phone, form)
+    assert "Choose who won" in page
+    page = check(phone, form, winner="P3")
+    assert "Choose who paid" in page
+    page = check(phone, form, winner="P3", source="wall")
+    assert "Choose hand-points" in page
+
+
+@pytest.mark.parametrize(
+    ("source", "robbed", "bonus"), [("wall", None, 3), ("P2", None, 2), ("P2", "1", 3), ("wall", "1", 3)]
+)
+def test_a_bonus_that_is_left_empty_is_what_is_known(phone, code, htmx, source, robbed, bonus):
+    told = save(phone, sheet(phone, code), htmx, source=source, robbed=robbed, points="5", bonus="")
+    assert told["bonus_points"] == bonus
+    by = "wall" if source == "wall" else "rob_kong" if robbed else "discard"
+    assert told["win"] == ({"by": "wall"} if by == "wall" else {"by": by, "from": "P2"})
+
+
+def test_a_sheet_without_scripts_leaves_the_bonus_to_what_is_known(phone, code):
+    form = sheet(phone, code)
+    checked = check(phone, form, source="wall", points="5")
+    assert "Ann wins 16 Bea pays 8, Cho pays 8" in checked
+    # The payer is changed after the look: the bonus of the wall must not stay.
+    told = save(phone, checked.form("/hand/"), source="P2")
+    assert told["bonus_points"] == 2
+
+
+def test_the_sheet_over_the_table_shows_what_is_known(phone, code):
+    assert sheet(phone, code, htmx=True).values("bonus") == ["2"]
+
+
+def test_check_says_who_pays_and_why_and_saves_nothing(phone, code, htmx):
+    phone.draw(code)
+    page = check(phone, sheet(phone, code), htmx, source="P3", points="7", bonus="4", waiting=["P2"])
+    # Cho 2 × 7 + 4 + 5, Bea waits: 4 - 2 + 5.
+    assert "Ann wins 30 Bea pays 7, Cho pays 23" in page
+    assert "Discarder: hand-points 2 × 7, bonus 4, goulash 5" in page
+    assert "Save hand 2" in page
+    assert payments(code) == [(0, 0, 0)]
+
+
+def test_what_is_saved_is_what_was_checked(phone, code, htmx):
+    told = {"source": "P3", "points": "other", "points_other": "25", "bonus": "9", "waiting": ["P2", "P3"]}
+    page = check(phone, sheet(phone, code), **told)
+    assert "Ann wins 64 Bea pays 7, Cho pays 57" in page
+    payload = save(phone, page.form("/hand/"), htmx)
+    assert payload == {
+        "winner": "P1",
+        "win": {"by": "discard", "from": "P3"},
+        "hand_points": 25,
+        "bonus_points": 9,
+        "waiting": {"P2": True, "P3": True},
+    }
+    assert balances(code) == (64, -7, -57)
+
+
+@pytest.mark.parametrize(("limit", "paid"), [("half", (60, -40, -20)), ("full", (120, -80, -40))])
+def test_limits_by_numbers_and_by_list(phone, code, htmx, limit, paid):
+    assert save(phone, sheet(phone, code), htmx, source="P2", points=limit)["limit"] == limit
+    by_list = sheet(phone, code, "?winner=P1&way=list")
+    told = save(phone, by_list, htmx, source="P2", limit=limit)
+    assert (told["limit"], told.get("patterns", [])) == (limit, [])
+    assert payments(code) == [paid, paid]
+
+
+def test_ticks_complete_themselves_and_only_ticks_are_sent(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P1&way=list")
+    page = check(phone, form, source="P2", **{"t.dragon_pong": "2"})
+    assert "Two dragons Follows from Dragon pong" in page
+    assert "Ann wins 10 Bea pays 8, Cho pays 2" in page
+    again = page.form("/hand/")
+    assert again.values("t.two_dragons") == []  # ticked and switched off: it follows, nobody sends it
+    assert again.values("t.dragon_pong") == ["2"]
+    payload = save(phone, again, htmx)
+    assert sorted(payload["patterns"]) == ["dragon_pong", "dragon_pong", "two_dragons"]
+    assert payments(code) == [(10, -8, -2)]
+
+
+def test_what_follows_goes_when_its_ground_goes(phone, code):
+    form = sheet(phone, code, "?winner=P1&way=list")
+    page = check(phone, form, source="P2", **{"t.seat_wind": "1", "t.dragon_pong": "1"})
+    again = page.form("/hand/")
+    assert again.values("t.wind_pong") == ["1"]  # a stepper shows what follows …
+    page = check(phone, again, **{"t.seat_wind": None, "t.dragon_pong": "3"})
+    assert page.form("/hand/").values("t.wind_pong") == ["0"]  # … and takes it back
+    payload = save(phone, page.form("/hand/"))
+    assert "wind_pong" not in payload["patterns"]
+
+
+def test_steppers_take_as_many_as_there_are(phone, code):
+    form = sheet(phone, code, "?winner=P1&way=list")
+    payload = save(phone, form, source="wall", **{"t.kong": "2", "t.wind_pong": "2", "b.flower": "3"})
+    assert payload["patterns"].count("kong") == 2
+    assert payload["bonus_items"]["flower"] == 3
+
+
+def test_a_change_of_way_keeps_the_winner_and_the_payer(phone, code, htmx):
+    page = check(phone, sheet(phone, code), htmx, source="P3", points="7", way="list", waiting=["P2"])
+    form = page.form("/hand/")
+    assert (form.values("winner"), form.values("source"), form.values("waiting")) == (["P1"], ["P3"], ["P2"])
+    assert "t.dragon_pong" in form.names
+    page = check(phone, form, htmx, way="numbers")
+    assert "points" in page.form("/hand/").names
+
+
+def test_house_rules_change_what_the_sheet_asks(phone):
+    code = phone.start(preset="experts", shown_preset="x")
+    page = phone.get(f"/m/{code}/hand/?winner=P1")
+    assert "7 8 9 10 11 12 13 14 15 16 17" in page
+    refused = phone.send(page.form("/hand/"), status=422, source="wall", points="other", points_other="6")
+    assert "Hand-points must reach this table's minimum of 7; this is 6." in refused
+    rules = {"o.ready_discount": "declared", "o.three_ready": "draw", "o.limits": []}
+    code = phone.start(preset="club", shown_preset="club", **rules)
+    page = phone.get(f"/m/{code}/hand/?winner=P1")
+    assert "Had declared ready owes 2 less" in page
+    assert "All three had declared ready" in page
+    assert "Half-limit" not in page
+    refused = phone.send(page.form("/hand/"), status=422, source="wall", points="5", all_declared="1")
+    assert "When all three declare ready here, the hand is a goulash." in refused
+    save(phone, page.form("/hand/"), source="P2", points="5", declared=["P3"])
+    assert payments(code) == [(12, -12, 0)]
+
+
+@pytest.mark.parametrize("preset", [preset.key for preset in rule_book("korean_japanese", {}).presets])
+def test_every_chip_that_is_offered_can_be_saved(phone, preset):
+    code = phone.start(preset=preset, shown_preset="another")
+    html = phone.get(f"/m/{code}/hand/?winner=P2").html
+    chips = [each.split('"')[0] for each in html.split('name="points" id="points-')[1:]]
+    assert len(chips) > 8
+    for chip in chips:
+        if chip != "other":
+            save(phone, sheet(phone, code, "?winner=P2"), source="P1", points=chip)
+            phone.undo(code)
+
+
+def test_errors_keep_the_way_and_the_ticks(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P1&way=list")
+    page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, **{"t.kong": "2", "b.flower": "1"})
+    kept = page.form("/hand/")
+    assert (kept.values("t.kong"), kept.values("b.flower"), kept.values("way")) == (["2"], ["1"], ["list"])
+    assert "Choose the wall, or the player who discarded." in page
+
+
+def test_the_goulash_sheet_says_what_it_carries(phone, code, htmx):
+    page = phone.get(f"/m/{code}/draw/", htmx=htmx)
+    assert "Goulash: nobody wins hand 1" in page
+    assert "Bea deals next" in page
+    assert "next winner +5 from each" in page
+    phone.send(page.form("/draw/"), htmx=htmx, status=200 if htmx else 303)
+    assert "next winner +10 from each" in phone.get(f"/m/{code}/draw/")

@@ -1,0 +1,207 @@
+"""Every form of every page with random hostile values: no crash, and the ledger still verifies.
+
+FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
+"""
+
+import os
+import random
+import secrets
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from matches import matchfile, urls
+from matches.models import Event, LedgerRow, Match
+from matches.reading import open_match
+from tests.matches.cast import Phone
+from tests.matches.test_bad_input import HOSTILE
+
+pytestmark = pytest.mark.django_db
+
+REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "3000"))
+SEED = int(os.environ.get("FUZZ_SEED", secrets.randbelow(2**32)))
+# What a field might take, in the wrong place too.
+LIKELY = [
+    *("P1", "P2", "P3", "wall", "half", "full", "other", "list", "numbers", "draw", "penalty", "hand", "check", "save"),
+    *("look", "preset", "start", "both", "yes", "1", "2", "3", "5", "9", "18", "27", "0", "-1", "999", "9999", "10000"),
+    *(
+        "true",
+        "None",
+        "club",
+        "experts",
+        "first_game",
+        "rename",
+        "replace",
+        "match",
+        "0.1",
+        "0,05",
+        "EUR",
+        "dark",
+        "cs",
+    ),
+]
+# What a scorer would choose where the page leaves it open: mostly the rest of a form is right.
+CHOSEN = dict(
+    each.split("=")
+    for each in (
+        *("source=wall", "points=5", "winner=P3", "offender=P1", "what=other", "amount=5", "note=because"),
+        *("discarder=P2", "points_P1=5", "points_P3=4", "P1=Dan", "P2=Eve", "P3=Fay", "t.dragon_pong=3"),
+    )
+)
+FINE = {200, 303, 302, 400, 404, 405, 409, 422}
+
+
+def addresses(code, dice):
+    """Every address of the app, for a match, with some entry of it."""
+    for pattern in urls.urlpatterns:
+        takes = {"code": code, "seq": str(dice.choice([0, 1, 2, 3, 7, 40, 999999]))}
+        where = str(pattern.pattern)
+        for name, value in takes.items():
+            where = where.replace(f"<{name}:{name}>", value)
+        yield "/" + where
+
+
+def value(dice):
+    """Something for a field."""
+    kind = dice.random()
+    if kind < 0.45:
+        return dice.choice(LIKELY)
+    if kind < 0.8:
+        return dice.choice(list(HOSTILE.values()))
+    letters = [chr(dice.choice([dice.randrange(128), dice.randrange(0xD800), dice.randrange(0xE000, 0x110000)]))]
+    return "".join(letters * dice.randrange(1, 4))
+
+
+def bent(form, dice):
+    """The fields of a form, a few of them changed, dropped, doubled or made up."""
+    told = form.data(dice.choice(form.buttons) if form.buttons and dice.random() < 0.7 else None)
+    for name in form.names & set(CHOSEN):
+        if told.get(name, ["0"]) in (["0"], [""]) and dice.random() < 0.8:
+            told[name] = [CHOSEN[name]]
+    for name in dice.sample(sorted(form.names), k=min(len(form.names), dice.choice([0, 1, 1, 2, 3, 6]))):
+        do = dice.random()
+        if name == "csrfmiddlewaretoken":
+            continue
+        if do < 0.1:
+            told.pop(name, None)
+        elif do < 0.2:
+            told[name] = [value(dice), value(dice)]
+        else:
+            told[name] = [value(dice)]
+    if dice.random() < 0.1:
+        told[dice.choice(["t.kong", "b.flower", "t." + value(dice), "waiting", "limit", value(dice)])] = [value(dice)]
+    return told
+
+
+def one(phone, code, forms, dice):
+    """One request; new forms from its answer join the others."""
+    htmx = dice.random() < 0.5
+    if not forms or dice.random() < 0.35:
+        query = {dice.choice(["winner", "way", "kind", "saved", "again", "source", "preset", "sep"]): value(dice)}
+        where = dice.choice(list(addresses(code, dice)))
+        if dice.random() < 0.5:
+            where += "?" + urlencode(query)
+        page = phone.get(where, htmx=htmx, status=None)
+        sent = where
+    else:
+        form = dice.choice(forms[-60:])
+        told = bent(form, dice)
+        told.pop("csrfmiddlewaretoken", None)
+        if "expected_seq" in form.names and dice.random() < 0.7:  # as if the page were opened just now
+            version = Match.objects.filter(code=code).values_list("version", flat=True).first()
+            told |= {"key": secrets.token_urlsafe(16), "expected_seq": str((version or 0) + 1)}
+        sent = (form.action, told)
+        where = form.action
+        if dice.random() < 0.1:  # the values of one form at the address of another
+            where = dice.choice(list(addresses(code, dice)))
+        page = phone.post(where, told, htmx=htmx)
+    assert page.status in FINE, (page, sent)
+    # The menu's light and dark stands on every page: now and then is enough.
+    forms += [form for form in page.forms if code in form.action or dice.random() < 0.1]
+    return page.status
+
+
+def verify():
+    """Chain, sums and replay of every match that is there."""
+    for match in Match.objects.all():
+        reading = open_match(match.code)
+        assert list(matchfile.problems(matchfile.read(matchfile.dump(matchfile.document(reading))))) == []
+        rows = [
+            (row.seq, row.hand_no, row.d1, row.d2, row.d3, row.b1, row.b2, row.b3)
+            for row in LedgerRow.objects.filter(match=match).order_by("position")
+        ]
+        assert rows == [(row.seq, row.hand_no, *row.payments, *row.balances) for row in reading.log.rows]
+        assert all(sum(row[2:5]) == 0 == sum(row[5:8]) for row in rows)
+        assert tuple(match.balances) == tuple(reading.log.state.balances)
+        assert match.version == Event.objects.filter(match=match).count()
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_random_hostile_requests_crash_nothing_and_bend_no_ledger(phone, part):
+    seed = SEED + part
+    print(f"FUZZ_SEED={SEED} part={part}")  # noqa: T201 - to repeat the run
+    dice = random.Random(seed)
+    statuses, code, forms = [], phone.start(), []
+    for number in range(REQUESTS // 6):
+        there = Match.objects.filter(code=code).first()
+        if number % 90 == 0 or there is None or there.closed and dice.random() < 0.1:
+            code, forms = phone.start(), []
+            for _hand in range(dice.choice([0, 1, 3, 8, 9])):
+                phone.draw(code) if dice.random() < 0.3 else phone.hand(code)
+        statuses.append(one(phone, code, forms, dice))
+    verify()
+    # A fuzzer that is turned away everywhere tries nothing.
+    made = Event.objects.count()
+    assert made > 25, (seed, made)
+    for status in (200, 303, 422):
+        assert statuses.count(status) > len(statuses) // 50, (seed, status)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=80), st.sampled_from(range(12)))
+def test_any_text_in_any_field(phone, text, number):
+    if not hasattr(phone, "code"):
+        phone.code = phone.start()
+        phone.hand(phone.code)
+    field, where, ending = [
+        ("points", "hand/?winner=P1", "/hand/"),
+        ("points_other", "hand/?winner=P1", "/hand/"),
+        ("bonus", "hand/?winner=P1", "/hand/"),
+        ("winner", "hand/?winner=P1", "/hand/"),
+        ("source", "hand/?winner=P1", "/hand/"),
+        ("t.kong", "hand/?winner=P1&way=list", "/hand/"),
+        ("amount", "penalty/", "/penalty/"),
+        ("note", "hands/1/correct/", "/hands/1/correct/"),
+        ("key", "draw/", "/draw/"),
+        ("expected_seq", "draw/", "/draw/"),
+        ("name", "players/", "/players/"),
+        ("points_P1", "claims/", "/claims/"),
+    ][number]
+    form = phone.get(f"/m/{phone.code}/{where}").form(ending)
+    page = phone.send(form, button=("action", "check"), **{field: text})
+    assert page.status in (200, 303, 409, 422), page
+    if Match.objects.get(code=phone.code).hand_no > 8:
+        phone.code = phone.start()
+        phone.hand(phone.code)
+    if Event.objects.count() % 10 == 0:
+        verify()
+
+
+def test_a_stranger_with_random_requests_changes_nothing():
+    phone, stranger = Phone(), Phone()
+    code = phone.start()
+    phone.hand(code)
+    stranger.get("/start/")
+    print(f"FUZZ_SEED={SEED}")  # noqa: T201
+    dice = random.Random(SEED)
+    forms = [phone.get(f"/m/{code}/{where}").forms for where in ("", "hand/?winner=P1", "penalty/", "players/", "end/")]
+    forms = [form for each in forms for form in each if code in form.action]
+    for _request in range(300):
+        form = dice.choice(forms)
+        told = bent(form, dice) | {"csrfmiddlewaretoken": stranger.client.cookies["csrf"].value}
+        page = stranger.post(form.action, told, htmx=dice.random() < 0.5)
+        assert page.status in (400, 404), page
+    assert Event.objects.count() == 1
+    verify()

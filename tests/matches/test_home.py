@@ -1,0 +1,92 @@
+"""The way in: this phone's matches, light and dark, the language, the words of the game."""
+
+import pytest
+
+from matches import glossary
+from tests.matches.cast import Phone
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_first_visit_says_what_will_stand_here_and_offers_one_action(db):
+    page = Phone().get("/")
+    assert "No match is running" in page
+    assert "Start a match" in page
+    assert page.html.count("btn-go") == 1
+
+
+def test_running_finished_and_stored_matches_stand_apart(phone):
+    running = phone.start(("Ann", "Bea", "Cho"), title="Friday")
+    phone.hand(running)
+    over = phone.start(("Dan", "Eve", "Fay"), title="Thursday")
+    for _hand in range(9):
+        phone.draw(over)
+    away = phone.start(("Gus", "Hal", "Ida"))
+    phone.send(phone.get(f"/m/{away}/end/").form("/archive/"), status=303)
+    page = phone.get("/")
+    text = page.text
+    assert text.index("Running") < text.index("Friday") < text.index("Over") < text.index("Thursday")
+    assert text.index("Thursday") < text.index("1 match put away") < text.index("Gus")
+    assert "Friday Hand 2 of 9 Ann +16 Bea −8 Cho −8" in page
+    assert "Resume hand 2, Friday" in page
+    assert f"/m/{running}/" in page.links
+    assert f"/m/{over}/end/" in page.links
+
+
+def test_a_phone_sees_its_own_matches_alone(phone, code, stranger):
+    assert "Ann" in phone.get("/")
+    assert "Ann" not in stranger.get("/")
+    assert "Xan" in stranger.get("/")
+    assert "Ann" not in Phone().get("/")
+
+
+def test_light_and_dark_are_chosen_and_given_back_to_the_system(phone, code):
+    assert "data-theme" not in phone.get("/").html
+    form = phone.get("/").form("/theme/")
+    for theme in ("dark", "light"):
+        page = phone.send(form, button=("theme", theme))
+        assert page.goes_to == "/"
+        for where in ("/", f"/m/{code}/", "/start/"):
+            assert f'data-theme="{theme}"' in phone.get(where).html
+    phone.send(form, button=("theme", "system"), status=303)
+    assert "data-theme" not in phone.get("/").html
+    for odd in ("purple", "", '"><script>', "\0"):
+        phone.send(form, button=("theme", odd), status=303)
+        assert "data-theme" not in phone.get("/").html
+    assert phone.client.cookies["theme"]["samesite"] == "Lax"
+
+
+def test_the_language_is_switched_and_stays(phone, code):
+    form = phone.get("/").form("/language")
+    answer = phone.send(form, button=("language", "cs"))
+    assert answer.status in (302, 303)
+    html = phone.get("/").html
+    assert '<html lang="cs"' in html
+    for where in (f"/m/{code}/", f"/m/{code}/hand/?winner=P1", f"/m/{code}/end/", "/glossary/", "/start/"):
+        assert '<html lang="cs"' in phone.get(where).html
+    phone.send(phone.get("/").form("/language"), button=("language", "xx"))
+    assert '<html lang="cs"' in phone.get("/").html
+    phone.send(phone.get("/").form("/language"), button=("language", "en"))
+    assert '<html lang="en"' in phone.get("/").html
+
+
+def test_hands_are_entered_in_czech_as_well(phone, code):
+    phone.send(phone.get("/").form("/language"), button=("language", "cs"))
+    for winner in ("P1", "P2", "P3"):
+        phone.hand(code, winner, status=303)
+        assert phone.hand(code, winner, points="other", points_other="x", status=422)
+    for where in ("", "history/", "hands/1/", "end/", "rules/", "balance/", "hands/1/correct/", "players/"):
+        phone.get(f"/m/{code}/{where}")
+
+
+def test_the_glossary_has_its_words(phone):
+    page = phone.get("/glossary/")
+    assert "Goulash" in page
+    assert len(list(glossary.terms())) > 15
+
+
+def test_pages_are_not_kept_by_anybody_in_between(phone, code):
+    for where in ("/", f"/m/{code}/", "/start/"):
+        assert phone.get(where).headers["Cache-Control"] == "no-store"
+        assert "Accept-Language" in phone.get(where).headers["Vary"]
+        assert "Cookie" in phone.get(where).headers["Vary"]

@@ -1,0 +1,109 @@
+"""How many questions a request asks the database: few, and no more for a long match or for many of them."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches import actions
+from matches.models import Match
+from matches.reading import open_match
+from tests.matches.cast import Phone
+from tests.matches.table import new_key, wall
+
+pytestmark = pytest.mark.django_db
+
+PAGE, POST, OTHER = 6, 10, 12
+PAGES = (
+    "", "balance/", "hand/", "hand/?winner=P1&way=list", "draw/", "penalty/", "claims/", "hands/1/", "hands/1/correct/",
+    "hands/1/void/", "hands/after/0/", "history/", "end/", "players/", "rules/", "share/", "sheet/", "delete/",
+    "match.csv", "match.xlsx", "match.json",
+)  # fmt: skip
+
+
+def asked(do):
+    """How many queries a request asks, all counted: session, savepoints and all."""
+    with CaptureQueriesContext(connection) as queries:
+        do()
+    return len(queries), [query["sql"] for query in queries.captured_queries]
+
+
+def played(phone, code, hands):
+    """Bring the match to so many hands, beside the pages."""
+    match = Match.objects.get(code=code)
+    device = phone.client.session["device"]
+    for seq in range(open_match(code).version + 1, hands + 1):
+        match = Match.objects.get(code=code)
+        entry = {"match": match, "device": device, "key": new_key(), "expected_seq": seq}
+        actions.record_hand(payload=wall(f"P{seq % 3 + 1}", 5, 3), **entry)
+
+
+@pytest.fixture
+def long(phone):
+    """A match of 27 hands."""
+    return phone.start(preset="club", shown_preset="club", **{"o.match_length": "27"})
+
+
+@pytest.mark.parametrize("where", PAGES)
+def test_a_page_asks_little_and_no_more_for_a_long_match(phone, long, stranger, where):
+    told = []
+    for hands in (1, 25):
+        played(phone, long, hands)
+        for reader in (phone, stranger):
+            count, queries = asked(lambda reader=reader: reader.client.get(f"/m/{long}/{where}"))
+            assert count <= PAGE, [q[:50] for q in queries]
+            told.append(count)
+    assert told[:2] == told[2:]
+
+
+def test_saving_a_hand_asks_little_and_no_more_late_in_a_long_match(phone, long, htmx):
+    told = []
+    for hands in (1, 25):
+        played(phone, long, hands)
+        form = phone.get(f"/m/{long}/hand/?winner=P1").form("/hand/")
+        count, queries = asked(lambda form=form: phone.send(form, source="wall", points="5", htmx=htmx))
+        assert count <= POST, [q[:50] for q in queries]
+        told.append(count)
+    assert told[0] == told[1]
+    assert open_match(long).version == 26
+
+
+def test_every_other_change_asks_little_too(phone, long, htmx):
+    played(phone, long, 20)
+    sent = {
+        "draw/": {},
+        "penalty/": {"offender": "P1", "what": "other", "amount": "5"},
+        "hands/20/correct/": {"points": "9"},
+        "hands/20/void/": {},
+        "hands/after/19/": {"winner": "P1", "source": "wall", "points": "5"},
+    }
+    for address, told in sent.items():
+        form = phone.get(f"/m/{long}/{address}").form(address)
+        count, queries = asked(lambda form=form, told=told: phone.send(form, htmx=htmx, **told))
+        assert count <= OTHER, (address, [q[:50] for q in queries])
+    assert open_match(long).version == 25
+    for address in ("undo/", "redo/"):
+        form = phone.table(long).form(address)
+        count, queries = asked(lambda form=form: phone.send(form, htmx=htmx))
+        assert count <= OTHER, (address, [q[:50] for q in queries])
+    assert open_match(long).version == 27
+
+
+def test_the_list_of_matches_asks_no_more_for_thirty_of_them(phone):
+    told = []
+    for many in (1, 30):
+        while Match.objects.count() < many:
+            code = phone.start()
+        played(phone, code, 2)
+        count, queries = asked(lambda: phone.client.get("/"))
+        assert count <= PAGE, [q[:50] for q in queries]
+        told.append(count)
+        count, queries = asked(lambda: phone.client.get("/start/"))
+        assert count <= PAGE, [q[:50] for q in queries]
+        told.append(count)
+    assert told[:2] == told[2:]
+
+
+def test_a_first_visit_asks_nearly_nothing(db):
+    for page, most in (("/", 1), ("/start/", 0), ("/import/", 0), ("/glossary/", 0)):
+        count, queries = asked(lambda page=page: Phone().client.get(page))
+        assert count <= most, queries

@@ -1,0 +1,177 @@
+"""Every visible text is marked, collected and said in Czech: whole, with its placeholders, plurals and tags."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import polib
+import pytest
+
+from engine.rulesets import BOOKS
+
+ROOT = Path(__file__).resolve().parent.parent
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+PLURALS = {"cs": 4, "en": 2}
+NOT_COLLECTED = (".*", "var", "locale", "tests", "__pycache__", "staticfiles")
+COLLECT = ["makemessages", "--locale", "cs", "--no-obsolete", "--no-wrap", "--add-location", "file"]
+
+# What a template may say as it stands: the same in every language (A3 is a clause of the rules).
+NAMES = {"CSV", "XLSX", "UTC", "A3"}
+SAID_BY_ATTRIBUTES = {"aria-label", "alt", "title", "placeholder", "label"}
+
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}")
+TAG = re.compile(r"</?[a-z][^>]*>")
+END = re.compile(r"[.:?…,]?\s*\Z")
+
+
+def key(entry):
+    return entry.msgctxt, entry.msgid, entry.msgid_plural
+
+
+def catalogue(language):
+    return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
+
+
+def translations(entry):
+    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+
+
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory):
+    """The texts that `make messages` finds in a copy of the tree without its catalogues."""
+    if shutil.which("xgettext") is None:
+        assert "CI" not in os.environ and "REQUIRE_BROWSER" not in os.environ, "the CI must have gettext"
+        pytest.skip("needs gettext")
+    tree = tmp_path_factory.mktemp("messages") / "tree"
+    shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*NOT_COLLECTED))
+    (tree / "locale").mkdir()
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
+    subprocess.run([sys.executable, "manage.py", *COLLECT], cwd=tree, env=environment, check=True)
+    return polib.pofile(str(tree / "locale" / "cs" / "LC_MESSAGES" / "django.po"))
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_the_catalogue_holds_the_texts_of_the_program_and_no_others(collected, language):
+    """`make messages` brings them in."""
+    known, said = ({key(entry) for entry in each} for each in (catalogue(language), collected))
+    assert (said - known, known - said) == (set(), set())
+
+
+def test_everything_is_said_in_czech():
+    """English is the language of the program itself: its entries may stay empty."""
+    po = catalogue("cs")
+    assert [key(entry) for entry in po if not all(translations(entry))] == []
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_nothing_is_left_in_doubt(language):
+    po = catalogue(language)
+    assert not po.metadata_is_fuzzy
+    assert [key(entry) for entry in po if "fuzzy" in entry.flags or entry.obsolete] == []
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_a_count_has_as_many_forms_as_the_language(language):
+    po, many = catalogue(language), PLURALS[language]
+    assert po.metadata["Plural-Forms"].startswith(f"nplurals={many};")
+    counted = [entry for entry in po if entry.msgid_plural and any(translations(entry))]
+    assert [key(entry) for entry in counted if set(entry.msgstr_plural) != set(range(many))] == []
+
+
+@pytest.mark.parametrize("pattern", [PLACEHOLDER, TAG], ids=["placeholders", "tags"])
+@pytest.mark.parametrize("language", PLURALS)
+def test_a_translation_keeps(language, pattern):
+    """A count may name its number differently in one and in many; each form needs those of the many."""
+
+    def parts(text):
+        return sorted(pattern.findall(text))
+
+    wrong = [
+        (entry.msgid, text)
+        for entry in catalogue(language)
+        for text in filter(None, translations(entry))
+        if parts(text) != parts(entry.msgid_plural or entry.msgid)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_a_translation_ends_like_the_text(language):
+    """A sentence stays a sentence, a label a label, a question a question; quotation marks may follow."""
+    wrong = [
+        (entry.msgid, text)
+        for entry in catalogue(language)
+        for text in filter(None, translations(entry))
+        if END.search(text).group() != END.search(entry.msgid).group()
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("system", BOOKS)
+def test_the_words_of_a_rule_book_are_in_the_catalogue(system):
+    """What is declared as data and translated where it is shown: nobody else would miss the mark."""
+    book = BOOKS[system]({})
+    said = {book.title, *book.groups.values()}
+    for pattern in book.patterns:
+        said |= {pattern.name, pattern.condition}
+    for option in book.options:
+        said |= {option.label, option.help, *option.choices.values(), *option.whole.values()}
+    for preset in book.presets:
+        said |= {preset.label, preset.help}
+    said |= {number.label for number in book.numbers}
+    said |= {irregularity.label for irregularity in book.irregularities}
+    assert said - {""} - {entry.msgid for entry in catalogue("cs")} == set()
+
+
+def test_the_glossary_of_the_rules_says_it_as_the_program_does():
+    """A word that stands in both is one word; brackets hold what other tables say."""
+    rows = [line.split("|") for line in (ROOT / "docs/rules/glossary.md").read_text().splitlines() if "|" in line]
+    words = {row[1].strip(): row[2].strip() for row in rows}
+    said = {entry.msgid.lower(): entry.msgstr.lower() for entry in catalogue("cs") if not entry.msgctxt}
+    both = {word for word in words if word in said}
+    assert {"chow", "dealer", "goulash", "hand-points"} <= both
+    either = {word: (said[word], re.sub(r" \(.*", "", words[word])) for word in both - {"hand", "pair (eyes)"}}
+    assert {word: pair for word, pair in either.items() if pair[0] != pair[1]} == {}
+
+
+class Said(HTMLParser):
+    """The words that a template says without asking the catalogue."""
+
+    def __init__(self):
+        super().__init__()
+        self.words, self.silent = [], 0
+
+    def handle_starttag(self, tag, attrs):
+        self.silent += tag in ("script", "style")
+        self.words += [value for name, value in attrs if name in SAID_BY_ATTRIBUTES and value]
+
+    def handle_endtag(self, tag):
+        self.silent -= tag in ("script", "style")
+
+    def handle_data(self, data):
+        if not self.silent:
+            self.words.append(data)
+
+
+def unmarked(template):
+    text = re.sub(r"\{#.*?#\}|\{% comment.*?endcomment %\}", "", template, flags=re.DOTALL)
+    text = re.sub(r"\{% block (main_class|body_attrs) %\}.*?\{% endblock %\}", "", text)  # markup, not words
+    text = re.sub(r"\{% blocktrans(late)?\b.*?endblocktrans(late)? %\}", "", text, flags=re.DOTALL)
+    said = Said()
+    said.feed(re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", text, flags=re.DOTALL))
+    said.close()
+    return [word for words in said.words for word in words.split() if re.search(r"[^\W\d_]", word)]
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT / "templates").as_posix())
+def test_a_template_says_nothing_of_its_own(path):
+    assert set(unmarked(path.read_text())) - NAMES == set()
+
+
+def test_a_text_without_its_mark_is_found():
+    text = '{# not this #}<p title="Tip" class="x">{% translate "Yes" %} No {{ name }}</p>{% if a == "b" %}·{% endif %}'
+    assert unmarked(text) == ["Tip", "No"]
