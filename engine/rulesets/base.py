@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
 from engine.errors import RuleViolation
+from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.payload import LONGEST_ECHO, Payload
 from engine.payments import Line, totals, transfers
@@ -279,6 +280,14 @@ class RuleBook(ABC):
     def known_bonus(self, win: Win) -> int:
         """The bonus points that follow from how the hand was won alone. Default: none."""
         return 0
+
+    def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
+        """What the sets of an unfinished hand earn already. Default: nothing is certain."""
+        return ()
+
+    def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
+        """Every way to read the tiles of `win`, the paid one first. Default: the one score."""
+        return (self.score(state, win),)
 
     @property
     def deck(self) -> tuple[int, ...]:

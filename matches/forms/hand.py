@@ -11,10 +11,13 @@ from django.utils.translation import gettext as _
 
 from engine.entries import Hand, Ticks, Win
 from engine.errors import RuleViolation
+from engine.hand import TileHand
 from engine.rulesets.base import Settlement, TableState
 from engine.rulesets.declared import ListRow
 from engine.seats import Seat
+from engine.tiles import parse_tiles, text
 from matches import words
+from matches.forms import tiles
 from matches.forms.entry import ReasonForm
 from matches.reading import Reading
 
@@ -22,6 +25,7 @@ CHIPS = 11
 MOST = 999
 MOST_STEPS = 6
 LIMITS = ("half", "full")
+WAYS = ("numbers", "list", "tiles")
 # Where the engine's refusals are shown; anything else stands at the top of the sheet.
 FIELD_OF = {
     "win": "source",
@@ -59,6 +63,19 @@ class HandForm(ReasonForm):
     points_other = forms.CharField(required=False)
     bonus = forms.CharField(required=False)
     all_declared = forms.BooleanField(required=False)
+    tiles = forms.CharField(required=False)
+    melds = forms.CharField(required=False)
+    tile = forms.CharField(required=False)
+    discards = forms.CharField(required=False)
+    dora_indicator = forms.CharField(required=False)
+    revealed_indicator = forms.CharField(required=False)
+    flowers = forms.CharField(required=False)
+    red_fives = forms.CharField(required=False)
+    matching_players = forms.CharField(required=False)
+    last_tile = forms.BooleanField(required=False)
+    replacement = forms.BooleanField(required=False)
+    concealed_kong = forms.BooleanField(required=False)
+    declared_ready = forms.BooleanField(required=False)
 
     def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
         super().__init__(data, reading=reading, **options)
@@ -66,6 +83,7 @@ class HandForm(ReasonForm):
         self.payload: dict[str, Any] = {}
         self.ticked: dict[str, Any] = {}
         self.hand: Hand | None = None
+        self.tile_hand: TileHand | None = None
 
     # ── parsing ──────────────────────────────────────────────────────────────
 
@@ -73,11 +91,40 @@ class HandForm(ReasonForm):
         self._require("winner", _("Choose who won."))
         self._require("source", _("Choose the wall, or the player who discarded."))
         payload = self._how()
-        self.ticked = self._ticks() if self.by_list else {}
-        count = self.ticked or self._numbers()
+        if self.by_tiles:
+            count = self._tiles(payload["win"])
+        else:
+            self.ticked = self._ticks() if self.by_list else {}
+            count = self.ticked or self._numbers()
         if not self.errors:
             self._ask_engine({**payload, **count})
         return self.cleaned_data
+
+    def _tiles(self, win: dict[str, Any]) -> dict[str, Any]:
+        """The tiles as the log takes them; what only applies to some wins goes into `win`."""
+        try:
+            self.tile_hand = hand = tiles.read_hand({field: self.typed(field).strip() for field in tiles.FIELDS})
+            turned = {key: self.typed(key) for key in tiles.FIELDS[4:] if self.typed(key)}
+            discards = [text(tile) for tile in parse_tiles(self.typed("discards"))]
+        except RuleViolation as violation:
+            self.refuse(violation)
+            return {}
+        if hand.tile is not None:
+            win["tile"] = text(hand.tile)
+        applies = {"last_tile": True, "replacement": win["by"] == "wall", "concealed_kong": win["by"] == "rob_kong"}
+        win |= {key: True for key, can in applies.items() if can and self.cleaned_data.get(key)}
+        counts = {key: self._few(key) for key in ("flowers", "red_fives", "matching_players")}
+        extras = {**{key: number for key, number in counts.items() if number}, **turned}
+        if discards:
+            extras["winner_discards"] = discards
+        if self.cleaned_data.get("declared_ready"):
+            extras["declared_ready"] = True
+        return tiles.entry(hand, extras)
+
+    def _few(self, field: str) -> int:
+        """A small number from a stepper; empty is 0."""
+        labels = {"flowers": _("Flowers"), "red_fives": _("Red fives"), "matching_players": _("Matching players")}
+        return self.whole(self.typed(field) or "0", field, labels[field], 0, 4) or 0
 
     def _require(self, field: str, sentence: str) -> None:
         if self.cleaned_data.get(field) not in self._values(field):
@@ -88,9 +135,18 @@ class HandForm(ReasonForm):
         return chairs if field == "winner" else ("wall", *chairs)
 
     @property
+    def way_shown(self) -> str:
+        """How the hand is counted: "numbers", "list" or "tiles"."""
+        way = self.typed("way")
+        return way if way in WAYS else "numbers"
+
+    @property
     def by_list(self) -> bool:
-        """Counting by list; by numbers otherwise."""
-        return bool(self.typed("way") == "list")
+        return self.way_shown == "list"
+
+    @property
+    def by_tiles(self) -> bool:
+        return self.way_shown == "tiles"
 
     def _how(self) -> dict[str, Any]:
         """Who won and how, with what is said of the opponents."""
@@ -182,9 +238,16 @@ class HandForm(ReasonForm):
             return _("Choose who won")
         if not self.typed("source"):
             return _("Choose who paid")
-        if not self.by_list and not self.typed("points"):
+        if self.way_shown == "numbers" and not self.typed("points"):
             return _("Choose hand-points")
         return ""
+
+    def tiles_now(self) -> TileHand | None:
+        """The tiles as they stand in the fields, if they can be read."""
+        try:
+            return tiles.read_hand({field: self.typed(field).strip() for field in tiles.FIELDS})
+        except RuleViolation:
+            return None
 
     # ── what the sheet shows ─────────────────────────────────────────────────
 
@@ -332,6 +395,8 @@ def initial_of(payload: Mapping[str, Any]) -> dict[str, Any]:
         "declared": [seat for seat, on in payload.get("opp_declared", {}).items() if on],
         "all_declared": payload.get("all_declared", False),
     }
+    if "concealed" in payload:
+        return {**initial, **tiles.initial_of(payload)}
     if "patterns" in payload or "bonus_items" in payload:
         ticks = Ticks(tuple(payload.get("patterns", ())), payload.get("bonus_items", {}))
         return {**initial, "way": "list", "ticks": ticks, "limit": payload.get("limit", "")}

@@ -16,7 +16,7 @@ from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.payload import Payload
 from engine.payments import Line
-from engine.rulesets.base import Limit, RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.declared import Irregularity, ListRow, NumberField, Option, Pattern
 from engine.rulesets.korean_japanese import entered, listing, paying, tilescore
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
@@ -239,6 +239,10 @@ class KoreanJapanese(RuleBook):
         if isinstance(win.count, TileHand):
             return self.readings(state, win)[0]
         return entered.score(self.house, win, win.count, self.winning)
+
+    def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
+        win = Win(seat, "discard", None, hand)
+        return tilescore.so_far(self.table(state, win), hand)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""

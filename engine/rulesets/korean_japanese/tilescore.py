@@ -10,8 +10,8 @@ from engine.entries import Win
 from engine.hand import TileHand
 from engine.patterns import Facts
 from engine.payments import totals
-from engine.readings import Reading, four_sets, orphans, placed, seven_pairs
-from engine.rulesets.base import Limit, Score
+from engine.readings import Group, Reading, four_sets, orphans, placed, seven_pairs
+from engine.rulesets.base import Item, Limit, Score
 from engine.rulesets.korean_japanese import counting, limits, paying
 from engine.rulesets.korean_japanese.table import Table
 from engine.tiles import NORTH, count
@@ -132,3 +132,10 @@ def pattern_ids(score: Score) -> list[str]:
     if score.limit:
         return sorted(f"limit:{name}" for name in score.limit.names)
     return sorted(item.id for item in score.items)
+
+
+def so_far(table: Table, hand: TileHand) -> tuple[Item, ...]:
+    """What the sets that are there already earn, whatever the rest becomes."""
+    triples = (Group("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
+    groups = (*triples, *(Group(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
+    return counting.set_items(Facts(hand, Reading("sets", groups), False), table)

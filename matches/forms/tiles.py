@@ -1,0 +1,112 @@
+"""The tiles of a hand as the keypad sends them, read into what the log takes. Judges nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.hand import Meld, TileHand
+from engine.language import gettext_noop
+from engine.tiles import Tile, format_tiles, parse_tiles, read_tile, text
+
+MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
+FIELDS = ("tiles", "melds", "tile", "discards", "dora_indicator", "revealed_indicator")
+
+
+def read_melds(typed: str) -> list[Meld]:
+    """Sets on the table, e.g. `pong:S ckong:1p`. Raises `RuleViolation` for `melds`."""
+    melds = []
+    for word in typed.split():
+        kind, _colon, tile = word.partition(":")
+        if kind not in MELDS:
+            raise RuleViolation(
+                "melds",
+                gettext_noop("Sets on the table are written like pong:S, kong:dG or ckong:1p; %(word)s is none."),
+                word=word[:20],
+            )
+        name, exposed = MELDS[kind]
+        melds.append(Meld(name, read_tile(tile, "melds"), exposed))
+    return melds
+
+
+def read_hand(typed: dict[str, str]) -> TileHand:
+    """The hand as far as it is tapped. Raises `RuleViolation` for the field that is wrong."""
+    try:
+        concealed = parse_tiles(typed["tiles"])
+    except RuleViolation as wrong:
+        raise RuleViolation("tiles", wrong.sentence, **wrong.values) from wrong
+    return TileHand(concealed, tuple(read_melds(typed["melds"])), winning_tile(typed, concealed))
+
+
+def winning_tile(typed: dict[str, str], concealed: tuple[Tile, ...]) -> Tile | None:
+    """The tile that is marked, or the last one."""
+    if typed["tile"]:
+        return read_tile(typed["tile"], "tile")
+    return concealed[-1] if concealed else None
+
+
+def entry(hand: TileHand, extras: dict[str, Any]) -> dict[str, Any]:
+    """The tiles as the log takes them; `extras` are the numbers and turned tiles that apply."""
+    melds = [{"type": m.kind, "tile": text(m.tile), "exposed": m.exposed} for m in hand.melds]
+    return {"concealed": [text(tile) for tile in hand.concealed], "melds": melds, **extras}
+
+
+def tile_name(tile: Tile) -> str:
+    """A tile in words: 3 circles, East, red dragon."""
+    short = text(tile)
+    names = {
+        "E": _("East"),
+        "S": _("South"),
+        "W": _("West"),
+        "N": _("North"),
+        "dR": _("red dragon"),
+        "dG": _("green dragon"),
+        "dW": _("white dragon"),
+    }
+    suits = {"p": _("%(number)s circles"), "m": _("%(number)s characters"), "s": _("%(number)s bamboo")}
+    return names.get(short) or suits[short[1]] % {"number": short[0]}
+
+
+def pad(deck: tuple[int, ...]) -> list[list[dict[str, Any]]]:
+    """The keys of the keypad: circles beside characters, winds and dragons, bamboo."""
+    rows: list[list[str]] = []
+    for first in (1, 4, 7):
+        rows.append([f"{n}{suit}" for suit in "pm" for n in range(first, first + 3)])
+    held = [text(Tile(tile)) for tile, copies in enumerate(deck) if copies]
+    rows.append([name for name in ("E", "S", "W", "N") if name in held][-3:] + ["dR", "dG", "dW"])
+    rows.append([name for name in ("1s", "5s", "9s") if name in held])
+    if "N" in held and "W" in held:
+        rows[3] = ["E", "S", "W", "dR", "dG", "dW"]
+        rows[4].append("N")
+    elif "N" in held:
+        rows[3] = ["N", "E", "S", "dR", "dG", "dW"]
+    return [[_key(name, deck) for name in row] for row in rows]
+
+
+def _key(name: str, deck: tuple[int, ...]) -> dict[str, Any]:
+    tile = parse_tiles(name)[0]
+    index = "" if name.endswith("p") or name.startswith("d") or name in ("5s", "9s") else name[0]
+    return {"text": name, "name": tile_name(tile), "index": index, "left": deck[tile]}
+
+
+def initial_of(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of the sheet for a hand of the log that was counted by tiles."""
+    win = payload["win"]
+    melds = [f"{'' if m.get('exposed', True) else 'c'}{m['type']}:{m['tile']}" for m in payload.get("melds", ())]
+    shown = {key: payload.get(key, "") for key in ("flowers", "red_fives", "matching_players")}
+    turned = {key: payload.get(key, "") for key in FIELDS[4:]}
+    ticked = {key: win.get(key, False) for key in ("last_tile", "replacement", "concealed_kong")}
+    return {
+        "way": "tiles",
+        "tiles": format_tiles(parse_tiles(" ".join(payload["concealed"]))),
+        "melds": " ".join(melds),
+        "tile": win.get("tile", ""),
+        "discards": " ".join(payload.get("winner_discards", ())),
+        "declared_ready": payload.get("declared_ready", False),
+        **shown,
+        **turned,
+        **ticked,
+    }

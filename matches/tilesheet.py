@@ -1,0 +1,140 @@
+"""What the sheet shows beside the tiles while they are tapped: the reading, the count so far, what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.hand import TileHand
+from engine.readings import Reading
+from engine.rulesets.base import Item
+from engine.seats import Seat
+from engine.tiles import Tile, format_tiles, parse_tiles, text
+from engine.waits import waits
+from matches import words
+from matches.forms import HandForm
+from matches.forms.tiles import pad, tile_name
+
+FULL = 14
+
+
+def tile_context(form: HandForm) -> dict[str, Any]:
+    """The keypad, the hand as typed, how it is read, and what the bar says of it."""
+    hand = form.tile_hand or form.tiles_now()
+    return {
+        "pad": pad(form.book.deck),
+        "hand_in": {field: form.typed(field) for field in ("tiles", "melds", "tile")},
+        "tile_reading": _reading(form, hand),
+        "extras": extras(form, hand),
+        **_so_far(form, hand),
+    }
+
+
+def to_go(hand: TileHand) -> int:
+    """How many tiles are missing."""
+    return FULL - len(hand.concealed) - 3 * len(hand.melds)
+
+
+def _reading(form: HandForm, hand: TileHand | None) -> dict[str, str]:
+    """How the engine reads the concealed tiles, and which tiles complete them."""
+    if hand is None:
+        return {"groups": "", "completes": ""}
+    if to_go(hand) == 1:
+        return {"groups": "", "completes": " ".join(text(tile) for tile in _completing(form, hand))}
+    win = form.hand.wins[0] if form.hand else None
+    reading = form.book.score(form.state, win).reading if win else None
+    return {"groups": " ".join(groups_of(reading)) if reading else "", "completes": ""}
+
+
+def groups_of(reading: Reading) -> Iterable[str]:
+    """The concealed parts of a reading in short text."""
+    for group in reading.groups:
+        if not group.exposed and group.kind != "kong":
+            step = 1 if group.kind == "chow" else 0
+            yield format_tiles(Tile(group.tile + step * i) for i in range(3))
+    for pair in (*reading.pairs, *((reading.pair,) if reading.pair is not None else ())):
+        yield format_tiles((pair, pair)).replace(" ", "")
+
+
+def _completing(form: HandForm, hand: TileHand) -> list[Tile]:
+    found = waits(form.book, form.state, form.winner_seat or Seat.P1, hand)
+    return [wait.tile for wait in found if not wait.short]
+
+
+def _so_far(form: HandForm, hand: TileHand | None) -> dict[str, Any]:
+    """While tiles are missing: the count so far and what would complete the hand."""
+    if hand is None or to_go(hand) <= 0:
+        return {}
+    items = form.book.so_far(form.state, form.winner_seat or Seat.P1, hand)
+    return {
+        "so_far": {"points": sum(item.points for item in items), "items": item_words(form, items)},
+        "missing": _missing(form, hand),
+    }
+
+
+def item_words(form: HandForm, items: Iterable[Item]) -> str:
+    """South pong 2, pure 3."""
+    names = {pattern.id: pattern.name for pattern in form.book.patterns if pattern.kind == "pattern"}
+    return words.listed(f"{_(names[item.id])} {item.points}" for item in items)
+
+
+def _missing(form: HandForm, hand: TileHand) -> str:
+    left = to_go(hand)
+    if left > 1:
+        return ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
+    completing = [tile_name(tile) for tile in _completing(form, hand)]
+    if not completing:
+        return _("No tile completes this hand")
+    return _("Completed by %(tiles)s") % {"tiles": words.listed(completing)}
+
+
+def extras(form: HandForm, hand: TileHand | None) -> dict[str, bool]:
+    """Which switches can apply to this hand, so that no other is shown."""
+    house, source = form.book.house, form.typed("source")
+    exposed = hand is not None and hand.exposed
+    kong = hand is not None and any(meld.kind == "kong" for meld in hand.melds)
+    return {
+        "declared_ready": not exposed,
+        "last_tile": source == "wall" or bool(house["last_tile_on_discard"] and source),
+        "replacement": source == "wall" and (kong or bool(form.typed("flowers"))),
+        "robbed": source not in ("", "wall"),
+        "concealed_kong": source not in ("", "wall") and bool(form.typed("robbed")),
+        "red_fives": house["red_dora"],
+        "dora": house["dead_wall_dora"],
+        "revealed": house["revealed_dora"],
+        "matching_players": house["matching_bonus"] == "players",
+    }
+
+
+def drawn(hand: TileHand, reading: Reading | None, source: str) -> dict[str, Any]:
+    """A reading in tiles: the melds with their captions, then the concealed parts; `won` marks the tile."""
+    melds = [
+        {
+            "tiles": [tile_face(tile) for tile in meld.tiles],
+            "caption": _("Exposed") if meld.exposed else _("Concealed"),
+        }
+        for meld in hand.melds
+    ]
+    parts = [words_to_faces(group) for group in groups_of(reading)] if reading and reading.shape != "orphans" else []
+    parts = parts or [[tile_face(tile) for tile in sorted(hand.concealed)]]
+    won = text(hand.tile) if hand.tile is not None else ""
+    return {"melds": melds, "parts": _marked(parts, won), "source": source}
+
+
+def tile_face(tile: Tile) -> dict[str, Any]:
+    return {"text": text(tile), "name": tile_name(tile), "won": False}
+
+
+def words_to_faces(group: str) -> list[dict[str, Any]]:
+    return [tile_face(tile) for tile in parse_tiles(group)]
+
+
+def _marked(parts: list[list[dict[str, Any]]], won: str) -> list[list[dict[str, Any]]]:
+    """The first face of the winning tile is marked."""
+    face = next((face for part in parts for face in part if face["text"] == won), None)
+    if face:
+        face["won"] = True
+    return parts
