@@ -44,7 +44,7 @@ class Size:
 
 
 SHORT = Size(rounds=1, pages=60, matches=6, rushes=4)
-FULL = Size(rounds=5, pages=300, matches=30, rushes=20)
+FULL = Size(rounds=5, pages=200, matches=20, rushes=16)
 
 
 def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:

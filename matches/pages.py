@@ -6,9 +6,12 @@ Knows words and numbers, but no requests and no markup.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.entries import Draw, Hand
@@ -17,7 +20,7 @@ from engine.seats import PerSeat, Seat, Wind
 from engine.standings import rank
 from matches import markup, words
 from matches.forms.entry import new_key
-from matches.reading import Reading
+from matches.reading import Reading, Sat
 
 LONG_NAME = 18
 LONG_NUMBER = 1000
@@ -174,7 +177,7 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "title": reading.title,
         "base": base,
         "state": state,
-        "ledger": markup.ledger(ledger_lines(reading), base, fresh),
+        "ledger": _ledger(_Shown(reading.told.tip, get_language(), tuple(reading.sittings), base, fresh, reading)),
         "upcoming": markup.upcoming(upcoming(reading), carry),
         "cards": seated,
         "players": markup.players(seated, base, tapped=may_score and not over),
@@ -191,6 +194,24 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "redo": _redo(reading) if may_score and not log.closed else None,
         "next_seq": reading.version + 1,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """All that the rows of a ledger depend on (`tip` stands for log and rules), and where to read them."""
+
+    tip: str | None
+    language: str | None
+    sittings: tuple[Sat, ...]
+    base: str
+    fresh: int | None
+    reading: Reading = field(compare=False)
+
+
+@lru_cache(256)
+def _ledger(shown: _Shown) -> SafeString:
+    """The rows as markup: the same for all who look at a match until somebody saves the next hand."""
+    return markup.ledger(ledger_lines(shown.reading), shown.base, shown.fresh)
 
 
 def _undo(reading: Reading) -> dict[str, Any] | None:

@@ -55,20 +55,18 @@ def _totals(row: Row, names: Any) -> list[dict[str, str]]:
 
 
 def _payers(row: Row, names: Any) -> list[dict[str, Any]]:
-    """Each payment from one player to another, the discarder's first, with its reasons in words."""
-    pairs: dict[tuple[Any, Any], list[Any]] = {}
-    for line in row.settlement.lines:
-        pairs.setdefault((line.payer, line.payee), []).append(line)
-    sources = {win.source for win in row.entry.wins} if isinstance(row.entry, Hand) else set()
+    """Who pays whom, with the reasons in words; after a win also who pays nothing, and why."""
+    if isinstance(row.entry, Hand):
+        return words.reasons(row.settlement, row.entry, names)
     return [
         {
-            "payer": _party(payer, names),
-            "payee": _party(payee, names),
-            "points": words.signed(-sum(line.points for line in lines)),
-            "why": words.payer_words(lines, payer in sources),
-            "clauses": sorted({line.clause for line in lines}),
+            "payer": _party(line.payer, names),
+            "payee": _party(line.payee, names),
+            "points": words.signed(-line.points),
+            "why": words.payer_words([line], False),
+            "clauses": line.clause,
         }
-        for (payer, payee), lines in sorted(pairs.items(), key=lambda pair: pair[0][0] not in sources)
+        for line in row.settlement.lines
     ]
 
 

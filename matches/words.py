@@ -199,11 +199,12 @@ def line_words(line: Line) -> str:
     return make[line.rule]() % {"sum": product, "each": number(line.each or 0)}
 
 
-def payer_words(lines: Iterable[Line], discarder: bool) -> str:
-    """Discarder: hand-points 2 × 6, bonus 3, goulash 5."""
-    reasons = listed(line_words(line) for line in lines)
-    if not reasons:
-        return _("pays nothing")
+def payer_words(lines: Iterable[Line], discarder: bool, less: int = 0) -> str:
+    """Discarder: hand-points 2 × 6, bonus 3, goulash 5. `less`: what a waiting player does not owe."""
+    parts = [line_words(line) for line in lines] or [_("pays nothing")]
+    if less:
+        parts.append(_("%(points)s less for waiting") % {"points": number(less)})
+    reasons = listed(parts)
     return _("Discarder: %(reasons)s") % {"reasons": reasons} if discarder else reasons[:1].upper() + reasons[1:]
 
 
@@ -227,21 +228,26 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
     return listed(parts) if parts else _("No balance changes")
 
 
-def reasons(settlement: Settlement, hand: Hand, reading: Reading) -> list[dict[str, str]]:
-    """Each payer with the reason of every point: {name, points, why}."""
-    win = hand.wins[0]
-    found = []
-    for seat in (chair for chair in Seat if chair is not win.winner):
-        lines = [line for line in settlement.lines if line.payer is seat]
-        found.append(
-            {
-                "name": reading.names[seat],
-                "points": signed(settlement.payments[seat]),
-                "why": payer_words(lines, seat is win.source),
-                "clauses": listed(sorted({line.clause for line in lines})),
-            }
-        )
-    return found
+def reasons(settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[dict[str, Any]]:
+    """Each opponent of the winner with the reason of every point, also of none; the discarder first."""
+    win, score = hand.wins[0], settlement.scores[0]
+    seats = sorted((seat for seat in Seat if seat is not win.winner), key=lambda seat: seat is not win.source)
+    return [
+        _reason(settlement, win, seat, (score.bonus_points or 0) - score.owed.get(seat, 0), names) for seat in seats
+    ]
+
+
+def _reason(settlement: Settlement, win: Win, seat: Seat, less: int, names: PerSeat[str]) -> dict[str, Any]:
+    lines = [line for line in settlement.lines if line.payer is seat]
+    waited = less if seat in win.waiting | win.opp_declared else 0
+    clauses = {line.clause for line in lines} | ({"A9"} if waited else set())
+    return {
+        "payer": names[seat],
+        "payee": names[win.winner],
+        "points": signed(settlement.payments[seat]),
+        "why": payer_words(lines, seat is win.source, waited),
+        "clauses": listed(sorted(clauses)),
+    }
 
 
 def verdict_words(verdict: Verdict, reading: Reading) -> str:

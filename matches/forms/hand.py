@@ -238,7 +238,13 @@ class HandForm(ReasonForm):
             return _("Choose who won")
         if not self.typed("source"):
             return _("Choose who paid")
-        if self.way_shown == "numbers" and not self.typed("points"):
+        if self.by_tiles:
+            return ""
+        if self.by_list:
+            ticked = self.ticked.get("patterns") or self.ticked.get("limit")
+            return "" if ticked or not self.errors else _("Tick what the hand has")
+        points = self.typed("points")
+        if not points or (points == "other" and not self.typed("points_other")):
             return _("Choose hand-points")
         return ""
 

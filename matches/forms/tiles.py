@@ -72,17 +72,12 @@ def tile_name(tile: Tile) -> str:
 
 def pad(deck: tuple[int, ...]) -> list[list[dict[str, Any]]]:
     """The keys of the keypad: circles beside characters, winds and dragons, bamboo."""
-    rows: list[list[str]] = []
-    for first in (1, 4, 7):
-        rows.append([f"{n}{suit}" for suit in "pm" for n in range(first, first + 3)])
+    rows = [[f"{n}{suit}" for suit in "pm" for n in range(first, first + 3)] for first in (1, 4, 7)]
     held = [text(Tile(tile)) for tile, copies in enumerate(deck) if copies]
-    rows.append([name for name in ("E", "S", "W", "N") if name in held][-3:] + ["dR", "dG", "dW"])
-    rows.append([name for name in ("1s", "5s", "9s") if name in held])
-    if "N" in held and "W" in held:
-        rows[3] = ["E", "S", "W", "dR", "dG", "dW"]
-        rows[4].append("N")
-    elif "N" in held:
-        rows[3] = ["N", "E", "S", "dR", "dG", "dW"]
+    winds = [name for name in ("N", "E", "S", "W") if name in held]
+    north = ["N"] if len(winds) == 4 else []  # a piece of its own: it stands with the bamboo
+    rows.append([*(wind for wind in winds if wind not in north), "dR", "dG", "dW"])
+    rows.append([*(name for name in ("1s", "5s", "9s") if name in held), *north])
     return [[_key(name, deck) for name in row] for row in rows]
 
 

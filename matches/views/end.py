@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
@@ -23,7 +23,7 @@ from matches.reading import Reading
 from matches.views.shared import device_of, is_htmx, not_saved, opened, scoring, see
 
 
-@require_GET
+@require_safe
 def end(request: HttpRequest, code: str) -> HttpResponse:
     """Places, who pays whom, the running balance, and everything to take away."""
     reading = opened(request, code)
@@ -87,7 +87,7 @@ def _minutes(reading: Reading) -> str:
     return _("%(hours)s h %(minutes)s min") % said if hours else _("%(minutes)s min") % said
 
 
-@require_GET
+@require_safe
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """The address to watch the match, as text and as QR code."""
     reading = opened(request, code)
@@ -96,7 +96,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/_watch.html" if is_htmx(request) else "matches/share.html", context)
 
 
-@require_GET
+@require_safe
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet for paper, filled in, with lines to sign."""
     reading = opened(request, code)
@@ -111,7 +111,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/sheet.html", context)
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """The house rules that this match is played by, in plain words."""
     reading = opened(request, code)

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.ledger import MatchLog, Row, table_before
 from engine.rulesets.base import TableState
@@ -28,7 +28,7 @@ def _row(log: MatchLog, seq: int) -> Row:
     return row
 
 
-@require_GET
+@require_safe
 def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Who pays whom in one hand, and the reason of every point."""
     device = device_of(request)
@@ -171,7 +171,7 @@ def _kinds(chosen: str) -> list[tuple[str, str, bool]]:
     return [(kind, name, kind == chosen) for kind, name in names.items()]
 
 
-@require_GET
+@require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that was ever entered, in the order in which it was, with what became of it."""
     reading = opened(request, code)

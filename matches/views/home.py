@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
@@ -25,7 +25,7 @@ LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Running, finished and archived matches of this phone; the one action is to go on."""
     device = device_of(request)
@@ -164,7 +164,7 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
     return see("match", match.code)
 
 
-@require_GET
+@require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
     """The words of the game."""
     return render(request, "matches/glossary.html", {"terms": glossary.terms()})

@@ -125,7 +125,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
         context |= {
             "wins": words.who_wins(settlement, form.hand, reading.names),
             "pays": words.who_pays(settlement, reading.names),
-            "reasons": words.reasons(settlement, form.hand, reading),
+            "reasons": words.reasons(settlement, form.hand, reading.names),
             **counted(reading.book, settlement),
         }
     return context

@@ -15,6 +15,13 @@
     changed(input);
   });
 
+  // Whoever taps for another number wants to type it.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("label[for=points-other]")) return;
+    const field = document.getElementsByName("points_other")[0];
+    if (field) setTimeout(() => field.focus());
+  });
+
   // The wall and a robbed kong add a bonus-point of their own: keep what was typed on top of it.
   document.addEventListener("change", (event) => {
     const fields = event.target.form && event.target.form.elements;

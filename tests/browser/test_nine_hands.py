@@ -137,7 +137,7 @@ def undo_and_redo(table: Table) -> None:
     table.asks(9)
     table.redo()
     table.shows(*FINAL)
-    table.is_at("All 9 hands are played")
+    table.is_at("All 9 hands played")
 
 
 def ledger_reads(table: Table) -> None:

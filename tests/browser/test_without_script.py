@@ -109,7 +109,7 @@ def last_four_hands(table: Table) -> None:
     table.goulash(8)
     table.win(9, "Bea", "Wall", 3)
     table.shows(38, -7, -31)
-    table.is_at("All 9 hands are played")
+    table.is_at("All 9 hands played")
 
 
 def close(table: Table) -> None:

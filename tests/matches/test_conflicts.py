@@ -160,8 +160,10 @@ def test_closing_what_another_phone_changed_meanwhile_is_a_conflict(phone, code,
     form = phone.get(f"/m/{code}/end/").form("/close/")
     theirs = second.get(f"/m/{code}/hands/9/correct/?kind=hand").form("/correct/")
     second.send(theirs, winner="P1", source="wall", points="5", status=303)
-    phone.send(form, status=409)
+    page = phone.send(form, status=409)
     assert not Match.objects.get(code=code).closed
+    # Nobody signs balances that they have not seen.
+    assert [form for form in page.forms if "close" in form.action] == []
 
 
 def test_a_place_that_never_was_is_a_conflict_without_a_crash(phone, code, htmx):

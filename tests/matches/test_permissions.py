@@ -118,9 +118,10 @@ def test_other_methods_change_nothing(phone, code, method):
     phone.hand(code)
     before = everything()
     token = phone.client.cookies["csrf"].value
-    for name in TABLE:
+    for name, (_get, post, *_stranger) in TABLE.items():
         answer = phone.client.generic(method, address(name, code), headers={"X-CSRFToken": token})
-        assert answer.status_code == 405, name
+        # Who previews a link asks for its head first; a page that also takes a form is not previewed.
+        assert answer.status_code == (200 if method == "HEAD" and post == 405 else 405), name
     assert everything() == before
 
 

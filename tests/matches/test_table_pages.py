@@ -79,7 +79,7 @@ def test_a_match_of_nine_hands_is_shown_on_every_page_as_the_engine_counts_it(ph
     assert payments(code) == PAID
     assert open_match(code).log.state.finished
     assert ledger(9) in phone.table(code)
-    assert "All 9 hands are played" in phone.table(code)
+    assert "All 9 hands played" in phone.table(code)
 
 
 def test_the_pages_beside_the_table_say_the_same(phone, code):

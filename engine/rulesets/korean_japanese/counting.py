@@ -20,6 +20,17 @@ BONUS_BY_ID = pattern_index(BONUSES)
 Earned = Iterator[tuple[str, int]]
 
 
+def set_items(facts: Facts, table: Table) -> tuple[Item, ...]:
+    """What the sets alone earn, without anything that needs the whole hand."""
+    earned = (*_winds_and_dragons(facts, table), *_sets(facts, table))
+    off = table.house["items_off"]
+    return tuple(
+        Item(item, BY_ID[item].points * times, BY_ID[item].clause, times)
+        for item, times in earned
+        if times and item not in off
+    )
+
+
 def items(facts: Facts, table: Table) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """(hand-points, points for North where they are bonus-points) of a reading."""
     off = table.house["items_off"]

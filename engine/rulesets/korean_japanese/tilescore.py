@@ -14,7 +14,7 @@ from engine.readings import Group, Reading, four_sets, orphans, placed, seven_pa
 from engine.rulesets.base import Item, Limit, Score
 from engine.rulesets.korean_japanese import counting, limits, paying
 from engine.rulesets.korean_japanese.table import Table
-from engine.tiles import NORTH, count
+from engine.tiles import NORTH, Tile, count
 
 House = Mapping[str, Any]
 CHOW_SUITS = (True, True, False)  # circles and characters; bamboo has no middle (A4.2)

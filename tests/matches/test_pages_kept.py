@@ -1,0 +1,50 @@
+"""Rows that were rendered before are shown again only where nothing of them has changed."""
+
+import pytest
+from django.utils.translation import override
+
+from engine.seats import PerSeat, Seat
+from matches import actions, pages
+from tests.matches.table import PHONE, at, discard, read, start, wall
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(match):
+    return str(pages.table_page(read(match), may_score=True)["ledger"])
+
+
+def test_rows_follow_the_log_the_names_and_the_language():
+    match = start()
+    actions.record_hand(payload=wall("P1"), **at(match))
+    first = rows(match)
+    assert "Ann" in first and rows(match) == first
+    actions.rename_player(match=match, device=PHONE, chair=Seat.P1, name="Anička")
+    renamed = rows(match)
+    assert renamed == first.replace("Ann", "Anička")
+    with override("cs"):
+        czech = rows(match)
+    assert czech != renamed and rows(match) == renamed
+    actions.record_hand(payload=discard("P2", "P3"), **at(match))
+    assert rows(match).startswith(renamed) and rows(match) != renamed
+    actions.undo_last(target=2, **at(match))
+    assert rows(match) == renamed
+
+
+def test_the_row_that_has_just_come_is_marked_once():
+    match = start()
+    actions.record_hand(payload=wall("P1"), **at(match))
+    fresh = pages.table_page(read(match), may_score=True, fresh=1)["ledger"]
+    assert 'class="new-row"' in fresh
+    assert 'class="new-row"' not in rows(match)
+
+
+def test_names_in_rows_are_escaped():
+    match = start(names=PerSeat("<b>Ann</b>", "Bea", "Cho"))
+    page = pages.table_page(read(match), may_score=True)
+    assert "&lt;b&gt;Ann" in page["upcoming"]
+    actions.record_hand(payload=wall("P1"), **at(match))
+    page = pages.table_page(read(match), may_score=True)
+    for part in ("ledger", "players"):
+        assert "<b>" not in page[part]
+        assert "&lt;b&gt;Ann" in page[part]
