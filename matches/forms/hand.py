@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from engine.entries import Hand, Ticks, Win
 from engine.errors import RuleViolation
 from engine.hand import TileHand
+from engine.language import gettext_noop
 from engine.rulesets.base import Settlement, TableState
 from engine.rulesets.declared import ListRow
 from engine.seats import Seat
-from engine.tiles import parse_tiles, text
+from engine.tiles import Tile, parse_tiles, text
 from matches import words
 from matches.forms import tiles
 from matches.forms.entry import ReasonForm
@@ -26,6 +27,12 @@ MOST = 999
 MOST_STEPS = 6
 LIMITS = ("half", "full")
 WAYS = ("numbers", "list", "tiles")
+# Small numbers beside the tiles, with their names.
+FEW = {
+    "flowers": gettext_noop("Flowers"),
+    "red_fives": gettext_noop("Red fives"),
+    "matching_players": gettext_noop("Further players who waited on it"),
+}
 # Where the engine's refusals are shown; anything else stands at the top of the sheet.
 FIELD_OF = {
     "win": "source",
@@ -113,7 +120,7 @@ class HandForm(ReasonForm):
             win["tile"] = text(hand.tile)
         applies = {"last_tile": True, "replacement": win["by"] == "wall", "concealed_kong": win["by"] == "rob_kong"}
         win |= {key: True for key, can in applies.items() if can and self.cleaned_data.get(key)}
-        counts = {key: self._few(key) for key in ("flowers", "red_fives", "matching_players")}
+        counts = {key: self._few(key) for key in FEW}
         extras = {**{key: number for key, number in counts.items() if number}, **turned}
         if discards:
             extras["winner_discards"] = discards
@@ -123,8 +130,7 @@ class HandForm(ReasonForm):
 
     def _few(self, field: str) -> int:
         """A small number from a stepper; empty is 0."""
-        labels = {"flowers": _("Flowers"), "red_fives": _("Red fives"), "matching_players": _("Matching players")}
-        return self.whole(self.typed(field) or "0", field, labels[field], 0, 4) or 0
+        return self.whole(str(self.typed(field) or "0"), field, _(FEW[field]), 0, 4) or 0
 
     def _require(self, field: str, sentence: str) -> None:
         if self.cleaned_data.get(field) not in self._values(field):
@@ -316,6 +322,31 @@ class HandForm(ReasonForm):
     @property
     def limit_chosen(self) -> bool:
         return self.typed("limit") in LIMITS
+
+    @property
+    def few(self) -> dict[str, object]:
+        """The small numbers beside the tiles, with their names for the steppers."""
+        return {name: self.typed(name) or 0 for name in FEW} | {f"{name}_label": _(FEW[name]) for name in FEW}
+
+    @property
+    def on(self) -> dict[str, bool]:
+        """The switches beside the tiles."""
+        names = ("declared_ready", "last_tile", "replacement", "concealed_kong")
+        return {name: bool(self.typed(name)) for name in names}
+
+    @property
+    def indicators(self) -> dict[str, list[Choice]]:
+        """What can lie turned up: nothing, a flower, or a tile of this table's deck."""
+        held = [Tile(tile) for tile, copies in enumerate(self.book.deck) if copies]
+        named = [("", _("None")), ("flower", _("A flower")), *((text(tile), tiles.tile_name(tile)) for tile in held)]
+        return {
+            field: [Choice(value, name, self.typed(field) == value) for value, name in named]
+            for field in tiles.FIELDS[4:]
+        }
+
+    @property
+    def discards_shown(self) -> str:
+        return str(self.typed("discards"))
 
     @property
     def robbed_on(self) -> bool:

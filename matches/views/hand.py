@@ -162,7 +162,7 @@ def _asks_anew(request: HttpRequest, form: HandForm) -> bool:
     seat, data = form.winner_seat, request.POST
     return (
         data.get("shown_winner", "") != (seat.value if seat else "")
-        or (data.get("shown_way") == "list") != form.by_list
+        or data.get("shown_way", "numbers") != form.way_shown
     )
 
 

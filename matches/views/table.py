@@ -17,6 +17,7 @@ from matches.models import Event
 from matches.points import counted
 from matches.reading import Reading
 from matches.rows import grouped, limit_hands
+from matches.tilesheet import tile_context
 from matches.views.shared import (
     act,
     device_of,
@@ -88,8 +89,7 @@ def entry(request: HttpRequest, code: str) -> HttpResponse:
 def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
     """The sheet as it stands, judged but not saved: for htmx only what changed."""
     form.is_valid()
-    looked_at = request.POST.get("shown_way", "numbers")
-    if not is_htmx(request) or (looked_at == "list") != form.by_list:
+    if not is_htmx(request) or request.POST.get("shown_way", "numbers") != form.way_shown:
         return _hand_sheet(request, form)
     return render(request, "matches/_sheet_checked.html", {**hand_context(form), "live": True})
 
@@ -119,6 +119,8 @@ def hand_context(form: HandForm) -> dict[str, Any]:
         "wall_bonus": form.sources[0].known - form.least_bonus,
         "goulash": reading.book.carried(form.state),
     }
+    if form.by_tiles:
+        context |= tile_context(form)
     if form.by_list:
         context |= {"groups": grouped(form), "limit_hands": limit_hands(form)}
     if settlement and form.hand:

@@ -165,6 +165,7 @@
     if (focus >= 0) (buttons()[focus] || buttons().at(-1) || form.querySelector("#pad button")).focus();
   };
   const paint = (form) => {
+    if (!form.querySelector("#tile-reading")) return;
     const hand = read(form);
     const { of, groups, completes } = form.querySelector("#tile-reading").dataset;
     const current = of === fields(form).slice(0, 2).map((field) => field.value).join("|");
