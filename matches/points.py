@@ -7,13 +7,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.entries import Hand, Numbers
+from engine.hand import TileHand
 from engine.ledger import Row
-from engine.payments import Pot
+from engine.payments import Pot, totals
 from engine.rulesets.base import Item, RuleBook, Score, Settlement
 from engine.rulesets.declared import Pattern
 from engine.seats import Seat
 from matches import words
 from matches.reading import Reading
+from matches.tilesheet import drawn
 
 
 def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
@@ -40,11 +42,38 @@ def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
         "corrected": row.source != row.seq,
         "flags": [words.flag_words(flag) for flag in row.flags],
         "by_numbers": _by_numbers(row),
+        "drawn": _drawn(reading, row, names),
+        "second": _second(reading, row),
     }
 
 
 def _by_numbers(row: Row) -> bool:
     return isinstance(row.entry, Hand) and any(isinstance(win.count, Numbers) for win in row.entry.wins)
+
+
+def _drawn(reading: Reading, row: Row, names: Any) -> dict[str, Any] | None:
+    """The tiles of the winning hand as they were read, where they are known."""
+    win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
+    if win is None or not isinstance(win.count, TileHand):
+        return None
+    source = _("from %(name)s") % {"name": words.isolated(names[win.source])} if win.source else _("from the wall")
+    return drawn(win.count, row.settlement.scores[0].reading, source)
+
+
+def _second(reading: Reading, row: Row) -> dict[str, Any] | None:
+    """The next best way to read the same tiles, with what it would have brought."""
+    win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
+    if win is None or not isinstance(win.count, TileHand):
+        return None
+    scores = reading.book.readings(row.before, win)
+    if len(scores) < 2:
+        return None
+    brings = totals(reading.book.pay_win(row.before, win, scores[1]))[win.winner]
+    return {
+        **_count(reading, scores[1]),
+        "brings": words.number(brings),
+        "drawn": drawn(win.count, scores[1].reading, ""),
+    }
 
 
 def _totals(row: Row, names: Any) -> list[dict[str, str]]:
@@ -79,7 +108,9 @@ def _count(reading: Reading, score: Score) -> dict[str, Any]:
     known = {(p.kind, p.id): p for p in reading.book.patterns}
     if score.limit:
         value = words.number(score.limit.value)
-        limit = {"name": words.limit_name(score.limit.kind), "value": value, "clause": "A11"}
+        kind = words.limit_name(score.limit.kind)
+        names = [_(known[("limit", name)].name) for name in score.limit.names]
+        limit = {"name": words.listed([kind, *names]), "value": value, "clause": "A11"}
         return {"limit": limit}
     bonus = [_item(known, "bonus", item) for item in score.bonus_items]
     winning = known.get(("bonus", "win"))
