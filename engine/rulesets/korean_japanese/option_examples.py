@@ -5,9 +5,7 @@ from engine.language import gettext_noop as _
 OPTION_EXAMPLES = {
     "min_hand_points": _("Minimum 3: a hand with one dragon pong (1) may not be declared."),
     "match_length": _("18 hands: everybody deals six times, and a goulash of hand 9 goes on to hand 10."),
-    "payment_mode": _(
-        "6 hand-points, 3 bonus-points: discarder 15 and the other 3, or 12 and 6, or 18 alone."
-    ),
+    "payment_mode": _("6 hand-points, 3 bonus-points: discarder 15 and the other 3, or 12 and 6, or 18 alone."),
     "ready_discount": _("Ann wins, Bea was waiting: Bea owes 2 bonus-points less."),
     "rob_kong_pays_as": _("Cho's kong is robbed: Cho pays as the discarder, or both pay alike."),
     "unit_table": _("Somebody owes 9 points: that is 4 units."),
@@ -17,9 +15,7 @@ OPTION_EXAMPLES = {
     "limit_requires_concealed": _("Great dragons with an exposed pong are counted, not paid as a limit."),
     "limit_discard": _("Limit 40 on Ann's discard: Ann pays 80 and Bea 40, or Ann 80 alone, or both 40."),
     "limit_choose_higher": _("A half-limit of 20 that counts 30 from each: 30 are paid."),
-    "all_terminals_honours_scope": _(
-        "A hand of 1s, 9s and dragons: a limit, or 9 hand-points for pongs."
-    ),
+    "all_terminals_honours_scope": _("A hand of 1s, 9s and dragons: a limit, or 9 hand-points for pongs."),
     "nine_gates_strict": _("1112345678999 and the 5 that wins; otherwise any last tile will do."),
     "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each."),
     "goulash_cap": _("Cap 10: after three drawn hands the next winner still gets 10 more from each."),
