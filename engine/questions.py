@@ -130,6 +130,8 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
 
 def _check_winds(state: TableState, entry: Payload) -> None:
     """What is said of the winds must agree with the number of the hand."""
+    if not entry.keys() & {"round", "seats"}:
+        return
     seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
     for key, known, shown in (
         ("round", state.round_wind.value, state.round_wind.value),

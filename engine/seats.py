@@ -30,6 +30,8 @@ class Seat(Enum):
     P2 = "P2"
     P3 = "P3"
 
+    __hash__ = object.__hash__  # one object a chair; an Enum's own hash is slow
+
     def __str__(self) -> str:
         return self.value
 

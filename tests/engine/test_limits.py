@@ -50,6 +50,7 @@ REACHED = [
 # The same but for one thing.
 MISSED = [
     ("small_dragons", hand("234p 567m EE", "4p", pongs="dR dG"), {}),
+    ("small_dragons", hand("234p 567m dW dW", "4p", pongs="dR E"), {}),
     ("small_winds", hand("234p 567m WW", "4p", pongs="E dR"), {}),
     ("small_winds", hand("234p 567m EE", "4p", pongs="S", kongs="N"), NORTH),
     ("all_bamboo_honours", hand("111s 999s dRdRdR 11p", "1p", pongs="W"), UNMIXED),

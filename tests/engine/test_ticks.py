@@ -179,6 +179,13 @@ def test_a_kong_of_north_that_earns_bonus_points_is_still_a_kong():
     assert refused(book(**FREE, **BONUS_NORTH), by_list("straight dragon_pong", kong)) == sets(2, 3)
 
 
+def test_a_kong_of_north_that_is_switched_off_may_be_one_of_the_three():
+    rules = book(north_tile=True, items_off=["north_kong"])
+    assert refused(rules, by_list("kong kong three_kongs")) is None
+    assert refused(rules, by_list("kong three_kongs")) is not None
+    assert refused(book(north_tile=True), by_list("kong kong three_kongs")) is not None
+
+
 def test_nobody_wins_on_the_fifth_north_or_on_an_honour_without_honours():
     rules = book(**NORTH)
     assert refused(rules, by_list("north_kong", {"north_win": 2})) == together("north_kong", "north_win")

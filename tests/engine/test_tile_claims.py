@@ -1,11 +1,15 @@
 """Questions about claims and whole matches of tiles: what they come to, and what they may say."""
 
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine.questions import MOST_ENTRIES
-from tests.engine.tile_asking import GONE, asked, changed, hand, show
+from engine.rulesets import rule_book
+from tests.engine import tile_oracle, tile_questions
+from tests.engine.tile_asking import GONE, RANDOM_HANDS, SEED, asked, chance, changed, hand, show
 
 GOOD = hand("234p 678m 55p", "4p discard", pongs="E dR")
 
@@ -185,3 +189,57 @@ def test_a_match_is_a_list_of_entries_that_fit(hands):
     reply = asked("korean_japanese", "match", options={}, input={"hands": hands})
     assert "error" in reply
     assert asked("korean_japanese", "match", options={}, input={"hands": []})["result"]["payments"] == []
+
+
+# ── random claims, judged a second time ──────────────────────────────────────
+
+
+def random_claim(random: Random, house: dict) -> dict | None:
+    """Two random hands that claim one tile; None where they hold none in common."""
+    discarder = random.choice(tile_questions.PLAYERS)
+    claimants = [player for player in tile_questions.PLAYERS if player != discarder]
+    both = {player: tile_questions.question(random, house) for player in claimants}
+    shared = sorted(set.intersection(*(set(given["concealed"]) for given in both.values())))
+    if not shared:
+        return None
+    tile, hand_no = random.choice(shared), random.randint(1, 9)
+    said = {"win": {"by": "discard", "tile": tile, "from": discarder}, "hand_no": hand_no, "goulash_carry": 1}
+    for player, given in both.items():
+        given |= {**said, "winner": player, "waiting": {discarder: random.random() < 0.4}, "opp_declared": {}}
+    turn = random.sample(tile_questions.PLAYERS, 3)
+    return {"claimants": both, "discarder": discarder, "turn_order": turn, "tile": tile}
+
+
+def judged(house: Any, claim: dict) -> tuple[str | None, dict[str, int]] | None:
+    """(winner, payments) by A13; None where two limit hands of a class would have to be compared."""
+    hands, turn = claim["claimants"], claim["turn_order"]
+    legal = [player for player in hands if tile_oracle.result(house, hands[player])["legal"]]
+    if not legal:
+        return None, tile_oracle.NOBODY
+    waiting = {player: {**hands[player]["waiting"], **dict.fromkeys(set(legal) - {player}, True)} for player in legal}
+    results = {player: tile_oracle.result(house, {**hands[player], "waiting": waiting[player]}) for player in legal}
+    kinds = {player: (result["limit"] or {"kind": "none"})["kind"] for player, result in results.items()}
+    if len(legal) == 2 and len(set(kinds.values())) == 1 and "none" not in kinds.values():
+        return None
+
+    def merit(player: str) -> tuple:
+        result, later = results[player], (turn.index(player) - turn.index(claim["discarder"])) % 3
+        bonus = sum(result["bonus_from"].values()) if house["claim_tiebreak"] == "hand_bonus_turn" else 0
+        return ("none", "half", "full").index(kinds[player]), result["hand_points"] or 0, bonus, -later
+
+    best = max(legal, key=merit)
+    return best, results[best]["payments"]
+
+
+def test_a_second_judge_gives_the_tile_to_the_same_player():
+    random, tried = chance(4), Counter()
+    while tried.total() < RANDOM_HANDS // 10:
+        options = {"claim_tiebreak": random.choice(["hand_bonus_turn", "hand_turn"]), "min_hand_points": 1}
+        house = rule_book("korean_japanese", options).house
+        claim = random_claim(random, dict(house))
+        expected = judged(house, claim) if claim else None
+        if claim and expected:
+            result = claimed(claim, **options)
+            assert (result["winner"], result["payments"]) == expected, (SEED, claim)
+            tried[expected[0] is None] += 1
+    assert tried[False] > tried[True] / 9

@@ -7,7 +7,6 @@ never needs: the walls, the dealing, and `fictive_hand`, which only moves the la
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 
 from engine.entries import Draw, Entry, Hand, Numbers, Ticks, Win
@@ -72,7 +71,7 @@ class KoreanJapanese(RuleBook):
     def start(self) -> TableState:
         return self._table(1, self.house["match_length"])
 
-    def _table(self, hand_no: int, length: int) -> TableState:
+    def _table(self, hand_no: int, length: int, goulash: int = 0) -> TableState:
         """The nine-hand table (A2.3)."""
         winds = self.winds
         dealer = Seat.P1.after(hand_no - 1)
@@ -82,10 +81,11 @@ class KoreanJapanese(RuleBook):
             dealer=dealer,
             round_wind=winds[(hand_no - 1) // 3 % 3],
             seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
+            goulash=goulash,
         )
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
-        return replace(self._table(hand_no, max(self.lengths)), goulash=carry)
+        return self._table(hand_no, max(self.lengths), carry)
 
     def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
         """The table from its round wind and each player's seat wind."""
@@ -94,9 +94,9 @@ class KoreanJapanese(RuleBook):
             raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(names))
         given = seats if isinstance(seats, Mapping) else {}
         for hand_no in range(1, 4):
-            state = self._table(3 * names.index(str(round_wind)) + hand_no, max(self.lengths))
+            state = self.table_at(3 * names.index(str(round_wind)) + hand_no, carry)
             if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
-                return replace(state, goulash=carry)
+                return state
         raise RuleViolation(
             "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
         )

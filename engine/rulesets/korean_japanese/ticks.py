@@ -170,7 +170,8 @@ def grounds_of(house: House, state: TableState, win: Win, counts: Counter[str]) 
         if item in GROUNDS:
             ground, least = GROUNDS[item]
             if item == "three_kongs":
-                least -= counts["north_kong"]
+                unseen = house["north_tile"] and "north_kong" in house["items_off"]
+                least -= counts["north_kong"] or int(unseen)
             yield item, ground, least
     if counts["pure_no_honours"] and not house["pure_excludes_no_honours"]:
         yield "pure_no_honours", "no_honours", 1

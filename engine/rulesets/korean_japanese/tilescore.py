@@ -9,7 +9,6 @@ from typing import Any
 from engine.entries import Win
 from engine.hand import TileHand
 from engine.patterns import Facts
-from engine.payments import totals
 from engine.readings import Group, Reading, four_sets, orphans, placed, seven_pairs
 from engine.rulesets.base import Item, Limit, Score
 from engine.rulesets.korean_japanese import counting, limits, paying
@@ -75,6 +74,8 @@ def scores(table: Table, win: Win, hand: TileHand, goulash: int, winning: int) -
     for reading in _read(table, win, hand):
         for each in placed(reading, hand.tile) if win.by != "wall" and hand.tile is not None else (reading,):
             found += _candidates(table, win, Facts(hand, each, win.by == "wall"), winning)
+    if len(found) < 2:
+        return found
     enough = [score for score in found if score.legal]
     return sorted(enough or found, key=lambda score: _order(table.house, win, score, goulash))
 
@@ -121,7 +122,7 @@ def _counted(table: Table, win: Win, facts: Facts, winning: int) -> Score:
 
 def _order(house: House, win: Win, score: Score, goulash: int) -> tuple[int, bool, int, list[str], int, int]:
     """What decides between readings, the weightiest first; last what a claim compares of a limit hand too."""
-    income = totals(paying.pay(house, win, score, goulash))[win.winner]
+    income = sum(line.points for line in paying.pay(house, win, score, goulash))
     counted = score.counted or score
     decided = (-income, score.limit is None, -(score.points or 0), pattern_ids(score))
     return (*decided, -(counted.points or 0), -(counted.bonus_points or 0))
