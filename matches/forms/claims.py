@@ -12,8 +12,9 @@ from engine.entries import Win
 from engine.errors import RuleViolation
 from engine.seats import Seat
 from matches import words
+from matches.forms.choice import Choice
 from matches.forms.entry import EntryForm
-from matches.forms.hand import LIMITS, Choice
+from matches.forms.hand import LIMITS
 
 
 class ClaimsForm(EntryForm):

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from engine.seats import PerSeat, Seat
+from matches.forms.choice import Choice
 from matches.forms.entry import ReasonForm
-from matches.forms.hand import Choice
 
 MOST = 9_999
 

@@ -16,8 +16,8 @@ from engine.rulesets.base import RuleBook
 from engine.rulesets.declared import Option
 from engine.seats import PerSeat, Seat
 from matches import names, words
+from matches.forms.choice import Choice
 from matches.forms.entry import new_key
-from matches.forms.hand import Choice
 
 CHAIRS = tuple(Seat.__members__)
 
