@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from engine.hand import TileHand
 from engine.readings import Reading
@@ -114,7 +114,7 @@ def drawn(hand: TileHand, reading: Reading | None, source: str) -> dict[str, Any
     melds = [
         {
             "tiles": [tile_face(tile) for tile in meld.tiles],
-            "caption": _("Exposed") if meld.exposed else _("Concealed"),
+            "caption": _("Exposed") if meld.exposed else pgettext("of a set", "Concealed"),
         }
         for meld in hand.melds
     ]
