@@ -1,0 +1,106 @@
+"""Which tiles complete a hand of thirteen, how many of them can come, and for how much at this table."""
+
+import pytest
+
+from engine.errors import RuleViolation
+from engine.hand import Meld, TileHand
+from engine.seats import Seat
+from engine.tiles import parse_tiles, text
+from engine.waits import waits
+from tests.engine.tables import book, table
+
+CHEAP = {"min_hand_points": 0}
+
+
+def melds(short: str) -> tuple[Meld, ...]:
+    """`pong:E kong:1p`, laid open; `ckong:` lies concealed."""
+    words = [word.split(":") for word in short.split()]
+    return tuple(Meld(kind.removeprefix("c"), parse_tiles(tile)[0], kind != "ckong") for kind, tile in words)
+
+
+def waiting(concealed: str, lying: str = "", seen: str = "", **house: object) -> dict:
+    """The waits of Bea, South in the first hand, by the tile's text."""
+    rules = book(**house)
+    hand = TileHand(parse_tiles(concealed), melds(lying), None)
+    found = waits(rules, table(rules), Seat.P2, hand, parse_tiles(seen))
+    return {text(wait.tile): wait for wait in found}
+
+
+@pytest.mark.parametrize(
+    ("concealed", "lying", "tiles"),
+    [
+        ("dR dR dR dG dG dG 34p 678m 99m", "", "2p 5p"),  # both sides of a chow
+        ("dR dR dR dG dG dG 46p 678m 99m", "", "5p"),
+        ("dR dR dR dG dG dG 12p 678m 99m", "", "3p"),
+        ("dR dR dR dG dG 234p 678m 99m", "", "9m dG"),  # either pair becomes the pong
+        ("dR dR dR dG dG dG 234p 678m 9m", "", "6m 9m"),  # 678 and 9, or 6 and 789
+        ("345p 9m", "pong:dR pong:dG kong:1s", "9m"),
+        ("5p", "pong:dR pong:dG kong:1s ckong:9s", "5p"),
+        ("1112345678999p", "", "1p 2p 3p 4p 5p 6p 7p 8p 9p"),  # nine gates
+        ("22p 55p 88p 33m 66m 99m dR", "", "dR"),  # seven pairs
+        ("1p 9p 1m 9m 1s 9s E S W dW dG dR dR", "", "dR"),
+        ("1p 3p 5p 7p 9p 1m 3m 5m 7m 9m E S W", "", ""),
+    ],
+)
+def test_the_waits_of_a_known_hand(concealed, lying, tiles):
+    found = waiting(concealed, lying, **CHEAP)
+    assert " ".join(found) == tiles
+    assert not any(wait.short for wait in found.values())
+
+
+def test_orphans_wait_for_every_one_of_their_kinds():
+    found = waiting("1p 9p 1m 9m 1s 9s E S W dW dG dR dR")
+    assert set(found) >= {"dR"}
+    assert all(way.score.limit.names == ("thirteen_orphans",) for way in (found["dR"].wall, found["dR"].discard))
+
+
+def test_nine_gates_are_a_limit_on_every_tile_and_both_ways():
+    found = waiting("1112345678999p")
+    assert {tile: wait.left for tile, wait in found.items()} == {
+        f"{number}p": 1 if number in (1, 9) else 3 for number in range(1, 10)
+    }
+    for wait in found.values():
+        for way in (wait.wall, wait.discard):
+            assert "nine_gates" in way.score.limit.names
+        # Of the limit of 40 each pays 40 from the wall; a discarder pays twice.
+        assert (wait.wall.collects, wait.discard.collects) == (80, 120)
+
+
+BARELY = "dW dW 567p 678m 345m 99m"
+
+
+@pytest.mark.parametrize(
+    ("least", "points"),
+    [
+        (2, {"9m": (4, 2, None), "dW": (5, 3, None)}),
+        (3, {"9m": (4, None, None), "dW": (5, 3, None)}),  # 9m reaches the minimum only from the wall
+        (5, {"9m": (None, None, 4), "dW": (5, None, None)}),  # 9m completes it and may not be declared
+        (6, {"9m": (None, None, 4), "dW": (None, None, 5)}),
+    ],
+)
+def test_concealed_from_the_wall_can_be_what_the_minimum_takes(least, points):
+    found = waiting(BARELY, min_hand_points=least)
+    ways = {tile: (wait.wall, wait.discard) for tile, wait in found.items()}
+    reached = {tile: tuple(way and way.score.points for way in both) for tile, both in ways.items()}
+    assert {t: (*reached[t], wait.short and wait.short.points) for t, wait in found.items()} == points
+
+
+def test_a_tile_of_which_no_copy_can_come_is_left_out():
+    hand = "dR dR dR dG dG dG 34p 678m 99m"
+    assert {tile: wait.left for tile, wait in waiting(hand).items()} == {"2p": 4, "5p": 4}
+    assert {tile: wait.left for tile, wait in waiting(hand, seen="2p 2p 2p 2p 5p").items()} == {"5p": 3}
+    assert waiting(hand, seen="2222p 5555p") == {}
+
+
+def test_four_copies_in_the_own_hand_are_gone_too():
+    assert "2p" not in waiting("2222p 34p dR dR dR dG dG dG 9m", **CHEAP)
+
+
+@pytest.mark.parametrize(
+    ("concealed", "lying", "more"),
+    [("123p", "", 10), ("1112345678999p 1p", "", -1), ("11p", "pong:E pong:S pong:W pong:dR", -1)],
+)
+def test_another_number_of_tiles_is_refused(concealed, lying, more):
+    with pytest.raises(RuleViolation, match="A waiting hand has 13 tiles") as refused:
+        waiting(concealed, lying)
+    assert (refused.value.field, refused.value.values) == ("tiles", {"held": more})
