@@ -15,7 +15,7 @@ from engine.rulesets.declared import Pattern
 from engine.seats import Seat
 from matches import words
 from matches.reading import Reading
-from matches.tilesheet import drawn
+from matches.tilesheet import drawn, groups_of
 
 
 def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
@@ -65,15 +65,21 @@ def _second(reading: Reading, row: Row) -> dict[str, Any] | None:
     win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
     if win is None or not isinstance(win.count, TileHand):
         return None
-    scores = reading.book.readings(row.before, win)
-    if len(scores) < 2:
+    best, *others = reading.book.readings(row.before, win)
+    other = next((score for score in others if _cut(score) != _cut(best)), None)
+    if other is None:
         return None
-    brings = totals(reading.book.pay_win(row.before, win, scores[1]))[win.winner]
+    brings = totals(reading.book.pay_win(row.before, win, other))[win.winner]
     return {
-        **_count(reading, scores[1]),
+        **_count(reading, other),
         "brings": words.number(brings),
-        "drawn": drawn(win.count, scores[1].reading, ""),
+        "drawn": drawn(win.count, other.reading, ""),
     }
+
+
+def _cut(score: Score) -> list[str]:
+    """The parts into which a score cuts the tiles: a limit and its count may cut them alike."""
+    return sorted(groups_of(score.reading)) if score.reading else []
 
 
 def _totals(row: Row, names: Any) -> list[dict[str, str]]:

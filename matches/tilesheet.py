@@ -97,7 +97,7 @@ def extras(form: HandForm, hand: TileHand | None) -> dict[str, bool]:
     exposed = hand is not None and hand.exposed
     kong = hand is not None and any(meld.kind == "kong" for meld in hand.melds)
     return {
-        "declared_ready": not exposed,
+        "declared_ready": not exposed or form.on["declared_ready"],
         "last_tile": source == "wall" or bool(house["last_tile_on_discard"] and source),
         "replacement": source == "wall" and (kong or bool(form.typed("flowers"))),
         "robbed": source not in ("", "wall"),

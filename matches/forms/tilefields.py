@@ -51,6 +51,8 @@ class TileFields(ReasonForm):
         except RuleViolation as violation:
             self.refuse(violation)
             return {}
+        if not hand.concealed:
+            self.add_error("tiles", _("Enter the tiles of the hand."))
         if hand.tile is not None:
             win["tile"] = text(hand.tile)
         applies = {"last_tile": True, "replacement": win["by"] == "wall", "concealed_kong": win["by"] == "rob_kong"}

@@ -80,14 +80,17 @@
     change(form, after(read(form), set && set.dataset.meld, tile, Number(left)), said);
   };
 
-  // A tap on the hand itself: mark or remove a tile, lay a triple open, take a pong apart, turn a kong.
+  // A tap on the hand itself: mark or remove a tile, lay a triple open, take a pong apart, turn a kong. Of a full
+  // hand, whose keys rest, the first tap on a triple marks its tile; the second lays it open and gives the mark back.
   const touch = (form, part) => {
     const hand = read(form);
     const { one, three, at, won } = part.dataset;
     const [kind, tile] = hand.melds[at] || [];
     if (one && won === undefined) hand.tile = one;
     else if (one) Object.assign(hand, { tiles: less(hand.tiles, [one]), tile: "" });
+    else if (three && !toGo(hand) && won === undefined) hand.tile = three;
     else if (three) {
+      if (!toGo(hand)) [, , hand.tile] = (past.get(form) || []).at(-1) || [];
       hand.tiles = less(hand.tiles, same(three, 3));
       hand.melds.push(["pong", three]);
     } else if (kind === "pong") {
@@ -198,6 +201,7 @@
   document.addEventListener("input", (event) => {
     if (["tiles", "melds", "tile"].includes(event.target.name)) start();
   });
-  document.addEventListener("htmx:afterSwap", start);
+  // Again when it has settled: htmx then gives the elements the classes that came from the server.
+  for (const done of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(done, start);
   start();
 })();

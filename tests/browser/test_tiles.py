@@ -1,0 +1,146 @@
+"""Hands by their tiles on a screen of 360 by 740: tapped on the pad, previewed, saved, drawn, refused."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.tiles import parse_tiles, text
+from tests.browser.test_taps import Thumb
+
+# Ann is East, Bea South, Cho West in the first hand.
+COMMON = "pong:S pong:dG 2345567p 8p"  # melds first; the last tile wins
+DRAGONS = "pong:dR pong:dG 234p 99m dW dW dW"
+TWO_WAYS = "222333444p 678m 9m 9m"
+
+
+class Tapper(Thumb):
+    """A thumb at the keypad; every key must be in its reach."""
+
+    def tiles_of(self, winner: str) -> None:
+        self.take(winner)
+        self.tap(self.page.locator("label[for=way-tiles]"))
+        expect(self.page.locator("#pad")).to_be_visible()
+        expect(self.page.locator("#tile-hand .go")).to_contain_text("14")
+
+    def key(self, tile: str) -> None:
+        self.tap(self.page.locator(f"[data-tile='{tile}']"))
+
+    def enter(self, hand: str) -> int:
+        """The taps that the hand took."""
+        before = self.taps
+        for word in hand.split():
+            kind, _colon, tile = word.rpartition(":")
+            if kind:
+                self.tap(self.page.locator(f"[data-meld={kind}]"))
+            for each in parse_tiles(tile):
+                self.key(text(each))
+        return self.taps - before
+
+    def source(self, name: str) -> None:
+        self.tap(self.chip("Won from", name))
+
+    def opened(self, no: int) -> None:
+        self.row(no).locator("a.row").tap()
+        expect(self.page.get_by_role("heading", name=f"Hand {no}", exact=True)).to_be_visible()
+
+
+@pytest.fixture
+def thumb(table) -> Tapper:
+    return Tapper(table.page)
+
+
+def test_a_common_win_takes_at_most_fourteen_taps_for_its_tiles_and_four_more(thumb):
+    thumb.tiles_of("Bea")
+    assert thumb.enter(COMMON) <= 14
+    thumb.source("Ann")
+    expect(thumb.page.locator("#sheet-bar .wins")).to_contain_text("Bea wins")
+    thumb.save(1)
+    assert thumb.taps <= 14 + 4
+    thumb.opened(1)
+    drawn = thumb.page.get_by_role("region", name="The winning hand")
+    expect(drawn.get_by_role("img", name="South")).to_have_count(3)
+    expect(drawn.locator(".tile-won")).to_have_count(1)
+    expect(drawn).to_contain_text("from Ann")
+
+
+def test_the_pad_says_what_completes_the_hand(thumb):
+    thumb.tiles_of("Bea")
+    thumb.enter("pong:S pong:dG 2345567p")
+    expect(thumb.page.locator("#sheet-bar")).to_contain_text("Completed by")
+    ringed = thumb.page.locator(".key-wins")
+    expect(ringed).not_to_have_count(0)
+    names = ringed.evaluate_all("(keys) => keys.map((key) => key.ariaLabel)")
+    for name in names:
+        expect(thumb.page.locator("#sheet-bar")).to_contain_text(name)
+
+
+def test_a_limit_hand_by_its_tiles(thumb):
+    thumb.tiles_of("Cho")
+    thumb.enter(DRAGONS)
+    thumb.source("Wall")
+    expect(thumb.page.locator("#sheet-bar .words")).to_contain_text("Cho wins 80")
+    thumb.save(1)
+    thumb.shows(-40, -40, 80)
+    thumb.opened(1)
+    expect(thumb.page.locator(".points")).to_contain_text("Great dragons")
+
+
+def test_of_two_readings_the_better_is_paid_and_the_other_offered(thumb):
+    thumb.tiles_of("Ann")
+    thumb.enter(TWO_WAYS)
+    thumb.source("Bea")
+    expect(thumb.page.locator("#sheet-bar .words")).to_contain_text("Ann wins 24")
+    thumb.save(1)
+    thumb.shows(24, -19, -5)
+    thumb.opened(1)
+    expect(thumb.page.locator(".points").first).to_contain_text("Two identical chows")
+    other = thumb.page.locator("details", has_text="Another way to read the tiles")
+    other.locator("summary").tap()
+    expect(other).to_contain_text("Three concealed pongs")
+    expect(other).to_contain_text(re.compile(r"It would bring \d+\."))
+
+
+def test_below_the_minimum_is_refused_with_the_reason(thumb, complaints):
+    complaints.allow("422")
+    thumb.tiles_of("Ann")
+    thumb.enter("pong:W 234p 678p 345m 9m 9m")
+    thumb.source("Bea")
+    reason = "Hand-points must reach this table's minimum of 3; this is 1."
+    expect(thumb.page.locator("#sheet-bar")).to_contain_text(reason)
+    thumb.page.locator("#sheet-bar button[name=save]").tap()
+    expect(thumb.page.locator("#sheet .alert")).to_contain_text(reason)
+    expect(thumb.page.locator("#tile-hand.full")).to_be_visible()
+    thumb.open()
+    thumb.shows(0, 0, 0)
+
+
+def test_the_winning_tile_can_be_one_of_a_triple(thumb):
+    """The keys rest when the hand is full: a tap on the triple marks it, a second one lays it open."""
+    thumb.tiles_of("Ann")
+    thumb.enter("dR dR dR dG dG dG 234p 678m 9m 9m")
+    go = thumb.page.locator("#tile-hand .go")
+    expect(go).to_have_text("Won on 9 characters")
+    thumb.page.locator("[data-three=dR]").tap()
+    expect(go).to_have_text("Won on red dragon")
+    expect(thumb.page.locator("#tile")).to_have_value("dR")
+    thumb.page.locator("[data-three=dR]").tap()
+    expect(go).to_have_text("Won on 9 characters")
+    expect(thumb.page.locator("#melds")).to_have_value("pong:dR")
+
+
+def test_tiles_are_added_to_a_hand_by_numbers(thumb):
+    """On the page of the correction the pad works as over the table."""
+    thumb.win(1, "Ann", "Bea", 4)
+    thumb.opened(1)
+    page = thumb.page
+    page.get_by_role("link", name="Add the tiles").tap()
+    pad = page.locator("#pad")
+    expect(pad).to_be_visible()
+    for tile in parse_tiles(TWO_WAYS):
+        page.locator(f"[data-tile='{text(tile)}']").tap()
+    expect(pad).to_be_hidden()
+    expect(page.locator("#tile-hand")).to_contain_text("Won on 9 characters")
+    expect(page.locator("#consequences")).to_contain_text("+24")
+    page.get_by_role("button", name="Save correction").tap()
+    thumb.shows(24, -19, -5)

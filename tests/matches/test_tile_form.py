@@ -1,0 +1,212 @@
+"""A hand by its tiles: typed or tapped, looked at, refused, saved, drawn, and added to a hand by numbers."""
+
+import re
+
+import pytest
+
+from matches.models import Event
+from tests.matches.cast import balances, payments
+
+pytestmark = pytest.mark.django_db
+
+DRAGONS = "dR dR dR dG dG dG dW dW dW 234p 99m"
+TWO_WAYS = "222333444p 678m 99m"  # three equal chows, or three pongs
+
+
+def sheet(phone, code, query="?winner=P1&way=tiles", **options):
+    return phone.get(f"/m/{code}/hand/{query}", **options).form("/hand/")
+
+
+def check(phone, code, htmx=False, **told):
+    """Press "Work out", which saves nothing."""
+    before = Event.objects.count()
+    page = phone.send(sheet(phone, code), button=("action", "check"), htmx=htmx, status=200, **told)
+    assert Event.objects.count() == before
+    return page
+
+
+def save(phone, code, htmx=False, status=None, **told):
+    page = phone.send(sheet(phone, code), button=("save", "1"), htmx=htmx, **told)
+    assert page.status == (status or (200 if htmx else 303)), page
+    return page
+
+
+def test_a_hand_is_saved_by_its_tiles(phone, code, htmx):
+    save(phone, code, htmx, source="P2", tiles="234p 678m 99m", melds="pong:dR kong:dG", tile="9m", flowers="1")
+    told = Event.objects.get().payload
+    assert told["concealed"] == ["2p", "3p", "4p", "6m", "7m", "8m", "9m", "9m"]
+    assert told["melds"] == [
+        {"type": "pong", "tile": "dR", "exposed": True},
+        {"type": "kong", "tile": "dG", "exposed": True},
+    ]
+    assert told["win"] == {"by": "discard", "from": "P2", "tile": "9m"}
+    assert told["flowers"] == 1
+    # Two dragons and their pair of pongs and the kong: all that the engine counted is paid.
+    gain = payments(code)[0]
+    assert gain[0] > 0
+    assert sum(gain) == 0
+
+
+def test_the_last_tile_typed_is_the_winning_one(phone, code):
+    save(phone, code, source="wall", tiles="99m dR dR dR dG dG dG 678m 234p")
+    assert Event.objects.get().payload["win"] == {"by": "wall", "tile": "4p"}
+
+
+def test_a_limit_hand_is_paid_as_one(phone, code, htmx):
+    page = check(phone, code, htmx, source="P3", tiles=DRAGONS)
+    assert "Ann wins 120 Bea pays 40, Cho pays 80" in page
+    save(phone, code, htmx, source="P3", tiles=DRAGONS)
+    assert balances(code) == (120, -40, -80)
+
+
+def test_a_look_says_what_completes_the_hand(phone, code, htmx):
+    page = check(phone, code, htmx, tiles="dR dR dR dG dG dG 34p 678m 99m")
+    assert "Completed by 2 circles, 5 circles" in page
+    assert 'data-completes="2p 5p"' in page.html
+
+
+def test_a_look_counts_what_is_there_and_what_is_missing(phone, code, htmx):
+    page = check(phone, code, htmx, melds="pong:dR", tiles="234p")
+    assert "1 hand-points so far" in page
+    assert "8 tiles to go" in page
+    assert "No tile completes this hand" in check(phone, code, htmx, tiles="1357p 1357m E S W dR dG")
+
+
+def test_a_look_shows_how_the_tiles_are_read(phone, code, htmx):
+    page = check(phone, code, htmx, source="P2", tiles=TWO_WAYS)
+    groups = re.search('data-groups="([^"]*)"', page.html).group(1)
+    assert sorted(groups.split()) == ["234p", "234p", "234p", "678m", "9m9m"] or groups.count("234p") == 3
+
+
+def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, code, htmx):
+    told = {"source": "P2", "tiles": "234p 678p 345m 99m", "melds": "pong:W"}
+    page = save(phone, code, htmx, status=422, **told)
+    assert "Hand-points must reach this table's minimum of 3; this is 1." in page
+    assert "Not saved yet" in page
+    form = page.form("/hand/")
+    assert {name: form.values(name) for name in told} == {name: [value] for name, value in told.items()}
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({"tiles": "234p xx"}, "xx is no tile."),
+        ({"tiles": "234p 0m"}, "0m is no tile."),
+        ({"tiles": "22222p 333p 678m 999m"}, "a tile that this table's deck does not have, or too many of one"),
+        ({"tiles": "234p 678m 345m 99m 2s 2s 2s"}, "a tile that this table's deck does not have"),
+        ({"tiles": "234p"}, "A winning hand has 14 tiles"),
+        ({"tiles": ""}, "Enter the tiles of the hand."),
+        ({"tiles": DRAGONS + " 1p"}, "A winning hand has 14 tiles"),
+        ({"tiles": "1357p 2468m E S W dR dG dW"}, "These tiles are no hand"),
+        ({"tiles": DRAGONS, "tile": "1m"}, "The winning tile must be one of the hand's tiles."),
+        ({"tiles": DRAGONS, "tile": "zz"}, "zz is none."),
+        ({"tiles": "234p 678m 99m", "melds": "pong:dR chow:1p"}, "chow:1p is none."),
+        ({"tiles": "234p 678m 99m", "melds": "pong:dR pong:"}, "is none."),
+        ({"tiles": DRAGONS, "discards": "9m"}, "Nobody wins on a tile that he has discarded before."),
+        ({"tiles": DRAGONS, "discards": "what"}, "what is no tile."),
+        ({"tiles": DRAGONS, "flowers": "5"}, "Flowers: Please enter a whole number from 0 to 4."),
+        ({"tiles": DRAGONS, "flowers": "-1"}, "Flowers: Please enter"),
+        ({"tiles": "dW dW dW 234p 99m", "melds": "pong:dR pong:dG", "declared_ready": "1"}, "Only a concealed hand"),
+    ],
+)
+def test_tiles_that_cannot_stand_are_named_and_kept(phone, code, htmx, told, sentence):
+    page = save(phone, code, htmx, status=422, source="P2", **told)
+    assert sentence in page.text.split("Not saved yet")[1]
+    form = page.form("/hand/")
+    assert {name: form.values(name) for name in told} == {name: [value] for name, value in told.items()}
+    assert not Event.objects.exists()
+
+
+def test_the_hand_page_draws_the_tiles_with_their_names(phone, code):
+    save(phone, code, source="P2", tiles="234p 678m 99m", melds="pong:dR ckong:1s", tile="8m")
+    page = phone.get(f"/m/{code}/hands/1/")
+    drawn = page.html.split('aria-label="The winning hand"')[1].split("</section>")[0]
+    names = re.findall('role="img" aria-label="([^"]*)"', drawn)
+    assert names[:7] == ["red dragon"] * 3 + ["1 bamboo"] * 4
+    assert {"2 circles", "8 characters", "9 characters"} <= set(names)
+    assert drawn.count("tile-won") == 1
+    assert 'tile-won" role="img" aria-label="8 characters"' in drawn
+    for words in ("Exposed", "Concealed", "from Bea"):
+        assert words in drawn.replace("<bdi>", "").replace("\u2068", "").replace("\u2069", "")
+
+
+def test_the_better_reading_is_paid_and_the_other_offered(phone, code):
+    save(phone, code, source="P2", tiles=TWO_WAYS)
+    page = phone.get(f"/m/{code}/hands/1/")
+    assert "Two identical chows" in page.text.split("Another way to read the tiles")[0]
+    other = page.text.split("Another way to read the tiles")[1]
+    assert "Three concealed pongs" in other
+    brings = int(re.search(r"It would bring (\d+)\.", other).group(1))
+    assert brings <= max(payments(code)[0])
+
+
+def test_a_hand_that_reads_one_way_offers_no_other(phone, code):
+    save(phone, code, source="P2", tiles=DRAGONS)
+    assert "Another way" not in phone.get(f"/m/{code}/hands/1/")
+
+
+def test_tiles_are_added_to_a_hand_by_numbers(phone, code, htmx):
+    """The engine counts them anew: what that changes is shown, and saved only on Save."""
+    phone.hand(code, source="P2", points="4", bonus="2")
+    assert balances(code) == (12, -10, -2)
+    page = phone.get(f"/m/{code}/hands/1/")
+    assert f"/m/{code}/hands/1/correct/?way=tiles" in page.links
+    form = phone.get(f"/m/{code}/hands/1/correct/?way=tiles").form("/hands/1/correct/")
+    assert form.values("source") == ["P2"]
+    told = {"tiles": TWO_WAYS, "note": "the tiles were still there"}
+    looked = phone.send(form, button=("action", "check"), htmx=htmx, status=200, **told)
+    assert "+12" in looked
+    assert "+24" in looked
+    assert balances(code) == (12, -10, -2)
+    if htmx:  # a fragment: it brings the reading of the tiles along
+        assert 'id="tile-reading" hidden hx-swap-oob="true"' in looked.html
+    page = phone.send(form, button=("action", "save"), htmx=htmx, **told)
+    assert page.status in (200, 303), page
+    assert balances(code) == (24, -19, -5)
+    assert "Another way to read the tiles" in phone.get(f"/m/{code}/hands/1/")
+
+
+def test_a_hand_by_tiles_comes_back_as_it_was_saved(phone, code):
+    told = {
+        "source": "wall",
+        "tiles": "234p 67899m",
+        "melds": "pong:dR ckong:dG",
+        "tile": "4p",
+        "discards": "5m E",
+        "flowers": "2",
+        "last_tile": "1",
+        "replacement": "1",
+    }
+    save(phone, code, **told)
+    form = phone.get(f"/m/{code}/hands/1/correct/").form("/hands/1/correct/")
+    assert form.values("way") == ["tiles"]
+    assert {name: form.values(name) for name in told} == {name: [value] for name, value in told.items()}
+    page = phone.send(form, button=("action", "check"), status=200)
+    assert "This cannot stand" not in page
+
+
+def test_what_was_tapped_survives_a_look_at_another_way_to_count(phone, code):
+    form = sheet(phone, code)
+    page = phone.send(form, button=("action", "check"), status=200, way="numbers", tiles=DRAGONS, source="P2")
+    again = page.form("/hand/")
+    assert again.values("source") == ["P2"]
+    assert again.values("way") == ["numbers"]
+
+
+@pytest.mark.parametrize(
+    ("house", "field"),
+    [
+        ({"o.red_dora": "1"}, "red_fives"),
+        ({"o.dead_wall_dora": "1"}, "dora_indicator"),
+        ({"o.revealed_dora": "1"}, "revealed_indicator"),
+        ({"o.matching_bonus": "players"}, "matching_players"),
+    ],
+)
+def test_a_table_is_asked_only_for_what_it_plays(phone, code, house, field):
+    assert field not in sheet(phone, code).names
+    form = sheet(phone, phone.start(preset="club", shown_preset="club", **house))
+    assert field in form.names
+    for value in ("2", "5p", "flower", "-1", "x" * 300, "a\0b", "<script>"):
+        page = phone.send(form, button=("action", "check"), **{field: value, "tiles": DRAGONS, "source": "P2"})
+        assert page.status == 200, (field, value, page)
