@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.hand import TileHand
-from engine.readings import Reading
+from engine.readings import IN_PAIR, Reading
 from engine.rulesets.base import Item
 from engine.seats import Seat
 from engine.tiles import Tile, format_tiles, parse_tiles, text
@@ -121,7 +121,16 @@ def drawn(hand: TileHand, reading: Reading | None, source: str) -> dict[str, Any
     parts = [words_to_faces(group) for group in groups_of(reading)] if reading and reading.shape != "orphans" else []
     parts = parts or [[tile_face(tile) for tile in sorted(hand.concealed)]]
     won = text(hand.tile) if hand.tile is not None else ""
-    return {"melds": melds, "parts": _marked(parts, won), "source": source}
+    last = _finished(reading) if len(parts) > 1 else 0
+    return {"melds": melds, "parts": _marked(parts, won, last), "source": source}
+
+
+def _finished(reading: Reading | None) -> int:
+    """Which of the drawn parts the winning tile finished; 0 where that does not matter."""
+    if reading is None or reading.won_in is None:
+        return 0
+    hidden = [index for index, group in enumerate(reading.groups) if not group.exposed and group.kind != "kong"]
+    return len(hidden) if reading.won_in == IN_PAIR else hidden.index(reading.won_in)
 
 
 def tile_face(tile: Tile) -> dict[str, Any]:
@@ -132,9 +141,9 @@ def words_to_faces(group: str) -> list[dict[str, Any]]:
     return [tile_face(tile) for tile in parse_tiles(group)]
 
 
-def _marked(parts: list[list[dict[str, Any]]], won: str) -> list[list[dict[str, Any]]]:
-    """The first face of the winning tile is marked."""
-    face = next((face for part in parts for face in part if face["text"] == won), None)
+def _marked(parts: list[list[dict[str, Any]]], won: str, last: int) -> list[list[dict[str, Any]]]:
+    """The winning tile is marked: in the part that it finished, or where it stands first."""
+    face = next((face for part in (*parts[last:], *parts) for face in part if face["text"] == won), None)
     if face:
         face["won"] = True
     return parts

@@ -55,6 +55,14 @@ def sheets(phone, code):
     fine = {"offender": "P1", "what": "other", "amount": "5", "payee": "both", "note": "why"}
     two = {"discarder": "P2", "points_P1": "5", "bonus_P1": "2", "points_P3": "4", "bonus_P3": "2"}
     ticks = {"source": "P2", "t.dragon_pong": "2", "t.two_dragons": None}
+    tiles = {"source": "P2", "tiles": "dR dR dR dG dG dG 234p 678m", "tile": "4p", "melds": "", "flowers": "1"}
+    laid = {
+        "tiles": "9m 9m 234p 678m",
+        "melds": "pong:dR ckong:dG",
+        "discards": "5m",
+        "last_tile": "1",
+        "source": "wall",
+    }
     return [
         ("hand/?winner=P1", "/hand/", good),
         ("hand/?winner=P1&way=list", "/hand/", ticks),
@@ -64,10 +72,12 @@ def sheets(phone, code):
         ("hands/1/correct/", "/hands/1/correct/", {**good, "note": "why"}),
         ("hands/after/1/?kind=penalty", "/hands/after/1/", fine),
         ("hands/1/void/", "/hands/1/void/", {"note": "why"}),
+        ("hand/?winner=P1&way=tiles", "/hand/", {**tiles, "tiles": tiles["tiles"] + " 99m"}),
+        ("hands/1/correct/?way=tiles", "/hands/1/correct/", {**laid, "note": "why"}),
     ]
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", range(10))
 def test_any_field_of_any_form_takes_anything_without_a_crash(phone, number):
     turn = 0
     form = None

@@ -24,7 +24,23 @@ REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "3000"))
 SEED = int(os.environ.get("FUZZ_SEED", secrets.randbelow(2**32)))
 # What a field might take, in the wrong place too.
 LIKELY = [
-    *("P1", "P2", "P3", "wall", "half", "full", "other", "list", "numbers", "draw", "penalty", "hand", "check", "save"),
+    *(
+        "P1",
+        "P2",
+        "P3",
+        "wall",
+        "half",
+        "full",
+        "other",
+        "list",
+        "numbers",
+        "tiles",
+        "draw",
+        "penalty",
+        "hand",
+        "check",
+        "save",
+    ),
     *("look", "preset", "start", "both", "yes", "1", "2", "3", "5", "9", "18", "27", "0", "-1", "999", "9999", "10000"),
     *(
         "true",
@@ -47,6 +63,7 @@ CHOSEN = dict(
     each.split("=")
     for each in (
         *("source=wall", "points=5", "winner=P3", "offender=P1", "what=other", "amount=5", "note=because"),
+        *("tiles=dR dR dR dG dG dG 234p 678m 99m", "flowers=1"),
         *("discarder=P2", "points_P1=5", "points_P3=4", "P1=Dan", "P2=Eve", "P3=Fay", "t.dragon_pong=3"),
     )
 )
@@ -160,7 +177,7 @@ def test_random_hostile_requests_crash_nothing_and_bend_no_ledger(phone, part):
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=80), st.sampled_from(range(12)))
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=80), st.sampled_from(range(17)))
 def test_any_text_in_any_field(phone, text, number):
     if not hasattr(phone, "code"):
         phone.code = phone.start()
@@ -178,6 +195,10 @@ def test_any_text_in_any_field(phone, text, number):
         ("expected_seq", "draw/", "/draw/"),
         ("name", "players/", "/players/"),
         ("points_P1", "claims/", "/claims/"),
+        *(
+            (field, "hand/?winner=P1&way=tiles", "/hand/")
+            for field in ("tiles", "melds", "tile", "discards", "flowers")
+        ),
     ][number]
     form = phone.get(f"/m/{phone.code}/{where}").form(ending)
     page = phone.send(form, button=("action", "check"), **{field: text})

@@ -131,6 +131,16 @@ def test_the_hand_page_draws_the_tiles_with_their_names(phone, code):
         assert words in drawn.replace("<bdi>", "").replace("\u2068", "").replace("\u2069", "")
 
 
+def test_the_winning_tile_is_marked_where_it_counts(phone, code):
+    """The discarded 5 finishes the chow: so the three fives are a concealed pong."""
+    save(phone, code, source="P2", tiles="555m 567m 99p dR dR dR dG dG dG", tile="5m")
+    page = phone.get(f"/m/{code}/hands/1/")
+    assert "Three concealed pongs" in page.text.split("Another way")[0]
+    drawn = page.html.split('aria-label="The winning hand"')[1].split("</section>")[0]
+    part = next(part for part in drawn.split('<div class="meld">') if "tile-won" in part)
+    assert re.findall('role="img" aria-label="([^"]*)"', part) == ["5 characters", "6 characters", "7 characters"]
+
+
 def test_the_better_reading_is_paid_and_the_other_offered(phone, code):
     save(phone, code, source="P2", tiles=TWO_WAYS)
     page = phone.get(f"/m/{code}/hands/1/")
