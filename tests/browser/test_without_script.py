@@ -153,3 +153,19 @@ def test_a_hand_that_is_not_complete_is_refused_and_what_was_chosen_stays(plain,
     table.tap(table.chip("Hand-points", 5))
     table.save(1)
     table.shows(14, -12, -2)  # Bea 2x5 + 2, Cho 2
+
+
+def test_a_hand_is_counted_from_tiles_that_are_typed(plain):
+    table = start(plain)
+    table.scripts = False
+    table.take("Bea")
+    table.tap(plain.locator("label[for=way-tiles]"))
+    table.tap(table.button("Work out"))
+    plain.get_by_label("Concealed tiles, the winning one among them").fill("34p 678m 99m")
+    plain.get_by_label("Sets on the table").fill("pong:dR pong:dG")
+    table.tap(table.button("Work out"))
+    expect(plain.locator("#sheet-bar")).to_contain_text("Completed by 2 circles, 5 circles")
+    plain.get_by_label("Concealed tiles, the winning one among them").fill("34p 678m 99m 5p")
+    table.tap(table.chip("Won from", "Wall"))
+    table.preview("Bea wins 12 Ann pays 6, Cho pays 6")
+    table.save(1)
