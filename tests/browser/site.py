@@ -33,7 +33,7 @@ PAGES = {
     "glossary": ["/glossary/"],
     "match": [""],
     "balance": ["balance/"],
-    "entry": ["hand/?winner=P2", "hand/?winner=P2&way=list", "hand/"],
+    "entry": ["hand/?winner=P2", "hand/?winner=P2&way=list", "hand/?winner=P2&way=tiles", "hand/"],
     "draw": ["draw/"],
     "penalty": ["penalty/"],
     "claims": ["claims/"],
@@ -44,6 +44,7 @@ PAGES = {
         "hands/4/correct/",
         "hands/5/correct/",
         "hands/1/correct/?kind=draw",
+        "hands/1/correct/?way=tiles",
     ],
     "void": ["hands/1/void/"],
     "insert": ["hands/after/1/"],
@@ -99,6 +100,23 @@ def _list(page: Page) -> None:
     expect(page.locator("[name='t.all_chows']")).to_be_disabled()
 
 
+def _tiles(page: Page) -> None:
+    _card(page)
+    page.locator("label[for=way-tiles]").tap()
+    page.locator("[data-meld=pong]").tap()
+    for tile in ("dR", "dG", "dG", "dG", "1p", "2p", "3p", "6m", "7m"):
+        page.locator(f"[data-tile='{tile}']").tap()
+    expect(page.locator("#sheet-bar .pts")).to_be_visible()
+
+
+def _all_tiles(page: Page) -> None:
+    _tiles(page)
+    for tile in ("8m", "9m", "9m"):
+        page.locator(f"[data-tile='{tile}']").tap()
+    page.locator("label[for=source-wall]").tap()
+    expect(page.locator("#sheet-bar .words")).to_be_visible()
+
+
 def _draw(page: Page) -> None:
     page.locator(".bar a[href$='/draw/']").tap()
     expect(page.locator("#sheet-title")).to_be_visible()
@@ -122,6 +140,8 @@ SHEETS = (
     Sheet("hand", _card),
     Sheet("hand, complete, with its reasons", _complete),
     Sheet("hand by list", _list),
+    Sheet("hand by tiles", _tiles),
+    Sheet("hand by tiles, complete", _all_tiles),
     Sheet("goulash", _draw),
     Sheet("penalty", _from_menu("/penalty/")),
     Sheet("two claims", _from_menu("/claims/")),
