@@ -40,7 +40,9 @@ class ClaimsForm(EntryForm):
             return {"winner": seat.value, "win": win, "limit": limit}
         name = words.isolated(self.reading.names[seat])
         points = self.whole(self.typed(f"points_{seat}"), "", f"{name}, {_('Hand-points')}", 0, 999)
-        bonus = self.whole(self.typed(f"bonus_{seat}") or "2", "", f"{name}, {_('Bonus-points')}", 0, 999)
+        bonus = self.whole(
+            self.typed(f"bonus_{seat}") or str(self.least_bonus), "", f"{name}, {_('Bonus-points')}", 0, 999
+        )
         if points is None or bonus is None:
             return None
         return {"winner": seat.value, "win": win, "hand_points": points, "bonus_points": bonus}
@@ -71,7 +73,7 @@ class ClaimsForm(EntryForm):
                 "seat": seat.value,
                 "name": self.reading.names[seat],
                 "points": self.typed(f"points_{seat}"),
-                "bonus": self.typed(f"bonus_{seat}"),
+                "bonus": self.typed(f"bonus_{seat}") or self.least_bonus,
                 "limit": self.typed(f"limit_{seat}"),
             }
             for seat in seats

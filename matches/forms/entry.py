@@ -8,8 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
 from engine.ledger import MatchLog, replay
+from engine.seats import Seat
 from matches import names, words
 from matches.reading import Reading
 
@@ -71,6 +73,11 @@ class EntryForm(forms.Form):
     def place(self) -> dict[str, Any]:
         """`key` and `expected_seq`, as the actions take them."""
         return {name: self.cleaned_data[name] for name in ("key", "expected_seq")}
+
+    @property
+    def least_bonus(self) -> int:
+        """The bonus-points for winning on a discard."""
+        return self.book.known_bonus(Win(Seat.P1, "discard", None, Ticks()))
 
     def refuse(self, violation: RuleViolation, field: str | None = None) -> None:
         """Show a refusal at `field`, or at the top where this form has no such field."""

@@ -127,11 +127,6 @@ class HandForm(ReasonForm):
         by = "wall" if source in ("", "wall") else "rob_kong" if self.typed("robbed") else "discard"
         return self.book.known_bonus(Win(Seat.P1, by, None, Ticks())) if source else self.least_bonus
 
-    @property
-    def least_bonus(self) -> int:
-        """The bonus-points for winning on a discard."""
-        return self.book.known_bonus(Win(Seat.P1, "discard", None, Ticks()))
-
     def _ticks(self) -> dict[str, Any]:
         limit = self.typed("limit")
         if limit in LIMITS:

@@ -130,6 +130,13 @@ def test_a_penalty_and_two_claims_go_through_their_sheets(phone, code, htmx):
     assert payments(code) == [(10, -20, 10), (-1, -15, 16)]
 
 
+def test_two_claims_start_from_the_bonus_points_of_the_table(phone):
+    code = phone.start(**{"o.items_off": ["win"]})
+    form = phone.get(f"/m/{code}/claims/").form("/claims/")
+    told = {"discarder": "P1", "points_P2": "5", "points_P3": "4"}
+    assert "Ann pays 10 " in phone.send(form, button=("action", "check"), **told)
+
+
 def test_the_toast_of_a_redirect_is_shown_only_while_its_entry_is_the_last(phone, code):
     first = phone.hand(code).goes_to
     assert "Saved ✓ hand 1" in phone.get(first)
