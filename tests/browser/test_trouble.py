@@ -192,6 +192,33 @@ def test_without_a_network_the_sheet_stays_and_is_sent_when_it_is_back(table, co
     assert kinds(table) == ["hand"]
 
 
+def test_a_server_that_failed_leaves_the_sheet_to_be_sent_again(table, complaints):
+    complaints.allow("500|502|Failed to load|htmx:responseError")
+    page = table.page
+    save = filled_in(table)
+    expect(save).to_be_visible()
+    page.route("**/hand/", lambda route: route.fulfill(status=502, body="gone"))
+    table.tap(save)
+    expect(page.get_by_text("Not confirmed yet")).to_be_visible()
+    page.unroute("**/hand/")
+    table.tap(save)
+    table.says("Saved ✓ hand 1")
+    assert kinds(table) == ["hand"]
+
+
+def test_a_sheet_whose_token_is_out_of_date_is_sent_again_from_where_it_was(table, complaints):
+    complaints.allow("403|Failed to load|htmx:responseError")
+    page = table.page
+    save = filled_in(table)
+    expect(save).to_be_visible()
+    page.context.clear_cookies(name="csrf")
+    table.tap(save)
+    expect(page.locator("#sheet")).to_contain_text("This page was out of date")
+    page.locator("#sheet").get_by_role("button", name="Send again").tap()
+    table.asks(2)
+    assert kinds(table) == ["hand"]
+
+
 def test_ticks_made_faster_than_the_network_are_all_kept(table):
     """The answer to the first tick must not take back the second."""
     page = table.page
