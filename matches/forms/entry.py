@@ -33,6 +33,26 @@ def log_meant(reading: Reading, data: Any) -> MatchLog:
     return replay(reading.book, reading.facts[: seq - 1])
 
 
+class Text(forms.CharField):
+    """What is typed or chosen, checked by the form. No form changes it: all share it, instead of each a copy."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def __deepcopy__(self, _copied: object) -> Text:
+        return self
+
+
+class Tick(forms.BooleanField):
+    """Ticked or not; shared like `Text`."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def __deepcopy__(self, _copied: object) -> Tick:
+        return self
+
+
 class EntryForm(forms.Form):
     """An entry to the log of `reading`: nothing to type, only the key and the place.
 
@@ -42,8 +62,8 @@ class EntryForm(forms.Form):
     # What the log calls such an entry; "" for a step that is none.
     kind = ""
 
-    key = forms.CharField(required=False)
-    expected_seq = forms.CharField(required=False)
+    key = Text()
+    expected_seq = Text()
 
     def __init__(self, data: Any = None, *, reading: Reading, **options: Any) -> None:
         super().__init__(data, **options)
@@ -115,7 +135,7 @@ class EntryForm(forms.Form):
 class ReasonForm(EntryForm):
     """An entry that may say why, e.g. a correction."""
 
-    note = forms.CharField(required=False)
+    note = Text()
 
     def clean_note(self) -> str:
         try:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 
 from engine.entries import Hand, Ticks, Win
@@ -15,7 +14,7 @@ from engine.rulesets.base import Settlement, TableState
 from engine.rulesets.declared import ListRow
 from engine.seats import Seat
 from matches import words
-from matches.forms.entry import ReasonForm
+from matches.forms.entry import ReasonForm, Text, Tick
 from matches.reading import Reading
 
 CHIPS = 11
@@ -51,14 +50,14 @@ class HandForm(ReasonForm):
 
     kind = "hand"
 
-    winner = forms.CharField(required=False)
-    source = forms.CharField(required=False)
-    robbed = forms.BooleanField(required=False)
-    way = forms.CharField(required=False)
-    points = forms.CharField(required=False)
-    points_other = forms.CharField(required=False)
-    bonus = forms.CharField(required=False)
-    all_declared = forms.BooleanField(required=False)
+    winner = Text()
+    source = Text()
+    robbed = Tick()
+    way = Text()
+    points = Text()
+    points_other = Text()
+    bonus = Text()
+    all_declared = Tick()
 
     def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
         super().__init__(data, reading=reading, **options)
