@@ -1,14 +1,16 @@
-"""The questions of every page and every entry. The ORM writes each of them once and not with every request:
+"""What every page and every entry asks the database. The ORM writes each query once and not with every request:
 it takes longer to put such a query together than the database to answer it. Knows no rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 from django.db import connection
 from django.db.models import Expression, OuterRef, QuerySet, Subquery, TextField
+from django.db.models.sql import UpdateQuery
 
 from matches.models import Event, Match, MatchDevice, Sitting
 
@@ -39,15 +41,41 @@ class Written:
     def rows(self, **values: Any) -> list[list[Any]]:
         """The rows that are there now."""
         sql, places, converters = self._compiled
-        filled = [values[each.name] if isinstance(each, Blank) else each for each in places]
         with connection.cursor() as cursor:
-            cursor.execute(sql, filled)
+            cursor.execute(sql, _filled(places, values))
             rows = [list(row) for row in cursor.fetchall()]
         for at, (functions, column) in converters.items():
             for row in rows:
                 for function in functions:
                     row[at] = function(row[at], column, connection)
         return rows
+
+
+class WrittenUpdate:
+    """An update of the columns `names` of what a query finds; asked with a value for each, and for each `Blank`."""
+
+    def __init__(self, query: QuerySet[Any, Any], *names: str) -> None:
+        update: Any = query.query.chain(UpdateQuery)
+        update.add_update_values({name: Blank(f"new_{name}") for name in names})
+        self._query = update
+
+    @cached_property
+    def _compiled(self) -> tuple[str, tuple[Any, ...]]:
+        sql, places = self._query.get_compiler(connection.alias).as_sql()
+        return sql, places
+
+    def count(self, new: Mapping[str, Any], **values: Any) -> int:
+        """Put `new` in; how many rows were there."""
+        sql, places = self._compiled
+        values |= {f"new_{name}": value for name, value in new.items()}
+        with connection.cursor() as cursor:
+            cursor.execute(sql, _filled(places, values))
+            count: int = cursor.rowcount
+        return count
+
+
+def _filled(places: Iterable[Any], values: Mapping[str, Any]) -> list[Any]:
+    return [values[each.name] if isinstance(each, Blank) else each for each in places]
 
 
 _FIELDS = [field.attname for field in Match._meta.concrete_fields]
@@ -59,6 +87,10 @@ _CALLED = Written(_WHOLE.filter(code=Blank("code")))
 _NOW = Written(_WHOLE.filter(pk=Blank("pk")))
 _LOCKED = Written(
     _THERE.filter(pk=Blank("pk")).select_for_update(of=("self",)).values_list("version", "scorer", "tip_hash")
+)
+_SUMMARY = WrittenUpdate(
+    Match.objects.filter(pk=Blank("pk"), version=Blank("version")),
+    *("version", "closed", "finished", "hand_no", "length", "b1", "b2", "b3"),
 )
 _SITTINGS = Written(
     Sitting.objects.filter(match=Blank("pk"))
@@ -97,3 +129,8 @@ def locked_place(pk: int, device: str) -> tuple[int, int | None, str | None] | N
 def sittings(pk: int) -> list[list[Any]]:
     """Who sat where: rows of (id, chair, name, from_hand)."""
     return _SITTINGS.rows(pk=pk)
+
+
+def sum_up(pk: int, version: int, summary: Mapping[str, Any]) -> bool:
+    """Write what a match's row says of its log; False where the match is not at `version` any more."""
+    return _SUMMARY.count(summary, pk=pk, version=version) == 1

@@ -142,7 +142,7 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
     if same < len(new.rows):
         LedgerRow.objects.bulk_create(ledger_rows(match, new, same))
     values = summary(new)
-    if Match.objects.filter(pk=match.pk, version=match.version).update(**values) != 1:
+    if not asked.sum_up(match.pk, match.version, values):
         raise AssertionError("the match changed under its lock")
     for name, value in values.items():
         setattr(match, name, value)
