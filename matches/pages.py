@@ -182,7 +182,7 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "cards": seated,
         "players": markup.players(seated, base, tapped=may_score and not over),
         "rounds": markup.strip(rounds(reading)),
-        "names": list(reading.names),
+        "head": markup.head(reading.names),
         "wide_numbers": any(abs(points) >= LONG_NUMBER for points in state.balances),
         "carry": carry,
         "may_score": may_score and not log.closed,
