@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from engine.entries import Draw, Hand
 from engine.ledger import Fact, Row
+from engine.rulesets.base import TableState
 from engine.seats import PerSeat, Seat, Wind
 from engine.standings import rank
 from matches import markup, words
@@ -188,12 +189,27 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "may_score": may_score and not log.closed,
         "owner": may_score,
         "over": over,
-        "closed": log.closed,
-        "hand_no": min(state.hand_no, state.length),
+        "heading": _heading(state, log.closed),
+        "ask": _ask(state.hand_no, may_score, over),
         "undo": _undo(reading) if may_score and not log.closed else None,
         "redo": _redo(reading) if may_score and not log.closed else None,
         "next_seq": reading.version + 1,
     }
+
+
+def _heading(state: TableState, closed: bool) -> str:
+    if closed:
+        return _("Match over")
+    if state.finished:
+        return _("All %(length)s hands played") % {"length": state.length}
+    return _("Hand %(hand_no)s of %(length)s") % {"hand_no": state.hand_no, "length": state.length}
+
+
+def _ask(hand_no: int, may_score: bool, over: bool) -> str:
+    """What stands over the cards."""
+    if over:
+        return _("Final balances")
+    return _("Who won hand %(hand_no)s?") % {"hand_no": hand_no} if may_score else _("Balances, you watch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +234,8 @@ def _undo(reading: Reading) -> dict[str, Any] | None:
     fact = reading.log.undoable
     if fact is None:
         return None
-    return {"target": fact.seq, "what": undo_words(reading, fact), "key": new_key()}
+    says = _("Undo %(what)s") % {"what": undo_words(reading, fact)}
+    return {"target": fact.seq, "says": says, "key": new_key()}
 
 
 def _redo(reading: Reading) -> dict[str, Any] | None:
