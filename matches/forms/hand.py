@@ -61,7 +61,7 @@ class HandForm(ReasonForm):
 
     def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
         super().__init__(data, reading=reading, **options)
-        self.state = state or self.state
+        self.state, self.appends = state or self.state, state is None
         self.payload: dict[str, Any] = {}
         self.ticked: dict[str, Any] = {}
         self.hand: Hand | None = None
@@ -142,14 +142,15 @@ class HandForm(ReasonForm):
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
-        labels = {pattern.id: _(pattern.name) for pattern in self.book.patterns}
+        names = {pattern.id: pattern.name for pattern in self.book.patterns}
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
                     continue  # only what follows from other ticks stands there
-                if times := self.whole(text, item, labels.get(item, item), 0, MOST_STEPS):
+                label = _(names[item]) if item in names else item
+                if times := self.whole(text, item, label, 0, MOST_STEPS):
                     yield item, times
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:
