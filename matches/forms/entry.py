@@ -61,6 +61,8 @@ class EntryForm(forms.Form):
 
     # What the log calls such an entry; "" for a step that is none.
     kind = ""
+    # Whether the entry goes to the end of the log; a correction acts at an earlier place.
+    appends = True
 
     key = Text()
     expected_seq = Text()

@@ -165,7 +165,7 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events:
     context = {
         "match": reading.match,
         "theirs": [_version(reading, event) for event in events],
-        "mine": _sent(form),
+        "mine": _sent(form, reading),
         # Nobody signs balances that came about since the page was opened.
         "again": None if request.path.endswith("close/") else _again(request, reading),
         "hand_no": reading.log.state.hand_no,
@@ -185,13 +185,17 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
     }
 
 
-def _sent(form: Any) -> str:
-    """What the sender meant to save, in words; empty for a step such as an undo."""
+def _sent(form: Any, reading: Reading) -> str:
+    """What would be saved now, in words; empty for a step such as an undo.
+
+    A new entry is counted at the table as it is now, where another carry may lie; a correction at its place.
+    """
     if not form.kind:
         return ""
+    state = reading.log.state if form.appends else form.state
     entry = form.book.read(form.kind, form.payload)
     what = words.entry_words(entry, form.reading.names)
-    pays = words.changes_words(form.book.settle(form.state, entry).payments, form.reading.names)
+    pays = words.changes_words(form.book.settle(state, entry).payments, form.reading.names)
     return f"{what}. {pays}."
 
 

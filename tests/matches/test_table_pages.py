@@ -130,6 +130,12 @@ def test_a_penalty_and_two_claims_go_through_their_sheets(phone, code, htmx):
     assert payments(code) == [(10, -20, 10), (-1, -15, 16)]
 
 
+def test_a_discarder_who_was_waiting_owes_the_winning_claimant_2_less(phone, code):
+    form = phone.get(f"/m/{code}/claims/").form("/claims/")
+    told = {"discarder": "P1", "points_P2": "5", "points_P3": "4", "discarder_waited": "1"}
+    assert "Ann pays 10 " in phone.send(form, button=("action", "check"), **told)  # 2 × 5 and no 2 for winning
+
+
 def test_two_claims_start_from_the_bonus_points_of_the_table(phone):
     code = phone.start(**{"o.items_off": ["win"]})
     form = phone.get(f"/m/{code}/claims/").form("/claims/")
