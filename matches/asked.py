@@ -85,9 +85,7 @@ _THERE = Match.objects.filter(purging_at=None).annotate(scorer=Subquery(_SCORER)
 _WHOLE = _THERE.values_list(*_FIELDS, "scorer", "tip_hash")
 _CALLED = Written(_WHOLE.filter(code=Blank("code")))
 _NOW = Written(_WHOLE.filter(pk=Blank("pk")))
-_LOCKED = Written(
-    _THERE.filter(pk=Blank("pk")).select_for_update(of=("self",)).values_list("version", "scorer", "tip_hash")
-)
+_LOCKED = Written(_THERE.filter(pk=Blank("pk")).select_for_update().values_list("version", "scorer", "tip_hash"))
 _SUMMARY = WrittenUpdate(
     Match.objects.filter(pk=Blank("pk"), version=Blank("version")),
     *("version", "closed", "finished", "hand_no", "length", "b1", "b2", "b3"),

@@ -134,3 +134,9 @@ def _pill(kind: str, says: str) -> SafeString:
 
 def _small(text: str) -> SafeString:
     return format_html("<small>{}</small>", text) if text else NOTHING
+
+
+def forget() -> None:
+    """Let go of every piece that is kept: names stand in them."""
+    for piece in (_head, _line, _player, _upcoming, _pill):
+        piece.cache_clear()

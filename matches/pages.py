@@ -6,8 +6,7 @@ Knows words and numbers, but no requests and no markup.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -21,7 +20,8 @@ from engine.seats import PerSeat, Seat, Wind
 from engine.standings import rank
 from matches import markup, words
 from matches.forms.entry import new_key
-from matches.reading import Reading, Sat
+from matches.latest import Latest
+from matches.reading import Reading
 
 LONG_NAME = 18
 LONG_NUMBER = 1000
@@ -178,7 +178,7 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "title": reading.title,
         "base": base,
         "state": state,
-        "ledger": _ledger(_Shown(reading.told.tip, get_language(), tuple(reading.sittings), base, fresh, reading)),
+        "ledger": _ledger(reading, base, fresh),
         "upcoming": markup.upcoming(upcoming(reading), carry),
         "cards": seated,
         "players": markup.players(seated, base, tapped=may_score and not over),
@@ -212,22 +212,20 @@ def _ask(hand_no: int, may_score: bool, over: bool) -> str:
     return _("Who won hand %(hand_no)s?") % {"hand_no": hand_no} if may_score else _("Balances, you watch")
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """All that the rows of a ledger depend on (`tip` stands for log and rules), and where to read them."""
-
-    tip: str | None
-    language: str | None
-    sittings: tuple[Sat, ...]
-    base: str
-    fresh: int | None
-    reading: Reading = field(compare=False)
+# By all that the rows depend on: the log (its tip stands for rules too), language, names, address, what is new.
+_LEDGERS: Latest[tuple[Any, ...], SafeString] = Latest(256)
 
 
-@lru_cache(256)
-def _ledger(shown: _Shown) -> SafeString:
+def _ledger(reading: Reading, base: str, fresh: int | None) -> SafeString:
     """The rows as markup: the same for all who look at a match until somebody saves the next hand."""
-    return markup.ledger(ledger_lines(shown.reading), shown.base, shown.fresh)
+    key = (reading.told.tip, get_language(), tuple(reading.sittings), base, fresh)
+    return _LEDGERS.get(key, lambda: markup.ledger(ledger_lines(reading), base, fresh))
+
+
+def forget() -> None:
+    """Let go of every name and number that was shown: a player was renamed, or a match removed."""
+    _LEDGERS.forget()
+    markup.forget()
 
 
 def _undo(reading: Reading) -> dict[str, Any] | None:
