@@ -194,6 +194,7 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "undo": _undo(reading) if may_score and not log.closed else None,
         "redo": _redo(reading) if may_score and not log.closed else None,
         "next_seq": reading.version + 1,
+        "version": reading.version,
     }
 
 

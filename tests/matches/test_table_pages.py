@@ -188,3 +188,18 @@ def test_the_score_page_offers_the_next_thing_and_says_whose_turn_it_is(phone, c
     assert "Undo hand 1" in page
     phone.draw(code)
     assert "Goulash: next winner +5 from each" in phone.table(code)
+
+
+def test_who_watches_hears_of_a_new_hand_and_of_nothing_else(phone, stranger, code):
+    phone.hand(code)
+    assert f'hx-get="/m/{code}/?v=1"' in stranger.get(f"/m/{code}/").html
+    same = stranger.client.get(f"/m/{code}/?v=1", headers={"HX-Request": "true"})
+    assert (same.status_code, same.content) == (204, b"")
+    phone.draw(code)
+    news = stranger.client.get(f"/m/{code}/?v=1", headers={"HX-Request": "true"})
+    told = news.content.decode()
+    assert news.status_code == 200
+    assert "Goulash" in told
+    assert f'hx-get="/m/{code}/?v=2"' in told
+    assert "<html" not in told
+    assert 'hx-trigger="every' not in phone.get(f"/m/{code}/").html
