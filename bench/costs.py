@@ -21,6 +21,7 @@ class Costs:
         self.phone = Visitor(app.port, staged["cookies"])
         self.floor_phone = Visitor(floor.port, floor_staged["cookies"])
         self.page_path = f"/m/{staged['long']}/"
+        self.version = hands.LENGTH  # nine hands are nine events
         self._fresh = iter(staged["fresh"])
 
     def warm_up(self, times: int) -> None:
@@ -43,6 +44,10 @@ class Costs:
     def page(self, times: int) -> tuple[float, float]:
         """The score page and the floor's page."""
         return self._in_turn([self._page] * times, self._floor_page)
+
+    def poll(self, times: int) -> tuple[float, float]:
+        """What somebody who watches asks while nothing changes, and hello-world."""
+        return self._in_turn([self._poll] * times, self._hello)
 
     def numbers(self, matches: int) -> tuple[float, float]:
         """Every hand of some matches by numbers, and the floor's row."""
@@ -72,6 +77,11 @@ class Costs:
 
     def _page(self) -> None:
         wanted(self.phone.get(self.page_path), "score page")
+
+    def _poll(self) -> None:
+        answer = self.phone.get(f"{self.page_path}?v={self.version}", {"HX-Request": "true"})
+        if answer.status != 204 or answer.body:
+            raise SystemExit(f"the poll was answered with {answer.status}")
 
     def _floor_page(self) -> None:
         wanted(self.floor_phone.get("/t/1/"), "floor page")

@@ -18,6 +18,7 @@ from bench.weight import Weights, weigh
 W1 = Bar("W1", "save a hand by numbers", "floor's form", "ratio", 2.0, 1.5)
 W1_LIST = Bar("W1 list", "save a hand by list", "floor's form", "ratio", 2.0, 1.5)
 W2 = Bar("W2", "score page, nine hands", "floor's page", "ratio", 1.5, 1.0)
+W3 = Bar("W3", "poll when nothing changed", "hello-world", "ratio", 2.2, 1.3)
 W4_PAGE = Bar("W4 page", "queries of the score page", "", "count", 6)
 W4_POST = Bar("W4 hand", "queries of saving a hand", "", "count", 10)
 W5 = Bar("W5", "four save at once: slowest of 100", "the middle one", "ratio", 6.0)
@@ -70,14 +71,15 @@ def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
 
 
 def _costs(costs: Costs, size: Size, told: TextIO) -> list[Result]:
-    hello, pages, numbers, ticks = [], [], [], []
+    hello, pages, polls, numbers, ticks = [], [], [], [], []
     for no in range(1, size.rounds + 1):
         told.write(f"round {no} of {size.rounds}\n")
         hello.append(costs.hello(size.pages))
         pages.append(costs.page(size.pages))
+        polls.append(costs.poll(size.pages))
         numbers.append(costs.numbers(size.matches))
         ticks.append(costs.ticks(size.matches))
-    return [_ratio(W1, numbers), _ratio(W1_LIST, ticks), _ratio(W2, pages, hello)]
+    return [_ratio(W1, numbers), _ratio(W1_LIST, ticks), _ratio(W2, pages, hello), _ratio(W3, polls)]
 
 
 def _ratio(bar: Bar, pairs: Sequence[tuple[float, float]], hello: Sequence[float] = ()) -> Result:

@@ -32,9 +32,9 @@ class Visitor:
         self.cookies = dict(cookies or {})
         self._line = http.client.HTTPConnection(self.host, timeout=30)
 
-    def get(self, path: str) -> Answer:
-        """A page."""
-        return self._ask("GET", path, {})
+    def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
+        """A page, or with htmx's headers a fragment of one."""
+        return self._ask("GET", path, headers or {})
 
     def post(self, path: str, fields: Mapping[str, str], page: str = "/") -> Answer:
         """A form, as htmx sends it from `page`, with the token of the site's cookie."""

@@ -50,7 +50,7 @@ def plain(value: Any, field: str, depth: int = 0) -> Any:
 
 def _text(value: str, field: str) -> str:
     """Text that UTF-8 and every database can hold: no half of a surrogate pair, no NUL."""
-    if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+    if "\0" in value or (not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value)):
         raise RuleViolation(field, _("%(key)s holds a character that is no text."), key=field)
     return str(value)
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact, MatchLog, Row, check, replay
+from engine.ledger import Fact, Log, MatchLog, Row, check
 from engine.seats import NOTHING, PerSeat
 from matches import words
 from matches.models import Event
@@ -82,12 +82,13 @@ def history(reading: Reading) -> list[dict[str, Any]]:
     """Every event, the latest first: what, when, by which phone, and whether it still counts."""
     standing = reading.log.standing
     counting = {row.source: row for row in reading.log.rows}
+    played = {} if len(reading.sittings) == 3 else _hand_at_each(reading)
     return [
         {
             "seq": event.seq,
             "at": event.at,
             "by": event.by,
-            "what": _told(reading, event),
+            "what": _told(reading, event, played.get(event.seq, 1)),
             "note": reading.notes.get(event.seq, ""),
             "row": counting[event.seq].seq if event.seq in counting else None,
             "gone": _gone(event, standing, counting),
@@ -105,13 +106,22 @@ def _gone(event: Event, standing: frozenset[int], counting: Mapping[int, Row]) -
     return "" if event.seq in counting or void else _("corrected later")
 
 
-def _told(reading: Reading, event: Event) -> str:
-    """An event in words."""
+def _hand_at_each(reading: Reading) -> dict[int, int]:
+    """The hand in play when each event came, by seq."""
+    log, played = Log(reading.book), {}
+    for fact in reading.facts:
+        played[fact.seq] = log.now.state.hand_no
+        log.add(fact)
+    return played
+
+
+def _told(reading: Reading, event: Event, hand_no: int) -> str:
+    """An event in words; `hand_no`: the hand in play when it came."""
     payload = event.payload
     if event.kind in ("hand", "draw", "penalty"):
-        return words.entry_words(reading.book.read(event.kind, payload), _seated(reading, event))
+        return words.entry_words(reading.book.read(event.kind, payload), _seated(reading, event, hand_no))
     if event.kind == "correct":
-        return _correction_told(reading, event)
+        return _correction_told(reading, event, hand_no)
     said = {
         "undo": _("Undo"),
         "redo": _("Redo"),
@@ -122,21 +132,18 @@ def _told(reading: Reading, event: Event) -> str:
     return said[event.kind] % {"hands": payload.get("match_length", "")}
 
 
-def _seated(reading: Reading, event: Event) -> PerSeat[str]:
+def _seated(reading: Reading, event: Event, hand_no: int) -> PerSeat[str]:
     """Who sat where in the hand that an event speaks of; for one that is undone, when it was entered."""
-    if len(reading.sittings) == 3:
-        return reading.names
     row = reading.log.row(event.payload.get("target", event.seq))
-    hand_no = row.hand_no if row else replay(reading.book, reading.facts[: event.seq - 1]).state.hand_no
-    return words.names_at(reading, hand_no)
+    return words.names_at(reading, row.hand_no if row else hand_no)
 
 
-def _correction_told(reading: Reading, event: Event) -> str:
+def _correction_told(reading: Reading, event: Event, hand_no: int) -> str:
     payload = event.payload
     new = payload["replace"]
     if new is None:
         return _("Entry %(seq)s taken out") % {"seq": payload["target"]}
-    entry = words.entry_words(reading.book.read(new["kind"], new["payload"]), _seated(reading, event))
+    entry = words.entry_words(reading.book.read(new["kind"], new["payload"]), _seated(reading, event, hand_no))
     if "after" in payload:
         return _("Put in: %(entry)s") % {"entry": entry}
     return _("Entry %(seq)s corrected: %(entry)s") % {"seq": payload["target"], "entry": entry}

@@ -16,7 +16,7 @@ from engine.rulesets.base import RuleBook
 from matches.models import Event
 
 MOST_LOGS = 256
-LONGEST = 100  # events; a log beyond it is read anew each time
+LONGEST = 60  # events; a log beyond it is read anew each time
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ PLAYER = (
 )
 TAPPED = '<a class="player" href="{0}" hx-get="{0}" hx-target="#sheet">{1}</a>'
 WATCHED = '<div class="player flat">{}</div>'
+HEAD = '<caption class="foot wide">{}</caption>\n<thead><tr><th scope="col">{}</th>{}</tr></thead>'
 ROUND = "<li{}>{} <ol>{}</ol></li>"
 PILL = '<li class="pill{}"><span class="visually-hidden">{}</span></li>'
 NOW = SafeString(' class="now"')
@@ -46,6 +47,11 @@ def ledger(lines: Iterable[LedgerLine], base: str, fresh: int | None = None) -> 
     """The rows of the ledger; `base` is the address of the match, `fresh` the entry that is new."""
     said = _("balance"), _("please look again")
     return _joined(_line(line, base, *said, FRESH if line.seq == fresh else NOTHING) for line in lines)
+
+
+def head(names: Iterable[str]) -> SafeString:
+    """What stands over the ledger."""
+    return _head(tuple(names), _("First the payment, then the balance. A row opens to its reason."), _("Hand"))
 
 
 def upcoming(hands: Iterable[Mapping[str, Any]], carry: str) -> SafeString:
@@ -78,6 +84,12 @@ def _joined(pieces: Iterable[SafeString]) -> SafeString:
 
 # Each piece is the same for the same words, and is shown again with every hand and to everybody who
 # watches: the latest of them are kept.
+
+
+@lru_cache(1024)
+def _head(names: tuple[str, ...], caption: str, hand: str) -> SafeString:
+    columns = format_html_join("", '<th scope="col" class="n"><bdi>{}</bdi></th>', ((name,) for name in names))
+    return format_html(HEAD, caption, hand, columns)
 
 
 @lru_cache(4096)
@@ -122,3 +134,9 @@ def _pill(kind: str, says: str) -> SafeString:
 
 def _small(text: str) -> SafeString:
     return format_html("<small>{}</small>", text) if text else NOTHING
+
+
+def forget() -> None:
+    """Let go of every piece that is kept: names stand in them."""
+    for piece in (_head, _line, _player, _upcoming, _pill):
+        piece.cache_clear()

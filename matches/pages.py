@@ -6,8 +6,7 @@ Knows words and numbers, but no requests and no markup.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -16,11 +15,13 @@ from django.utils.translation import gettext as _
 
 from engine.entries import Draw, Hand
 from engine.ledger import Fact, Row
+from engine.rulesets.base import TableState
 from engine.seats import PerSeat, Seat, Wind
 from engine.standings import rank
 from matches import markup, words
 from matches.forms.entry import new_key
-from matches.reading import Reading, Sat
+from matches.latest import Latest
+from matches.reading import Reading
 
 LONG_NAME = 18
 LONG_NUMBER = 1000
@@ -177,48 +178,63 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "title": reading.title,
         "base": base,
         "state": state,
-        "ledger": _ledger(_Shown(reading.told.tip, get_language(), tuple(reading.sittings), base, fresh, reading)),
+        "ledger": _ledger(reading, base, fresh),
         "upcoming": markup.upcoming(upcoming(reading), carry),
         "cards": seated,
         "players": markup.players(seated, base, tapped=may_score and not over),
         "rounds": markup.strip(rounds(reading)),
-        "names": list(reading.names),
+        "head": markup.head(reading.names),
         "wide_numbers": any(abs(points) >= LONG_NUMBER for points in state.balances),
         "carry": carry,
         "may_score": may_score and not log.closed,
         "owner": may_score,
         "over": over,
-        "closed": log.closed,
-        "hand_no": min(state.hand_no, state.length),
+        "heading": _heading(state, log.closed),
+        "ask": _ask(state.hand_no, may_score, over),
         "undo": _undo(reading) if may_score and not log.closed else None,
         "redo": _redo(reading) if may_score and not log.closed else None,
         "next_seq": reading.version + 1,
+        "version": reading.version,
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """All that the rows of a ledger depend on (`tip` stands for log and rules), and where to read them."""
-
-    tip: str | None
-    language: str | None
-    sittings: tuple[Sat, ...]
-    base: str
-    fresh: int | None
-    reading: Reading = field(compare=False)
+def _heading(state: TableState, closed: bool) -> str:
+    if closed:
+        return _("Match over")
+    if state.finished:
+        return _("All %(length)s hands played") % {"length": state.length}
+    return _("Hand %(hand_no)s of %(length)s") % {"hand_no": state.hand_no, "length": state.length}
 
 
-@lru_cache(256)
-def _ledger(shown: _Shown) -> SafeString:
+def _ask(hand_no: int, may_score: bool, over: bool) -> str:
+    """What stands over the cards."""
+    if over:
+        return _("Final balances")
+    return _("Who won hand %(hand_no)s?") % {"hand_no": hand_no} if may_score else _("Balances, you watch")
+
+
+# By all that the rows depend on: the log (its tip stands for rules too), language, names, address, what is new.
+_LEDGERS: Latest[tuple[Any, ...], SafeString] = Latest(256)
+
+
+def _ledger(reading: Reading, base: str, fresh: int | None) -> SafeString:
     """The rows as markup: the same for all who look at a match until somebody saves the next hand."""
-    return markup.ledger(ledger_lines(shown.reading), shown.base, shown.fresh)
+    key = (reading.told.tip, get_language(), tuple(reading.sittings), base, fresh)
+    return _LEDGERS.get(key, lambda: markup.ledger(ledger_lines(reading), base, fresh))
+
+
+def forget() -> None:
+    """Let go of every name and number that was shown: a player was renamed, or a match removed."""
+    _LEDGERS.forget()
+    markup.forget()
 
 
 def _undo(reading: Reading) -> dict[str, Any] | None:
     fact = reading.log.undoable
     if fact is None:
         return None
-    return {"target": fact.seq, "what": undo_words(reading, fact), "key": new_key()}
+    says = _("Undo %(what)s") % {"what": undo_words(reading, fact)}
+    return {"target": fact.seq, "says": says, "key": new_key()}
 
 
 def _redo(reading: Reading) -> dict[str, Any] | None:

@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import OuterRef, Subquery
-
 from engine.ledger import Fact, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat, Seat
-from matches import kept
+from matches import asked, kept
 from matches.kept import KeptLog
-from matches.models import Event, Match, MatchDevice, Sitting
+from matches.models import Event, Match
 
 
 class Sat(NamedTuple):
@@ -53,7 +51,7 @@ class Reading:
         found = kept.find(self.match.tip)
         if found is None:
             events = Event.objects.filter(match_id=self.match.pk, seq__lte=self.version).order_by("seq")
-            found = kept.of(self.book, tuple(events))
+            found = kept.of(self.book, tuple(events) if self.version else ())
         return found
 
     @property
@@ -74,7 +72,7 @@ class Reading:
     @cached_property
     def sittings(self) -> list[Sat]:
         """Who sat where, by chair and hand."""
-        return [Sat(*row) for row in SITTINGS.filter(match_id=self.match.pk)]
+        return [Sat(*row) for row in asked.sittings(self.match.pk)]
 
     @cached_property
     def names(self) -> PerSeat[str]:
@@ -115,40 +113,18 @@ class Reading:
         return self.events[seq - 1] if 0 < seq <= len(self.events) else None
 
 
-# Built once: Django takes longer to put such a query together than SQLite to answer it.
-_TIP = Event.objects.filter(seq=OuterRef("version"), match=OuterRef("pk")).order_by().values("hash")
-_TIP_OF = Event.objects.filter(seq=OuterRef("match__version"), match=OuterRef("match")).order_by().values("hash")
-SITTINGS = Sitting.objects.order_by("chair", "from_hand").values_list(*Sat._fields)
-MATCHES = Match.objects.filter(purging_at=None).annotate(last_hash=Subquery(_TIP))
-SCORERS = (
-    MatchDevice.objects.filter(match__purging_at=None)
-    .select_related("match")
-    .annotate(last_hash=Subquery(_TIP_OF))
-    .order_by()
-)
-
-
 def open_match(code: str, device: str | None = None) -> Reading:
     """The match with this code. Raises `Match.DoesNotExist`, also for one that is being removed.
 
     With `device`, the phone that is asking, `may_score` is answered by the same query.
     """
-    match = scored_match(SCORERS.filter(match__code=code, device=device)) if device else None
-    if match is None:
-        match = MATCHES.get(code=code)
-        match.tip = match.last_hash
-        match.asked_for = (device, None) if device else None
-    return Reading(match)
+    return Reading(asked.match_called(code, device))
 
 
-def scored_match(scorers: Iterable[MatchDevice]) -> Match | None:
-    """The match of the one scorer that a query of `SCORERS` finds, with that phone's number."""
-    for scorer in scorers:
-        match = scorer.match
-        match.tip = scorer.last_hash  # type: ignore[attr-defined]  # annotated
-        match.asked_for = (scorer.device, scorer.number)
-        return match
-    return None
+def version_of(code: str) -> int | None:
+    """How far the match with this code has come; None if there is none. Asks for nothing else."""
+    found: int | None = Match.objects.filter(code=code, purging_at=None).values_list("version", flat=True).first()
+    return found
 
 
 def book_of(match: Match) -> RuleBook:

@@ -26,9 +26,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The page went stale (a new session, a cleared cookie): offer to send the same values again."""
-    template = "errors/_csrf.html" if request.headers.get("HX-Request") else "errors/csrf.html"
     fields = _typed(request) if _same_site(request) else []
-    return render(request, template, {"fields": fields, "action": request.get_full_path()}, status=403)
+    context = {"fields": fields, "action": request.get_full_path()}
+    if not request.headers.get("HX-Request"):
+        return render(request, "errors/csrf.html", context, status=403)
+    response = render(request, "errors/_csrf.html", context, status=403)
+    # Over whatever is open: a sheet would hide it.
+    response["HX-Retarget"], response["HX-Reswap"] = "#sheet", "innerHTML"
+    return response
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]]:

@@ -8,18 +8,25 @@ from engine.rulesets.base import RuleBook
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.malaysian_recap import MalaysianRecap
 
-BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in (KoreanJapanese, MalaysianRecap)}
+# Every version that a match may have been started with; the last one of a key is for new matches.
+VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, MalaysianRecap)
+BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in VERSIONS}
 
 
 def rule_book(key: str, options: Mapping[str, object], version: int | None = None) -> RuleBook:
-    """The rule book `key` with a table's house rules. Raises `RuleViolation`."""
-    book = BOOKS.get(key)
-    if book is None:
+    """The rule book `key` with a table's house rules, in the version pinned to the match or the latest.
+
+    Raises `RuleViolation`.
+    """
+    latest = BOOKS.get(key)
+    if latest is None:
         raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
-    if version is not None and version != book.version:
+    played = {book.version: book for book in VERSIONS if book.key == key}
+    book = played.get(latest.version if version is None else version)
+    if book is None:
         raise RuleViolation(
             "rules_version",
             _("rules_version takes %(version)s, the version that this program plays."),
-            version=book.version,
+            version=", ".join(map(str, played)),
         )
     return book(options)

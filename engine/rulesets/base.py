@@ -186,10 +186,14 @@ class RuleBook(ABC):
         if kind == "hand":
             return self.read_hand(payload)
         if kind == "draw":
-            return read_draw(payload)
+            return self.read_draw(payload)
         if kind == "penalty":
             return read_penalty(payload)
         raise RuleViolation("kind", _("kind takes hand, draw or penalty."))
+
+    def read_draw(self, payload: Payload) -> Draw:
+        """A hand that nobody won. Default: nothing but that. Raises `RuleViolation`."""
+        return read_draw(payload)
 
     @abstractmethod
     def read_hand(self, payload: Payload) -> Hand:

@@ -21,7 +21,7 @@ LARGEST_VALUE = Decimal(10_000)
 
 def rename_player(*, match: Match, device: str, chair: Seat, name: str) -> None:
     """Correct a name, back to the hand in which this player sat down."""
-    with _table(match, device) as reading:
+    with _open_table(match, device) as reading:
         new = _unique(reading, chair, name)
         last = [each for each in reading.sittings if each.chair == chair.value][-1]
         Sitting.objects.filter(pk=last.pk).update(name=new)
@@ -29,10 +29,10 @@ def rename_player(*, match: Match, device: str, chair: Seat, name: str) -> None:
 
 def replace_player(*, match: Match, device: str, chair: Seat, name: str, from_hand: int) -> None:
     """Somebody else takes a chair, and its points, from a hand on. Said twice, the last one counts."""
-    with _table(match, device) as reading:
+    with _open_table(match, device) as reading:
         new = _unique(reading, chair, name)
         starts = [each.from_hand for each in reading.sittings if each.chair == chair.value]
-        most = reading.match.hand_no
+        most = min(reading.match.hand_no, reading.match.length)
         if not max(starts) <= from_hand <= most:
             raise RuleViolation(
                 "from_hand",
@@ -94,6 +94,15 @@ def _table(match: Match, device: str) -> Iterator[Reading]:
     """The match, locked, for a device that may score it. Raises `NotAllowed`, `Unavailable`."""
     with writing():
         yield scored(match, device)
+
+
+@contextmanager
+def _open_table(match: Match, device: str) -> Iterator[Reading]:
+    """The same, for what a signed result must keep. Raises `RuleViolation` too."""
+    with _table(match, device) as reading:
+        if reading.match.closed:
+            raise RuleViolation("name", _("The match is closed. Reopen it to change anything."))
+        yield reading
 
 
 def _update(reading: Reading, **values: object) -> None:

@@ -11,7 +11,7 @@ from engine import chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.ledger import Fact, Log, MatchLog, Row
-from matches import kept
+from matches import asked, kept
 from matches.actions.outcome import (
     AlreadySaved,
     Conflict,
@@ -25,10 +25,7 @@ from matches.fileshape import MOST_EVENTS
 from matches.kept import KeptLog
 from matches.models import Event, EventNote, LedgerRow, Match
 from matches.names import clean_note
-from matches.reading import MATCHES, SCORERS, Reading
-
-LOCKED_MATCHES = MATCHES.select_for_update(of=("self",))
-LOCKED_SCORERS = SCORERS.select_for_update().values_list("match__version", "number", "last_hash")
+from matches.reading import Reading
 
 
 def append(
@@ -80,14 +77,15 @@ def locked(match: Match, device: str) -> tuple[Reading, int | None]:
 
     The log is that of now. The rest (names, what a point is worth) may be as `match` was read.
     """
-    for version, number, last_hash in LOCKED_SCORERS.filter(match=match.pk, device=device):
-        row: Match = copy(match) if match.version == version else MATCHES.get(pk=match.pk)
-        row.tip = last_hash
-        return Reading(row), number
-    stranger: Match | None = LOCKED_MATCHES.filter(pk=match.pk).first()
-    if stranger is None:
+    place = asked.locked_place(match.pk, device)
+    if place is None:
         raise NotAllowed
-    return Reading(stranger), None
+    version, number, tip = place
+    if match.version != version:
+        return Reading(asked.match_now(match.pk)), number
+    row = copy(match)
+    row.tip = tip
+    return Reading(row), number
 
 
 def scored(match: Match, device: str) -> Reading:
@@ -95,9 +93,7 @@ def scored(match: Match, device: str) -> Reading:
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
-    now: Match = MATCHES.get(pk=match.pk)
-    now.tip = reading.match.tip
-    return Reading(now)
+    return Reading(asked.match_now(match.pk))
 
 
 def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySaved | None:
@@ -146,7 +142,7 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
     if same < len(new.rows):
         LedgerRow.objects.bulk_create(ledger_rows(match, new, same))
     values = summary(new)
-    if Match.objects.filter(pk=match.pk, version=match.version).update(**values) != 1:
+    if not asked.sum_up(match.pk, match.version, values):
         raise AssertionError("the match changed under its lock")
     for name, value in values.items():
         setattr(match, name, value)

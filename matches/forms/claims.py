@@ -23,6 +23,7 @@ class ClaimsForm(EntryForm):
     kind = "hand"
 
     discarder = forms.CharField(required=False)
+    discarder_waited = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
         discarder = self.cleaned_data.get("discarder")
@@ -36,15 +37,18 @@ class ClaimsForm(EntryForm):
 
     def _claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
         win = {"by": "discard", "from": discarder.value}
+        said = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
         limit = self.typed(f"limit_{seat}")
         if limit in LIMITS:
-            return {"winner": seat.value, "win": win, "limit": limit}
+            return {"winner": seat.value, "win": win, "limit": limit, **said}
         name = words.isolated(self.reading.names[seat])
         points = self.whole(self.typed(f"points_{seat}"), "", f"{name}, {_('Hand-points')}", 0, 999)
-        bonus = self.whole(self.typed(f"bonus_{seat}") or "2", "", f"{name}, {_('Bonus-points')}", 0, 999)
+        bonus = self.whole(
+            self.typed(f"bonus_{seat}") or str(self.least_bonus), "", f"{name}, {_('Bonus-points')}", 0, 999
+        )
         if points is None or bonus is None:
             return None
-        return {"winner": seat.value, "win": win, "hand_points": points, "bonus_points": bonus}
+        return {"winner": seat.value, "win": win, "hand_points": points, "bonus_points": bonus, **said}
 
     def _decide(self, claims: list[dict[str, Any]]) -> None:
         try:
@@ -56,6 +60,11 @@ class ClaimsForm(EntryForm):
         chosen = next(c for c in claims if c["winner"] == self.verdict.win.winner.value)
         waiting = {seat.value: True for seat in sorted(self.verdict.win.waiting, key=str)}
         self.payload = {**chosen, **({"waiting": waiting} if waiting else {})}
+
+    @property
+    def asks_waiting(self) -> bool:
+        """Whether it matters that the discarder was waiting (the claimants are)."""
+        return "waiting" in self.book.asks
 
     @property
     def discarders(self) -> list[Choice]:
@@ -72,7 +81,7 @@ class ClaimsForm(EntryForm):
                 "seat": seat.value,
                 "name": self.reading.names[seat],
                 "points": self.typed(f"points_{seat}"),
-                "bonus": self.typed(f"bonus_{seat}"),
+                "bonus": self.typed(f"bonus_{seat}") or self.least_bonus,
                 "limit": self.typed(f"limit_{seat}"),
             }
             for seat in seats

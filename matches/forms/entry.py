@@ -8,8 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
 from engine.ledger import MatchLog, replay
+from engine.seats import Seat
 from matches import names, words
 from matches.reading import Reading
 
@@ -31,6 +33,26 @@ def log_meant(reading: Reading, data: Any) -> MatchLog:
     return replay(reading.book, reading.facts[: seq - 1])
 
 
+class Text(forms.CharField):
+    """What is typed or chosen, checked by the form. No form changes it: all share it, instead of each a copy."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def __deepcopy__(self, _copied: object) -> Text:
+        return self
+
+
+class Tick(forms.BooleanField):
+    """Ticked or not; shared like `Text`."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def __deepcopy__(self, _copied: object) -> Tick:
+        return self
+
+
 class EntryForm(forms.Form):
     """An entry to the log of `reading`: nothing to type, only the key and the place.
 
@@ -39,9 +61,11 @@ class EntryForm(forms.Form):
 
     # What the log calls such an entry; "" for a step that is none.
     kind = ""
+    # Whether the entry goes to the end of the log; a correction acts at an earlier place.
+    appends = True
 
-    key = forms.CharField(required=False)
-    expected_seq = forms.CharField(required=False)
+    key = Text()
+    expected_seq = Text()
 
     def __init__(self, data: Any = None, *, reading: Reading, **options: Any) -> None:
         super().__init__(data, **options)
@@ -71,6 +95,11 @@ class EntryForm(forms.Form):
     def place(self) -> dict[str, Any]:
         """`key` and `expected_seq`, as the actions take them."""
         return {name: self.cleaned_data[name] for name in ("key", "expected_seq")}
+
+    @property
+    def least_bonus(self) -> int:
+        """The bonus-points for winning on a discard."""
+        return self.book.known_bonus(Win(Seat.P1, "discard", None, Ticks()))
 
     def refuse(self, violation: RuleViolation, field: str | None = None) -> None:
         """Show a refusal at `field`, or at the top where this form has no such field."""
@@ -108,7 +137,7 @@ class EntryForm(forms.Form):
 class ReasonForm(EntryForm):
     """An entry that may say why, e.g. a correction."""
 
-    note = forms.CharField(required=False)
+    note = Text()
 
     def clean_note(self) -> str:
         try:

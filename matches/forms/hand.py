@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 
 from engine.entries import Hand, Ticks, Win
@@ -16,7 +15,7 @@ from engine.seats import Seat
 from matches import words
 from matches.forms import tiles
 from matches.forms.choice import Choice
-from matches.forms.entry import ReasonForm
+from matches.forms.entry import ReasonForm, Text, Tick
 from matches.forms.tilefields import TileFields
 from matches.reading import Reading
 
@@ -44,18 +43,18 @@ class HandForm(TileFields, ReasonForm):
 
     kind = "hand"
 
-    winner = forms.CharField(required=False)
-    source = forms.CharField(required=False)
-    robbed = forms.BooleanField(required=False)
-    way = forms.CharField(required=False)
-    points = forms.CharField(required=False)
-    points_other = forms.CharField(required=False)
-    bonus = forms.CharField(required=False)
-    all_declared = forms.BooleanField(required=False)
+    winner = Text()
+    source = Text()
+    robbed = Tick()
+    way = Text()
+    points = Text()
+    points_other = Text()
+    bonus = Text()
+    all_declared = Tick()
 
     def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
         super().__init__(data, reading=reading, **options)
-        self.state = state or self.state
+        self.state, self.appends = state or self.state, state is None
         self.payload: dict[str, Any] = {}
         self.ticked: dict[str, Any] = {}
         self.hand: Hand | None = None
@@ -132,11 +131,6 @@ class HandForm(TileFields, ReasonForm):
         by = "wall" if source in ("", "wall") else "rob_kong" if self.typed("robbed") else "discard"
         return self.book.known_bonus(Win(Seat.P1, by, None, Ticks())) if source else self.least_bonus
 
-    @property
-    def least_bonus(self) -> int:
-        """The bonus-points for winning on a discard."""
-        return self.book.known_bonus(Win(Seat.P1, "discard", None, Ticks()))
-
     def _ticks(self) -> dict[str, Any]:
         limit = self.typed("limit")
         if limit in LIMITS:
@@ -153,14 +147,15 @@ class HandForm(TileFields, ReasonForm):
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
-        labels = {pattern.id: _(pattern.name) for pattern in self.book.patterns}
+        names = {pattern.id: pattern.name for pattern in self.book.patterns}
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
                     continue  # only what follows from other ticks stands there
-                if times := self.whole(text, item, labels.get(item, item), 0, MOST_STEPS):
+                label = _(names[item]) if item in names else item
+                if times := self.whole(text, item, label, 0, MOST_STEPS):
                     yield item, times
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:

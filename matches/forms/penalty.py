@@ -38,7 +38,7 @@ class PenaltyForm(ReasonForm):
             self.add_error("payee", _("The penalty is paid to an opponent."))
         self.over = usual.ends_hand if usual else bool(data.get("ends_hand"))
         amount: int | None = usual.points if usual else None
-        if amount is None or data.get("amount"):
+        if not amount or data.get("amount"):  # half of a limit of 1 is no amount
             amount = self.number("amount", _("Points to each"), 1, MOST)
         if not self.errors and amount:
             self.penalty = self._changes(Seat(data["offender"]), amount, data["payee"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
@@ -13,7 +12,7 @@ from engine.language import gettext_noop
 from engine.tiles import Tile, parse_tiles, text
 from matches.forms import tiles
 from matches.forms.choice import Choice
-from matches.forms.entry import ReasonForm
+from matches.forms.entry import ReasonForm, Text, Tick
 
 # Small numbers beside the tiles, with their names.
 FEW = {
@@ -26,19 +25,19 @@ FEW = {
 class TileFields(ReasonForm):
     """`tile_hand` is the hand as far as it is tapped, once the form was looked at."""
 
-    tiles = forms.CharField(required=False)
-    melds = forms.CharField(required=False)
-    tile = forms.CharField(required=False)
-    discards = forms.CharField(required=False)
-    dora_indicator = forms.CharField(required=False)
-    revealed_indicator = forms.CharField(required=False)
-    flowers = forms.CharField(required=False)
-    red_fives = forms.CharField(required=False)
-    matching_players = forms.CharField(required=False)
-    last_tile = forms.BooleanField(required=False)
-    replacement = forms.BooleanField(required=False)
-    concealed_kong = forms.BooleanField(required=False)
-    declared_ready = forms.BooleanField(required=False)
+    tiles = Text()
+    melds = Text()
+    tile = Text()
+    discards = Text()
+    dora_indicator = Text()
+    revealed_indicator = Text()
+    flowers = Text()
+    red_fives = Text()
+    matching_players = Text()
+    last_tile = Tick()
+    replacement = Tick()
+    concealed_kong = Tick()
+    declared_ready = Tick()
 
     tile_hand: TileHand | None = None
 

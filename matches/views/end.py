@@ -190,6 +190,7 @@ def _done(
         return again(request, reading, _("This phone may not change the match."))
     except Unavailable as trouble:
         return not_saved(request, trouble)
+    pages.forget()  # names may have gone, and must not be shown or kept any more
     return then
 
 

@@ -66,7 +66,8 @@ def start(request: HttpRequest) -> HttpResponse:
         return _start_page(request, form)
     if not form.is_valid():
         return _start_page(request, form, 422)
-    device = known_device(request)
+    key = form.hidden_key
+    device = known_device(request, key)
     try:
         match = actions.start_match(
             device=device,
@@ -74,7 +75,7 @@ def start(request: HttpRequest) -> HttpResponse:
             names=form.players,
             system=form.book.key,
             options=form.options,
-            key=form.hidden_key,
+            key=key,
         )
     except RuleViolation as violation:
         form.add_error(None, words.sentence(violation, form.players))
@@ -118,13 +119,14 @@ def import_file(request: HttpRequest) -> HttpResponse:
     try:
         if upload is None or (upload.size or 0) > LARGEST_FILE:
             raise RuleViolation("file", gettext_noop("Please choose a match file of at most 256 kB."))
-        match = actions.import_match(device=known_device(request), data=upload.read(), key=context["key"])
+        device = known_device(request, context["key"])
+        match = actions.import_match(device=device, data=upload.read(), key=context["key"])
     except RuleViolation as violation:
         nobody = PerSeat("P1", "P2", "P3")
         context["error"] = words.sentence(violation, nobody)
         return render(request, "matches/import.html", context, status=422)
     except KeyReuse as reuse:
-        return see("match", _started(reuse, known_device(request)).code)
+        return see("match", _started(reuse, device).code)
     except Unavailable as trouble:
         # No page can keep a file: it is asked for again, with the same key.
         context["error"] = trouble_words(trouble)
@@ -149,9 +151,10 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
-    device = known_device(request)
+    key = request.POST.get("key") or new_key()
+    device = known_device(request, key)
     try:
-        match = make(device, request.POST.get("key") or new_key())
+        match = make(device, key)
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except KeyReuse as reuse:

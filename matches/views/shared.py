@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
@@ -37,10 +38,15 @@ def device_of(request: HttpRequest) -> str | None:
     return device
 
 
-def known_device(request: HttpRequest) -> str:
-    """The phone that is asking, remembered from now on."""
+def known_device(request: HttpRequest, key: str) -> str:
+    """The phone that is asking, remembered from now on; `key`: that of the form it sent.
+
+    A new phone is called after the key: tapped twice, the form comes a second time before the answer
+    to the first has told the phone who it is, and is to find its own match.
+    """
     if DEVICE not in request.session:
-        request.session[DEVICE] = secrets.token_urlsafe(16)
+        digest = salted_hmac("matches.device", key, algorithm="sha256").digest()
+        request.session[DEVICE] = urlsafe_b64encode(digest[:16]).decode().rstrip("=")
     return str(request.session[DEVICE])
 
 
@@ -159,7 +165,7 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events:
     context = {
         "match": reading.match,
         "theirs": [_version(reading, event) for event in events],
-        "mine": _sent(form),
+        "mine": _sent(form, reading),
         # Nobody signs balances that came about since the page was opened.
         "again": None if request.path.endswith("close/") else _again(request, reading),
         "hand_no": reading.log.state.hand_no,
@@ -179,13 +185,17 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
     }
 
 
-def _sent(form: Any) -> str:
-    """What the sender meant to save, in words; empty for a step such as an undo."""
+def _sent(form: Any, reading: Reading) -> str:
+    """What would be saved now, in words; empty for a step such as an undo.
+
+    A new entry is counted at the table as it is now, where another carry may lie; a correction at its place.
+    """
     if not form.kind:
         return ""
+    state = reading.log.state if form.appends else form.state
     entry = form.book.read(form.kind, form.payload)
     what = words.entry_words(entry, form.reading.names)
-    pays = words.changes_words(form.book.settle(form.state, entry).payments, form.reading.names)
+    pays = words.changes_words(form.book.settle(state, entry).payments, form.reading.names)
     return f"{what}. {pays}."
 
 

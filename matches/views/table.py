@@ -15,7 +15,7 @@ from matches.forms import ClaimsForm, DrawForm, HandForm, PenaltyForm
 from matches.forms.entry import new_key
 from matches.models import Event
 from matches.points import counted
-from matches.reading import Reading
+from matches.reading import Reading, version_of
 from matches.rows import grouped, limit_hands
 from matches.tilesheet import tile_context
 from matches.views.shared import (
@@ -31,13 +31,17 @@ from matches.views.shared import (
 
 @require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    """The score page: for those who score and for those who watch."""
+    """The score page: for those who score and for those who watch, who ask again with what they have (`v`)."""
+    if is_htmx(request) and request.GET.get("v") == str(version_of(code)):
+        return HttpResponse(status=204)
     device = device_of(request)
     reading = opened(request, code, device)
     context = pages.table_page(reading, may_score=reading.may_score(device))
     context["copy_key"] = new_key() if reading.match.is_demo else ""
     if event := _just_saved(request, reading):
         context["toast"] = toast(reading, event, again="again" in request.GET)
+    if is_htmx(request):
+        return render(request, "matches/_table.html", {**context, "fragment": True})
     return render(request, "matches/match.html", context)
 
 

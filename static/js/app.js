@@ -51,7 +51,7 @@
 
   // What the sheet asked for is done: until it closes, a hurried tap must not send it again.
   document.body.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target.id === "main") sheet.inert = true;
+    if (event.detail.target.id === "main" && !event.detail.isError) sheet.inert = true;
   });
   // A hurried finger taps once more: what has just come to be under it (the undo of the hand before, a button of
   // the sheet that opens) was not meant. It takes no tap until the hurry is over; keys are not hurried.

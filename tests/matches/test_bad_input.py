@@ -189,6 +189,15 @@ def test_a_wrong_value_in_a_penalty_is_named_and_kept(phone, code, htmx, field, 
     assert payments(code) == []
 
 
+def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
+    """Where the limit is 1, half of it is 0."""
+    code = phone.start(**{"o.limit": "1"})
+    form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
+    page = phone.send(form, htmx=htmx, status=422, offender="P1", what="false_mahjong")
+    assert "Points to each: Please enter a whole number from 1 to 9999." in page
+    assert payments(code) == []
+
+
 @pytest.mark.parametrize(
     ("ticks", "sentence"),
     [

@@ -48,6 +48,15 @@ def test_what_was_sent_stands_beside_what_was_saved(phone, code, second, htmx):
     assert "Ann from the wall" in page
 
 
+def test_what_was_sent_is_shown_with_what_it_would_pay_at_the_table_as_it_is_now(phone, code, second, htmx):
+    mine = sheet(phone, code, "P1")
+    second.draw(code)
+    page = phone.send(mine, source="wall", points="5", htmx=htmx, status=409)
+    assert "Ann gains 26, Bea loses 13, Cho loses 13" in page  # 2 × (5 + 3 + goulash 5)
+    phone.send(page.form("/hand/"), status=303)
+    assert payments(code) == [(0, 0, 0), (26, -13, -13)]
+
+
 def test_the_same_form_again_is_already_saved_and_nothing_is_doubled(phone, code, htmx):
     form = sheet(phone, code)
     told = {"source": "wall", "points": "5"}

@@ -66,6 +66,17 @@ def test_a_replaced_player_keeps_the_earlier_hands(phone, code):
     assert "Dan from Cho" in history
 
 
+def test_the_names_on_a_signed_result_stand(phone, code):
+    for _hand in range(9):
+        phone.draw(code)
+    renaming = phone.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
+    replacing = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P1")
+    phone.send(phone.get(f"/m/{code}/end/").form("/close/"), status=303)
+    for form in (renaming, replacing):
+        assert "The match is closed. Reopen it to change anything." in phone.send(form, name="Dan", status=422)
+    assert "Ann" in phone.get(f"/m/{code}/end/")
+
+
 @pytest.mark.parametrize("hand", ["0", "9", "abc", "", "-1", "1000", "1_0"])
 def test_a_replacement_from_a_hand_that_is_none_is_refused_and_kept(phone, code, hand):
     phone.hand(code)

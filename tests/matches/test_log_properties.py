@@ -3,9 +3,11 @@
 import csv
 import io
 import json
+import re
 
 import openpyxl
 import pytest
+from django.test import Client
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -72,16 +74,35 @@ def as_played(plan):
     return match
 
 
+def number(text):
+    """A number as the page writes it: with its sign, a true minus, grouped thousands."""
+    return int(text.replace("\u2212", "-").replace(",", ""))
+
+
+def shown(match):
+    """The ledger of the score page: hand, seq, payments, balances."""
+    page = Client().get(f"/m/{match.code}/", headers={"accept-language": "en"}).content.decode()
+    rows = re.findall(r'href="[^"]*hands/(\d+)/"><span class="no">(\d+)</span>(.*?)</tr>', page, re.S)
+    cells = r'<td class="n"><span class="\w+">([^<]+)</span> <span class="bal"><span[^>]*>[^<]*</span>([^<]+)</span>'
+    found = []
+    for seq, hand, row in rows:
+        pairs = re.findall(cells, row)
+        payments, balances = zip(*((number(paid), number(left)) for paid, left in pairs), strict=True)
+        found.append((int(hand), int(seq), *payments, *balances))
+    return found
+
+
 @pytest.mark.django_db
 @settings(max_examples=40)
 @given(plan=steps)
-def test_database_replay_csv_xlsx_and_json_say_the_same(plan):
+def test_database_replay_page_csv_xlsx_and_json_say_the_same(plan):
     match = as_played(plan)
     reading = read(match)
     told = [(row.hand_no, row.seq, *row.payments, *row.balances) for row in reading.log.rows]
     names = ("hand_no", "seq", "d1", "d2", "d3", "b1", "b2", "b3")
     assert list(LedgerRow.objects.filter(match=match).values_list(*names)) == told
     assert Match.objects.get(pk=match.pk).balances == reading.log.state.balances
+    assert shown(match) == [(row[0], row[1], *row[2:]) for row in told]
     rows = list(csv.reader(io.StringIO(exports.csv_text(reading))))
     columns = [exports.COLUMNS.index(name) for name in ("hand", "seq")]
     columns += range(exports.COLUMNS.index("change_P1"), len(exports.COLUMNS))

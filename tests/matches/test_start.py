@@ -66,6 +66,19 @@ def test_the_form_sent_twice_starts_one_match(phone):
     assert sorted(Sitting.objects.values_list("name", flat=True)) == ["Ann", "Bea", "Cho"]
 
 
+def test_a_new_phone_that_taps_twice_finds_its_match(db):
+    """The second tap is sent before the first answer has set a cookie."""
+    new = Phone()
+    first = begin(new)
+    key = Match.objects.get().start_key
+    del new.client.cookies["sid"]
+    again = new.post("/start/", {"P1": "Ann", "P2": "Bea", "P3": "Cho", "key": key, "action": "start"})
+    assert again.goes_to == first.goes_to
+    assert "Who won hand 1?" in new.follow(again)
+    new.hand(code_of(again), status=303)
+    assert Match.objects.count() == 1
+
+
 def test_a_key_of_another_phone_leads_nowhere(phone, stranger):
     form = phone.get("/start/").form("/start/")
     told = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}

@@ -130,6 +130,19 @@ def test_a_penalty_and_two_claims_go_through_their_sheets(phone, code, htmx):
     assert payments(code) == [(10, -20, 10), (-1, -15, 16)]
 
 
+def test_a_discarder_who_was_waiting_owes_the_winning_claimant_2_less(phone, code):
+    form = phone.get(f"/m/{code}/claims/").form("/claims/")
+    told = {"discarder": "P1", "points_P2": "5", "points_P3": "4", "discarder_waited": "1"}
+    assert "Ann pays 10 " in phone.send(form, button=("action", "check"), **told)  # 2 × 5 and no 2 for winning
+
+
+def test_two_claims_start_from_the_bonus_points_of_the_table(phone):
+    code = phone.start(**{"o.items_off": ["win"]})
+    form = phone.get(f"/m/{code}/claims/").form("/claims/")
+    told = {"discarder": "P1", "points_P2": "5", "points_P3": "4"}
+    assert "Ann pays 10 " in phone.send(form, button=("action", "check"), **told)
+
+
 def test_the_toast_of_a_redirect_is_shown_only_while_its_entry_is_the_last(phone, code):
     first = phone.hand(code).goes_to
     assert "Saved ✓ hand 1" in phone.get(first)
@@ -175,3 +188,18 @@ def test_the_score_page_offers_the_next_thing_and_says_whose_turn_it_is(phone, c
     assert "Undo hand 1" in page
     phone.draw(code)
     assert "Goulash: next winner +5 from each" in phone.table(code)
+
+
+def test_who_watches_hears_of_a_new_hand_and_of_nothing_else(phone, stranger, code):
+    phone.hand(code)
+    assert f'hx-get="/m/{code}/?v=1"' in stranger.get(f"/m/{code}/").html
+    same = stranger.client.get(f"/m/{code}/?v=1", headers={"HX-Request": "true"})
+    assert (same.status_code, same.content) == (204, b"")
+    phone.draw(code)
+    news = stranger.client.get(f"/m/{code}/?v=1", headers={"HX-Request": "true"})
+    told = news.content.decode()
+    assert news.status_code == 200
+    assert "Goulash" in told
+    assert f'hx-get="/m/{code}/?v=2"' in told
+    assert "<html" not in told
+    assert 'hx-trigger="every' not in phone.get(f"/m/{code}/").html
