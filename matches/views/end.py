@@ -54,6 +54,7 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
         "next_seq": reading.version + 1,
         "address": request.build_absolute_uri(f"/m/{reading.match.code}/"),
         "first_dealer": reading.names[Seat.P2],
+        "carried": reading.book.carried(state) > 0,
         "hands": sum(row.ends_hand for row in log.rows),
         "minutes": _minutes(reading),
         "value": ValueForm.of(reading.match),
@@ -140,7 +141,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
         else:
             actions.rename_player(match=reading.match, device=device, chair=chair, name=name)
 
-    return _done(request, reading, change, see("players", code), _players_page)
+    return _done(request, reading, change, see("players", code, query="?saved=1"), _players_page)
 
 
 def _hand_number(text: str) -> int:
@@ -170,6 +171,7 @@ def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> Ht
         "hand_no": data.get("from_hand") or min(reading.log.state.hand_no, reading.log.state.length),
         "title": data.get("name", "") if data.get("what") == "match" else reading.match.name,
         "error": error,
+        "saved": request.method == "GET" and request.GET.get("saved") == "1",
     }
     return render(request, "matches/players.html", context, status=422 if error else 200)
 

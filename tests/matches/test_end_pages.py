@@ -40,7 +40,7 @@ def test_a_renamed_player_is_called_so_everywhere(phone, code):
     phone.hand(code)
     form = phone.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
     assert form.values("name") == ["Ann"]
-    assert phone.send(form, name="  Anna   Maria ").goes_to == f"/m/{code}/players/"
+    assert phone.send(form, name="  Anna   Maria ").goes_to == f"/m/{code}/players/?saved=1"
     for where in ("", "end/", "hands/1/", "history/", "sheet/", "balance/"):
         page = phone.get(f"/m/{code}/{where}")
         assert "Anna Maria" in page, where
@@ -64,6 +64,20 @@ def test_a_replaced_player_keeps_the_earlier_hands(phone, code):
     history = phone.get(f"/m/{code}/history/")
     assert "Ann from the wall" in history
     assert "Dan from Cho" in history
+
+
+def test_a_table_that_breaks_off_closes_its_match_and_can_play_again(phone, code):
+    phone.hand(code)
+    phone.send(phone.get(f"/m/{code}/end/").form("/close/"), status=303)
+    page = phone.get(f"/m/{code}/end/")
+    assert "Match over" in page
+    assert page.form("/rematch/").action.endswith("/rematch/")
+
+
+def test_a_saved_name_says_so(phone, code):
+    form = phone.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
+    assert "Saved ✓" in phone.follow(phone.send(form, name="Anna", status=303))
+    assert "Saved ✓" not in phone.get(f"/m/{code}/players/")
 
 
 def test_the_names_on_a_signed_result_stand(phone, code):
