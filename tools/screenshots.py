@@ -77,6 +77,7 @@ def phone_pictures(browser: Browser, address: str) -> None:
     page = own_copy(browser, address, viewport=PHONE, device_scale_factor=2, color_scheme="light")
     shoot(page, "table-phone")
     page.locator("a.player", has_text="Bea").click()
+    page.wait_for_timeout(600)  # what has just appeared takes no tap yet
     page.locator("label[for=source-P1]").click()
     page.locator("label[for=points-6]").click()
     shoot(page, "entry-phone")
