@@ -1,16 +1,13 @@
 """What a club player mistypes and what a stranger tries: a sentence that names the field, never a crash."""
 
 import io
-import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from engine.errors import RuleViolation
-from engine.seats import PerSeat
-from matches import words
 from matches.models import Event, Match, Sitting
-from tests.matches.cast import Phone, balances, match_file, payments
+from tests.matches.cast import Phone, balances, payments
+from tests.matches.hostile import NAMES
 
 pytestmark = pytest.mark.django_db
 
@@ -230,23 +227,6 @@ def test_an_item_that_no_list_has_is_refused(phone, code, htmx):
     assert payments(code) == []
 
 
-NAMES = {
-    "": "Please give a name.",
-    "   ": "Please give a name.",
-    "\u200b": "Please give a name.",
-    "x" * 41: "A name has at most 40 characters.",
-    "a\0b": "",
-    "a\x1bb": "This holds a character that cannot be shown.",
-    "\u202eevil": "This holds a character that cannot be shown.",
-    "\u2067open": "This holds a character that cannot be shown.",
-    "\ue000": "This holds a character that cannot be shown.",
-    "...": "A name needs a letter, a digit or an emoji.",
-    "Bea": "Two players are called Bea: names must differ.",
-    "bEA": "names must differ.",
-    "\uff22\uff45\uff41": "names must differ.",
-}
-
-
 @pytest.mark.parametrize(("name", "sentence"), NAMES.items(), ids=[repr(name)[:20] for name in NAMES])
 def test_a_hostile_name_is_refused_at_the_start_and_at_a_rename_alike(phone, code, name, sentence):
     form = phone.get("/start/").form("/start/")
@@ -349,76 +329,6 @@ def test_a_field_that_comes_twice_is_taken_once(phone, code):
     form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
     phone.post(form.action, form.data(source=["P2", "wall"], points=["4", "5"], waiting=["P2", "P2", "P9", "P1"]))
     assert balances(code) in [(16, -8, -8), (12, -6, -6), (0, 0, 0)]
-
-
-def bring(phone, data, name="match.json"):
-    form = phone.get("/import/").form("/import/")
-    return phone.post("/import/", {**form.data(), "file": SimpleUploadedFile(name, data)})
-
-
-def test_a_match_file_with_hostile_names_is_refused(phone, code):
-    phone.hand(code)
-    _data, document = match_file(phone, code)
-    for name, sentence in NAMES.items():
-        page = bring(phone, json.dumps({**document, "players": {"P1": name, "P2": "Bea", "P3": "Cho"}}).encode())
-        assert page.status == 422, (name, page)
-        assert sentence in page
-        assert "Match file" in page
-    assert Match.objects.count() == 1
-
-
-def test_half_characters_in_a_match_file_are_refused_too(phone, code):
-    phone.hand(code)
-    _data, document = match_file(phone, code)
-    half = "\ud800"
-    event = document["events"][0]
-    for changed in (
-        {"players": {"P1": half, "P2": "Bea", "P3": "Cho"}},
-        {half: 1},
-        {"players": {"P1": "Ann", "P2": "Bea", half: "Cho"}},
-        {"options": {half: 1}},
-        {"system": half},
-        {"notes": {"1": half}},
-        {"notes": {half: "x"}},
-        {"events": [{**event, "payload": {**event["payload"], half: 1}}]},
-        {"events": [{**event, "payload": {**event["payload"], "winner": half}}]},
-        {"events": [{**event, "kind": half}]},
-    ):
-        page = bring(phone, json.dumps({**document, **changed}).encode())
-        assert page.status == 422, (changed, page)
-    assert bring(phone, b'{"\\ud800": 1, "\\ud800": 2}').status == 422
-    assert Match.objects.count() == 1
-
-
-def test_a_refusal_that_quotes_half_a_character_can_be_shown():
-    said = words.sentence(RuleViolation("x", "%(key)s is odd.", key="\ud800"), PerSeat("Ann", "Bea", "Cho"))
-    assert said.encode() == b"? is odd."
-
-
-def test_files_that_are_no_match_files_are_refused_with_a_sentence(phone, code):
-    phone.hand(code)
-    data, document = match_file(phone, code)
-    broken = json.loads(data)
-    broken["events"][0]["payload"]["hand_points"] = 6
-    short = json.loads(data)
-    short["ledger"] = []
-    for what in (
-        b"", b"{}", b"[]", b"null", b"\xff\xfe", b"[" * 100_000, b'{"format": NaN}', b"9" * 5000, b"PK\x03\x04",
-        data[:-20],
-        data + b"x", json.dumps(broken).encode(), json.dumps(short).encode(), b"x" * 300_000, b"\0" * 100,
-        json.dumps({**document, "system": "chess"}).encode(), json.dumps({**document, "rules_version": 99}).encode(),
-        json.dumps({**document, "options": {"limit": 10**15}}).encode(),
-        json.dumps({**document, "options": {"items_off": [[]]}}).encode(),
-        json.dumps({**document, "options": {"payment_mode": {}}}).encode(),
-    ):  # fmt: skip
-        page = bring(phone, what)
-        assert page.status == 422, (what[:40], page)
-        assert "This file was not taken" in page
-    for name in ("../../x.json", "a\0b", "<script>.json", "x" * 400):
-        assert bring(phone, b"{}", name).status in (400, 422)
-    assert phone.post("/import/", {"key": "bad key"}).status == 422
-    assert phone.post("/import/", {"file": "no file"}).status == 422
-    assert Match.objects.count() == 1
 
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 23, "\u00e9" * 22, "a b" * 7, "\0" * 22, "x" * 5000])
