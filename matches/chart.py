@@ -68,7 +68,7 @@ def balance_chart(reading: Reading, width: int = 304, height: int = 222) -> dict
         "bottom": frame.y(frame.low),
         "ticks": _ticks(frame),
         "tick_y": frame.y(frame.low) + 20,
-        "lines": _lines(reading, frame, points),
+        "lines": _lines(reading, frame, points) if rows else [],
     }
 
 
