@@ -91,11 +91,6 @@ def whole_number(text: str, field: str, least: int, most: int) -> int:
     )
 
 
-def seat_fields(prefix: str) -> PerSeat[str]:
-    """Names of form fields, one a chair: `name_P1` …"""
-    return PerSeat.of(lambda seat: f"{prefix}{seat.value}")
-
-
 def with_name(names: PerSeat[str], changes: Mapping[str, str]) -> PerSeat[str]:
     """`names` with those in `changes` (by chair) put in."""
     return PerSeat.of(lambda seat: changes.get(seat.value, names[seat]))

@@ -169,14 +169,6 @@ def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
     )
 
 
-def preview(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
-    """Bea wins 28. Ann pays 20, Cho pays 8."""
-    return _("%(wins)s. %(pays)s.") % {
-        "wins": who_wins(settlement, entry, names),
-        "pays": who_pays(settlement, names),
-    }
-
-
 def carry_words(book: RuleBook, state: TableState) -> str:
     """next winner +5 from each; empty where nothing is carried."""
     owed = book.carried(state)

@@ -12,8 +12,6 @@ from django.utils.translation import gettext as _
 
 from matches.models import Match
 
-LARGEST = 10_000
-
 
 class ValueForm(forms.Form):
     """A decimal with point or comma, or nothing; and what it is counted in."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.ledger import MatchLog, Row, table_before
 from engine.rulesets.base import TableState
 from matches import actions, corrections, points
+from matches.actions import Outcome
 from matches.forms import DrawForm, HandForm, PenaltyForm, ReasonForm, initial_of
 from matches.forms.entry import log_meant
 from matches.reading import Reading
@@ -49,22 +51,7 @@ def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     kind = _kind(request, row.kind)
     form = _form(request, reading, kind, row.before, row)
     context = {"row": row, "title": _("Correct hand %(no)s") % {"no": row.hand_no}}
-    if request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action"):
-        return _page(request, form, kind, context, target=seq)
-    return act(
-        request,
-        form,
-        lambda: actions.correct_entry(
-            match=reading.match,
-            device=device,
-            target=seq,
-            kind=kind,
-            payload=form.payload,
-            note=form.cleaned_data["note"],
-            **form.place,
-        ),
-        lambda: _page(request, form, kind, context, target=seq),
-    )
+    return _changed(request, device, form, context, actions.correct_entry, target=seq)
 
 
 @require_http_methods(["GET", "POST"])
@@ -77,21 +64,27 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     kind = _kind(request, "hand")
     form = _form(request, reading, kind, table_before(log, None, seq), None)
     context = {"row": None, "title": _("A forgotten hand %(no)s") % {"no": form.state.hand_no}}
-    if request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action"):
-        return _page(request, form, kind, context, after=seq)
+    return _changed(request, device, form, context, actions.insert_entry, after=seq)
+
+
+def _changed(
+    request: HttpRequest,
+    device: str,
+    form: Any,
+    context: dict[str, Any],
+    change: Callable[..., Outcome],
+    **place: int,
+) -> HttpResponse:
+    """Look at a correction, or save it; `place` is the entry that it acts on."""
+    looked_at = request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action")
+    if looked_at:
+        return _page(request, form, form.kind, context, **place)
+    told = {"kind": form.kind, "payload": form.payload, "note": form.cleaned_data["note"], **form.place}
     return act(
         request,
         form,
-        lambda: actions.insert_entry(
-            match=reading.match,
-            device=device,
-            after=seq,
-            kind=kind,
-            payload=form.payload,
-            note=form.cleaned_data["note"],
-            **form.place,
-        ),
-        lambda: _page(request, form, kind, context, after=seq),
+        lambda: change(match=form.reading.match, device=device, **told, **place),
+        lambda: _page(request, form, form.kind, context, **place),
     )
 
 

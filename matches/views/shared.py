@@ -138,7 +138,6 @@ def toast(reading: Reading, event: Event, *, again: bool = False) -> dict[str, A
     return {
         "text": _event_said(reading, event, again),
         "undo": undoable.seq if undoable and undoable.seq == event.seq else None,
-        "redo": event.kind == "undo" and reading.log.redoable is not None,
         "key": new_key(),
     }
 
