@@ -149,6 +149,21 @@ class RuleBook(ABC):
         """The house rules that differ from the defaults, as a match file has them."""
         return {o.name: self.house[o.name] for o in self.options if self.house[o.name] != o.default}
 
+    @property
+    def own_items(self) -> tuple[Pattern, ...]:
+        """What this table counts beside the book: bonus items and limit hands of its own. Default: nothing."""
+        return ()
+
+    @property
+    def known_items(self) -> tuple[Pattern, ...]:
+        """Every item that an entry at this table may name."""
+        return (*self.patterns, *self.own_items)
+
+    @property
+    def played_items(self) -> tuple[Pattern, ...]:
+        """Every item that this table plays, in the order of the rule card. Default: all of them."""
+        return self.known_items
+
     # ── the course of a match ────────────────────────────────────────────────
 
     @abstractmethod
