@@ -24,7 +24,6 @@ from engine.rulesets.declared import (
     ListRow,
     NumberField,
     Option,
-    OptionValue,
     Pattern,
     Preset,
 )
@@ -145,9 +144,9 @@ class RuleBook(ABC):
         """Refuse house rules that contradict each other. Default: none do."""
 
     @property
-    def changed(self) -> dict[str, OptionValue]:
+    def changed(self) -> dict[str, Any]:
         """The house rules that differ from the defaults, as a match file has them."""
-        return {o.name: self.house[o.name] for o in self.options if self.house[o.name] != o.default}
+        return {o.name: o.plain(self.house[o.name]) for o in self.options if self.house[o.name] != o.default}
 
     @property
     def own_items(self) -> tuple[Pattern, ...]:

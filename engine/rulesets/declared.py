@@ -9,8 +9,9 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from engine.rulesets.own import OwnItem, read_items
 
-OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...]
+OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tuple[OwnItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class Option:
     """One house rule: what it decides, what it takes, what a table gets that says nothing.
 
     `takes`: "switch" (true/false), "number" (least…most, None where `optional`), "choice" (one of
-    `choices`: value → plain words) or "list" (ids out of `choices`, or one of `whole`, words that
-    stand for a whole list).
+    `choices`: value → plain words), "list" (ids out of `choices`, or one of `whole`, words that
+    stand for a whole list) or "own" (a club's own items).
     """
 
     name: str
@@ -48,7 +49,13 @@ class Option:
             return value  # type: ignore[return-value]
         if self.takes == "list":
             return self._read_list(value)
+        if self.takes == "own":
+            return read_items(value, self.name)
         raise self._refusal()
+
+    def plain(self, value: OptionValue) -> Any:
+        """A value of this option as a match file has it."""
+        return tuple(item.plain() for item in value) if self.takes == "own" else value  # type: ignore[union-attr]
 
     def _is_number(self, value: object) -> bool:
         whole = isinstance(value, int) and not isinstance(value, bool)
@@ -149,6 +156,22 @@ class Irregularity:
     label: str
     points: int
     ends_hand: bool
+
+
+def own_pattern(item: OwnItem, clause: str) -> Pattern:
+    """A club's own item as a line of the rule card; `clause` allows it."""
+    bonus = item.kind == "bonus"
+    return Pattern(
+        id=item.id,
+        name=item.name,
+        points=item.points,
+        clause=clause,
+        line=0,
+        group="own" if bonus else item.kind,
+        kind="bonus" if bonus else "limit",
+        condition=item.note,
+        most=item.most,
+    )
 
 
 def pattern_index(patterns: Sequence[Pattern]) -> Mapping[str, Pattern]:

@@ -49,6 +49,7 @@ DEFAULTS_OF_VERSION_1 = {
     "unit_table": None,
     "match_length": 9,
     "sacred_discard_scope": "kind",
+    "own_items": (),
 }
 # What each item earns, in version 1: "pattern:<id>" or "bonus:<id>".
 POINTS_OF_VERSION_1 = {
@@ -112,6 +113,7 @@ WRONG: dict[str, list[object]] = {
     "number": ["3", 3.0, True, -1, 10_000, [3]],
     "choice": ["nonsense", "", 1.5, [], {}, True],
     "list": ["nonsense", None, 3, ["nonsense"], [None], {"all": True}],
+    "own": ["nonsense", None, 3, ["nonsense"], [None], {"key": "song"}, [{}] * 21],
 }
 
 
@@ -177,6 +179,13 @@ def test_the_half_limit_is_half_of_the_limit_unless_said(house, half):
     assert book(**house).limit_value("half") == half
 
 
+OWN = [
+    [],
+    [{"key": "song", "name": "Club song", "kind": "bonus", "points": 3, "most": 2, "note": "Sung before the win."}],
+    [{"key": "eight", "name": "Eight", "kind": "half"}, {"key": "rain", "name": "Rain", "kind": "full"}],
+]
+
+
 @st.composite
 def houses(draw: st.DrawFn) -> dict:
     """Some house rules with any values that they take."""
@@ -187,6 +196,8 @@ def houses(draw: st.DrawFn) -> dict:
 def values(option: Option) -> st.SearchStrategy:
     if option.takes == "switch":
         return st.booleans()
+    if option.takes == "own":
+        return st.sampled_from(OWN)
     if option.takes == "list":
         return st.sampled_from(sorted(option.whole) or [[]]) | st.lists(st.sampled_from(sorted(option.choices)))
     found = st.sampled_from(list(option.choices)) if option.choices else st.integers(option.least, option.most)

@@ -76,7 +76,7 @@ def test_a_house_rule_takes_what_it_says_or_names_itself(option, value):
     fits = (
         (option.takes == "switch" and value is True)
         or (option.takes == "number" and type(value) is int and option.least <= value <= option.most)
-        or (option.takes == "list" and value == [])
+        or (option.takes in ("list", "own") and value == [])
         or (option.optional and value is None)
     )
     reply = asked(options={option.name: value}, input=GOOD)

@@ -157,7 +157,7 @@ BAD_ENTRIES = [
     ("hand", {**HAND[1], "bonus_points": 1}, "bonus_points", "Bonus-points take a whole number from 2:"),
     ("hand", {"winner": "P1", "win": {"by": "wall"}, "hand_points": 3}, "bonus_points", "bonus_points takes a whole"),
     ("hand", {**HAND[1], "limit": "half"}, "limit", "limit stands alone, without points."),
-    ("hand", {"winner": "P1", "win": {"by": "wall"}, "limit": "double"}, "limit", "limit takes half or full."),
+    ("hand", {"winner": "P1", "win": {"by": "wall"}, "limit": "double"}, "limit", "limit takes one of: half, full."),
     ("hand", {**by_list("kong"), "limit": "half"}, "limit", "limit stands alone, without points."),
     ("hand", {**by_list("kong"), "hand_points": 3}, "hand_points", "hand_points is not known here."),
     ("hand", {**by_list(), "patterns": "kong"}, "patterns", "patterns takes a list of pattern ids."),

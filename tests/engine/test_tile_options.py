@@ -89,7 +89,8 @@ EFFECTS: list[tuple[str, Any, dict, dict, str, Any, Any]] = [
     ("unit_table", "hk", {}, WIND_DRAGON, "payments", paid(12, -10, -2), paid(4, -4, 0)),
     ("sacred_discard_scope", "furiten", {"min_hand_points": 0}, THREE_SIDES, "reason", None, "sacred_discard"),
 ]
-SEEN_ELSEWHERE = {"match_length", "claim_tiebreak"}  # below, in a match and in a claim
+# Below, in a match and in a claim; what no tiles tell of, in test_own_items.
+SEEN_ELSEWHERE = {"match_length", "claim_tiebreak", "own_items"}
 CHANGES_NO_COUNT = {"fictive_hand"}  # it only brings the last tile forward (A12.7)
 
 

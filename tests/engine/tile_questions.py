@@ -17,7 +17,9 @@ SYSTEM = "korean_japanese"
 
 def house_rules(chance: Random, system: str = SYSTEM) -> dict[str, Any]:
     """Some options of a table that differ (or not) from the defaults, none of them contradicting another."""
-    options = {option.name: option for option in BOOKS[system].options if option.name != "match_length"}
+    options = {
+        option.name: option for option in BOOKS[system].options if option.name not in ("match_length", "own_items")
+    }
     chosen = chance.sample(sorted(options), chance.choice((0, 1, 2, 5, 12)))
     house = {name: value_of(chance, options[name]) for name in chosen}
     if house.get("wind_set") == "NES" and house.get("north_tile"):

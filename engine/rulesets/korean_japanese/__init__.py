@@ -16,7 +16,7 @@ from engine.language import gettext_noop as _
 from engine.payload import Payload
 from engine.payments import Line
 from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
-from engine.rulesets.declared import Irregularity, ListRow, NumberField, Option, Pattern
+from engine.rulesets.declared import Irregularity, ListRow, NumberField, Option, Pattern, own_pattern
 from engine.rulesets.korean_japanese import entered, listing, paying, tilescore
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
@@ -65,6 +65,11 @@ class KoreanJapanese(RuleBook):
                     option=option,
                     other=other,
                 )
+
+    @cached_property
+    def own_items(self) -> tuple[Pattern, ...]:
+        """The club's own bonus items and limit hands (A15.1)."""
+        return tuple(own_pattern(item, "A15.1") for item in self.house["own_items"])
 
     # ── the course of a match (A2, A3) ───────────────────────────────────────
 
@@ -141,7 +146,7 @@ class KoreanJapanese(RuleBook):
             )
         limit = limit_of(win)
         if limit is not None:
-            self._check_limit(limit)
+            self._check_limit(self._limit(limit).kind)
         elif isinstance(win.count, Ticks):
             check_ticks(self.house, state, win, win.count)
         elif isinstance(win.count, Numbers):
@@ -196,7 +201,12 @@ class KoreanJapanese(RuleBook):
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
-        """The limit hands of this table (A11, L299)."""
+        """The limit hands of this table (A11, L299), its own last."""
+        return (*self._recognised, *(item for item in self.own_items if item.kind == "limit"))
+
+    @cached_property
+    def _recognised(self) -> tuple[Pattern, ...]:
+        """The limit hands that tiles can be read as."""
         chosen = self.house["limits"]
         if isinstance(chosen, str):
             return LIMITS if chosen == "all" else ()
@@ -235,10 +245,16 @@ class KoreanJapanese(RuleBook):
     def score(self, state: TableState, win: Win) -> Score:
         limit = limit_of(win)
         if limit is not None:
-            return Score(win.winner, limit=Limit(limit, (), self.limit_value(limit)))
+            return Score(win.winner, limit=self._limit(limit))
         if isinstance(win.count, TileHand):
             return self.readings(state, win)[0]
         return entered.score(self.house, win, win.count, self.winning)
+
+    def _limit(self, entered: str) -> Limit:
+        """A limit hand as it was entered: by its kind, or by the name of one of the table's own."""
+        own = next((item for item in self.own_items if item.id == entered), None)
+        kind = own.group if own else entered
+        return Limit(kind, (entered,) if own else (), self.limit_value(kind))
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
         win = Win(seat, "discard", None, hand)
@@ -270,7 +286,7 @@ class KoreanJapanese(RuleBook):
         """The table as the winner sits at it."""
         return Table(
             house=self.house,
-            limits=self.limits_played,
+            limits=self._recognised,
             limit_values={kind: self.limit_value(kind) for kind in ("half", "full")},
             winds_in_play=self.winds,
             seat_wind=state.seat_winds[win.winner],
@@ -323,7 +339,7 @@ class KoreanJapanese(RuleBook):
 
 
 def limit_of(win: Win) -> str | None:
-    """ "half" or "full" where the win was entered as a limit hand."""
+    """ "half", "full" or the id of an own limit hand, where the win was entered as one."""
     if isinstance(win.count, TileHand):
         return None
     if isinstance(win.count, Ticks):

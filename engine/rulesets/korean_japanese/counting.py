@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.entries import Win
 from engine.hand import TileHand
@@ -97,11 +97,13 @@ def _whole_hand(facts: Facts, table: Table) -> Earned:
 def bonus_items(facts: Facts, table: Table, win: Win) -> tuple[Item, ...]:
     """The bonus items of a reading, without the points for winning."""
     off = table.house["items_off"]
-    return tuple(
+    read = tuple(
         Item(item, points, BONUS_BY_ID[item].clause)
         for item, points in _bonus(facts, table, win)
         if points and item not in off
     )
+    ticked: Mapping[str, int] = facts.hand.special.get("own", {})
+    return (*read, *(Item(item, points, "A15.1") for item, points in ticked.items()))
 
 
 def _bonus(facts: Facts, table: Table, win: Win) -> Earned:

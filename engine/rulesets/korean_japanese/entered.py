@@ -9,12 +9,12 @@ from typing import Any
 from engine.entries import Numbers, Ticks, Win
 from engine.rulesets.base import Item, Score
 from engine.rulesets.korean_japanese import paying
-from engine.rulesets.korean_japanese.ticks import BONUS_BY_ID, BY_ID
+from engine.rulesets.korean_japanese.ticks import BONUS_BY_ID, BY_ID, own_bonuses
 
 
 def score(house: Mapping[str, Any], win: Win, count: Numbers | Ticks, winning: int) -> Score:
     """The count as entered; `winning` are the bonus-points for winning."""
-    items, bonus_items = _items(count)
+    items, bonus_items = _items(house, count)
     if isinstance(count, Numbers):
         points, bonus = int(count.values["hand_points"]), int(count.values["bonus_points"])
     else:
@@ -35,7 +35,7 @@ def score(house: Mapping[str, Any], win: Win, count: Numbers | Ticks, winning: i
     )
 
 
-def _items(count: Numbers | Ticks) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+def _items(house: Mapping[str, Any], count: Numbers | Ticks) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """The ticked patterns and bonus items; none where only numbers are known."""
     if isinstance(count, Numbers):
         return (), ()
@@ -43,7 +43,9 @@ def _items(count: Numbers | Ticks) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
         Item(item, BY_ID[item].points * times, BY_ID[item].clause, times)
         for item, times in Counter(count.patterns).items()
     )
+    own = own_bonuses(house)
     bonus = tuple(
-        Item(item, points, (BONUS_BY_ID.get(item) or BY_ID[item]).clause) for item, points in count.bonus_items.items()
+        Item(item, points, (BONUS_BY_ID.get(item) or BY_ID.get(item) or own[item]).clause)
+        for item, points in count.bonus_items.items()
     )
     return items, bonus

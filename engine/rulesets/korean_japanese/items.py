@@ -18,6 +18,7 @@ GROUPS = {
     WHOLE: _("Whole hand"),
     WAY: _("How it was won"),
     EXTRA: _("Flowers and dora"),
+    "own": _("Own to this table"),
     "half": _("Half-limit hands"),
     "full": _("Limit hands"),
 }

@@ -24,6 +24,7 @@ from engine.rulesets.korean_japanese.ticks import (
     check_ticks,
     grounds_of,
     most_of,
+    own_bonuses,
     pongs_needed,
     with_norths,
     withheld,
@@ -177,6 +178,7 @@ def list_rows(house: House, state: TableState, win: Win) -> tuple[ListRow, ...]:
 def _items(house: House) -> Iterator[Pattern]:
     """What this table counts, in the class that it has here."""
     yield from (item for item in (*PATTERNS, *BONUSES) if played(house, item))
+    yield from own_bonuses(house).values()
     if house["north_tile"] and house["north_points_class"] == "bonus":
         for item in NORTHS:
             if item not in house["items_off"]:
@@ -214,7 +216,8 @@ def _values(house: House, ticks: Ticks, item: str) -> tuple[int, ...]:
 
 def step_values(house: House, item: str) -> tuple[int, ...]:
     """What 1, 2 … of a bonus item earn in all; none for what is no bonus item."""
-    return bonus_values(house, item) if any(item == bonus.id for bonus in BONUSES) else ()
+    known = (*BONUSES, *own_bonuses(house).values())
+    return bonus_values(house, item) if any(item == bonus.id for bonus in known) else ()
 
 
 def _reached(values: tuple[int, ...], points: int) -> int:

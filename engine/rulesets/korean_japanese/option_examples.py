@@ -38,5 +38,8 @@ OPTION_EXAMPLES = {
     "dead_wall_dora": _("3 circles is turned: each 4 circles in the winning hand is 1 bonus-point."),
     "revealed_dora": _("The dora as a pair 3, as a pong 5, as a kong 10 bonus-points."),
     "red_dora": _("One red five 1, both 6 bonus-points."),
+    "own_items": _(
+        "“Won with the last discard of a round”, 3 bonus-points; “Eight flowers of the club”, a half-limit."
+    ),
     "fictive_hand": _("The wall ends 13 tiles earlier; nothing else changes."),
 }

@@ -334,6 +334,15 @@ _OPTIONS = (
         "A12.7",
         group="tiles",
     ),
+    Option(
+        "own_items",
+        "own",
+        (),
+        _("Own bonus-points and limit hands"),
+        "A15.1",
+        _("What only your table counts. It is ticked, not read from the tiles."),
+        group="own",
+    ),
 )
 
 OPTIONS: tuple[Option, ...] = tuple(replace(option, example=OPTION_EXAMPLES[option.name]) for option in _OPTIONS)

@@ -10,6 +10,7 @@ from engine.errors import RuleViolation
 from engine.hand import read_tile_hand
 from engine.language import gettext_noop as _
 from engine.payload import Payload, flag, known_keys, mapping, seat, seats, whole_number
+from engine.rulesets.korean_japanese.ticks import bonus_values, own_bonuses
 from engine.seats import Seat
 from engine.tiles import TILES, Tile, read_tile
 
@@ -28,7 +29,7 @@ MOST = 999
 
 def read_win(payload: Payload, house: House, deck: tuple[int, ...]) -> Win:
     """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
-    keys, read_count = _way(payload)
+    keys, read_count = _way(payload, house)
     known_keys(payload, SAID | KNOWN_TO_MATCH | keys)
     winner = seat(payload.get("winner"), "winner")
     by, source = _read_how(payload, winner)
@@ -51,10 +52,10 @@ def read_win(payload: Payload, house: House, deck: tuple[int, ...]) -> Win:
     )
 
 
-def _way(payload: Payload) -> tuple[frozenset[str], Callable[[Payload, House, tuple[int, ...]], Count]]:
+def _way(payload: Payload, house: House) -> tuple[frozenset[str], Callable[[Payload, House, tuple[int, ...]], Count]]:
     """(the keys, the reader) of the way in which the hand was counted."""
     if "concealed" in payload or "melds" in payload:
-        return TILE_KEYS, _read_tiles
+        return TILE_KEYS | ({"bonus_items"} if own_bonuses(house) else set()), _read_tiles
     if "patterns" in payload or "bonus_items" in payload:
         return LIST, _read_ticks
     return NUMBERS, _read_numbers
@@ -72,6 +73,7 @@ def _read_tiles(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
     special["concealed_kong"] = flag(mapping(payload, "win"), "concealed_kong")
     special["matching_players"] = _number(payload, "matching_players", 2)
     special["red_fives"] = _number(payload, "red_fives", 2)
+    special["own"] = _read_own(payload, house)
     hand = read_tile_hand(payload, flowers, special)
     if hand.tile is None:
         raise RuleViolation("tile", _("win takes the winning tile."))
@@ -83,6 +85,22 @@ def _read_tiles(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
             most=kinds,
         )
     return hand
+
+
+def _read_own(payload: Payload, house: House) -> dict[str, int]:
+    """The table's own bonus items, which no tiles tell of (A15.1): id → points in all."""
+    known, given = own_bonuses(house), mapping(payload, "bonus_items")
+    for item in given:
+        if item not in known:
+            raise RuleViolation("bonus_items", _("Beside tiles, bonus_items takes your table's own items alone."))
+        if whole_number(given, item, 1, MOST) not in bonus_values(house, item):
+            raise RuleViolation(
+                "bonus_items",
+                _("%(item)s earns one of: %(values)s."),
+                item=known[item].name,
+                values=", ".join(map(str, bonus_values(house, item))),
+            )
+    return dict(given)
 
 
 INDICATORS = {"dora_indicator": "dead_wall_dora", "revealed_indicator": "revealed_dora"}
@@ -128,7 +146,7 @@ def _read_numbers(payload: Payload, house: House, deck: tuple[int, ...]) -> Coun
     if "limit" in payload:
         if "hand_points" in payload or "bonus_points" in payload:
             raise RuleViolation("limit", _("limit stands alone, without points."))
-        return Numbers({"limit": _read_limit(payload)})
+        return Numbers({"limit": _read_limit(payload, house)})
     return Numbers(
         {
             "hand_points": whole_number(payload, "hand_points", 0, MOST),
@@ -137,9 +155,11 @@ def _read_numbers(payload: Payload, house: House, deck: tuple[int, ...]) -> Coun
     )
 
 
-def _read_limit(payload: Payload) -> str:
-    if payload["limit"] not in ("half", "full"):
-        raise RuleViolation("limit", _("limit takes half or full."))
+def _read_limit(payload: Payload, house: House) -> str:
+    """half, full, or a limit hand of the table's own (A15.1)."""
+    allowed = ("half", "full", *(item.id for item in house["own_items"] if item.kind != "bonus"))
+    if payload["limit"] not in allowed:
+        raise RuleViolation("limit", _("limit takes one of: %(allowed)s."), allowed=", ".join(allowed))
     return str(payload["limit"])
 
 
@@ -150,7 +170,7 @@ def _read_ticks(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
     bonus = mapping(payload, "bonus_items")
     for item in bonus:
         whole_number(bonus, item, 1, MOST)
-    limit = _read_limit(payload) if "limit" in payload else None
+    limit = _read_limit(payload, house) if "limit" in payload else None
     if limit and (patterns or bonus):
         raise RuleViolation("limit", _("limit stands alone, without points."))
     return Ticks(tuple(patterns), dict(bonus), limit)

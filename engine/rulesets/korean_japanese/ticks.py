@@ -15,7 +15,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.rulesets.base import TableState
-from engine.rulesets.declared import Pattern, pattern_index
+from engine.rulesets.declared import Pattern, own_pattern, pattern_index
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 
 BY_ID = pattern_index(PATTERNS)
@@ -271,9 +271,14 @@ def _check_sets(counts: Counter[str]) -> None:
         )
 
 
+def own_bonuses(house: House) -> dict[str, Pattern]:
+    """The table's own bonus items by id (A15.1)."""
+    return {item.id: own_pattern(item, "A15.1") for item in house["own_items"] if item.kind == "bonus"}
+
+
 def check_bonus(house: House, win: Win, bonus: Mapping[str, int]) -> None:
     """Refuse bonus items that the win, the house rules or each other contradict."""
-    known = {**BONUS_BY_ID, **{item: BY_ID[item] for item in NORTHS}}
+    known = {**BONUS_BY_ID, **{item: BY_ID[item] for item in NORTHS}, **own_bonuses(house)}
     for item, points in bonus.items():
         if item == "win":
             raise RuleViolation(
@@ -304,7 +309,7 @@ def bonus_values(house: House, item: str) -> tuple[int, ...]:
         return (1, 6)
     if item == "revealed_dora_eye":
         return (1, 2) if house["seven_pairs_allow_four"] else (1,)
-    pattern = BONUS_BY_ID.get(item) or BY_ID[item]
+    pattern = BONUS_BY_ID.get(item) or BY_ID.get(item) or own_bonuses(house)[item]
     most = 1 if item == "north_pair" and not house["seven_pairs_allow_four"] else pattern.most
     return tuple(pattern.points * times for times in range(1, most + 1))
 

@@ -1,0 +1,92 @@
+"""A club's own bonus items and limit hands: named by the club, ticked at the table, never read from tiles.
+
+Knows no rule book: which of them a table takes, and what a limit pays, the book says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.payload import known_keys, whole_number
+
+PREFIX = "own:"
+KINDS = ("bonus", "half", "full")
+MOST_ITEMS, MOST_NAME, MOST_NOTE, MOST_POINTS, MOST_TIMES = 20, 40, 200, 99, 9
+_KEY = re.compile(r"[a-z0-9_]{1,20}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnItem:
+    """One item. A `bonus` earns `points` each time, `most` times in a hand; a `half` or `full` limit what
+    the table's limits pay. Entries name it `own:<key>`, so that it may be renamed.
+    """
+
+    key: str
+    name: str
+    kind: str
+    points: int = 0
+    most: int = 1
+    note: str = ""
+
+    @property
+    def id(self) -> str:
+        """What entries call it."""
+        return PREFIX + self.key
+
+    def plain(self) -> dict[str, object]:
+        """The item as a match file has it."""
+        said: dict[str, object] = {"key": self.key, "name": self.name, "kind": self.kind}
+        if self.kind == "bonus":
+            said |= {"points": self.points, "most": self.most}
+        return said | ({"note": self.note} if self.note else {})
+
+
+def read_items(value: object, field: str) -> tuple[OwnItem, ...]:
+    """The items in a list of objects. Raises `RuleViolation` with `field`."""
+    if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
+        raise RuleViolation(field, _("%(key)s takes a list of at most %(most)s items."), key=field, most=MOST_ITEMS)
+    try:
+        items = tuple(each if isinstance(each, OwnItem) else _read(each, field) for each in value)
+    except RuleViolation as violation:
+        raise RuleViolation(field, violation.sentence, **violation.values) from violation
+    for part in ("key", "name"):
+        twice = [text for text, times in Counter(getattr(item, part) for item in items).items() if times > 1]
+        if twice:
+            raise RuleViolation(field, _("Two own items are called %(name)s."), name=twice[0])
+    return items
+
+
+def _read(given: Any, field: str) -> OwnItem:
+    if not isinstance(given, dict):
+        raise RuleViolation(field, _("%(key)s takes a list of objects."), key=field)
+    known_keys(given, frozenset({"key", "name", "kind", "points", "most", "note"}))
+    key, kind = given.get("key"), given.get("kind")
+    if not isinstance(key, str) or not _KEY.match(key):
+        raise RuleViolation(field, _("key takes 1 to 20 small letters, digits and _."))
+    name, note = _text(given, "name", MOST_NAME, field), _text(given, "note", MOST_NOTE, field)
+    if not name:
+        raise RuleViolation(field, _("An own item takes a name."))
+    if kind not in KINDS:
+        raise RuleViolation(field, _("kind takes bonus, half or full."))
+    if kind != "bonus":
+        if "points" in given or "most" in given:
+            raise RuleViolation(field, _("%(name)s: a limit hand pays what the table's limits pay."), name=name)
+        return OwnItem(key, name, kind, note=note)
+    return OwnItem(key, name, kind, _number(given, "points", MOST_POINTS), _number(given, "most", MOST_TIMES), note)
+
+
+def _text(given: dict[str, Any], part: str, most: int, field: str) -> str:
+    """Text on one line, without spaces around it."""
+    text = given.get(part, "")
+    if not isinstance(text, str) or len(text) > most or any(not letter.isprintable() for letter in text):
+        raise RuleViolation(field, _("%(part)s takes text of at most %(most)s characters."), part=part, most=most)
+    return text.strip()
+
+
+def _number(given: dict[str, Any], part: str, most: int) -> int:
+    return whole_number(given, part, 1, most) if part in given else 1

@@ -1,0 +1,140 @@
+"""A club's own bonus items and limit hands: ticked in every way of entry, paid like their kind, never read."""
+
+import pytest
+
+from engine.errors import RuleViolation
+from tests.engine.tables import BOOK, book, by_list, by_numbers, refused, settled, table, win_of
+from tests.engine.tile_asking import asked, hand, scored
+
+SONG = {"key": "song", "name": "Club song", "kind": "bonus", "points": 3, "most": 2, "note": "Sung before the win."}
+EIGHT = {"key": "eight", "name": "Eight winds", "kind": "half"}
+RAIN = {"key": "rain", "name": "Rain", "kind": "full", "note": "All tiles with a dot."}
+HOUSE = {"own_items": [SONG, EIGHT, RAIN]}
+WIND_DRAGON = hand("234p 678m 55p", "4p discard", pongs="E dR")  # 4 hand-points, 2 bonus-points
+
+
+def rules():
+    return book(**HOUSE)
+
+
+def test_they_stand_on_the_card_after_everything_else():
+    own = [(p.id, p.kind, p.group, p.points, p.most, p.clause, p.condition) for p in rules().own_items]
+    assert own == [
+        ("own:song", "bonus", "own", 3, 2, "A15.1", "Sung before the win."),
+        ("own:eight", "limit", "half", 0, 1, "A15.1", ""),
+        ("own:rain", "limit", "full", 0, 1, "A15.1", "All tiles with a dot."),
+    ]
+    assert rules().limits_played[-2:] == rules().own_items[1:]
+    assert book().own_items == ()
+
+
+def test_the_match_file_gets_them_as_they_were_given():
+    assert rules().changed == {"own_items": (SONG, EIGHT, RAIN)}
+
+
+def test_an_own_bonus_is_paid_like_every_bonus():
+    plain = settled(rules(), table(rules()), "hand", by_list("wind_pong seat_wind round_wind"))
+    sung = by_list("wind_pong seat_wind round_wind", {"own:song": 6})
+    assert plain == {"P1": 10, "P2": -8, "P3": -2}
+    assert settled(rules(), table(rules()), "hand", sung) == {"P1": 22, "P2": -14, "P3": -8}
+
+
+def test_an_own_bonus_never_helps_to_reach_the_minimum():
+    field, sentence = refused(rules(), by_list("wind_pong", {"own:song": 6}))
+    assert field == "patterns" and "3" in sentence
+
+
+@pytest.mark.parametrize("points", [1, 4, 9])
+def test_an_own_bonus_counts_so_many_times_as_the_table_says(points):
+    found = refused(rules(), by_list("wind_pong seat_wind round_wind", {"own:song": points}))
+    assert found == ("bonus_items", "Club song earns one of: 3, 6.")
+
+
+def test_the_list_offers_it_with_its_steps():
+    win = win_of(rules(), by_list("wind_pong", {"own:song": 3}))
+    row = next(row for row in rules().list_rows(table(rules()), win) if row.item.id == "own:song")
+    assert (row.item.name, row.times, row.ticked, row.most, row.values) == ("Club song", 1, 1, 2, (3, 6))
+    assert rules().bonus_values("own:song") == (3, 6)
+
+
+@pytest.mark.parametrize("entered", [by_list(), by_numbers(0, 0)])
+@pytest.mark.parametrize(("limit", "kind", "pays"), [("own:eight", "half", 20), ("own:rain", "full", 40)])
+def test_an_own_limit_hand_pays_what_a_limit_of_its_size_pays(entered, limit, kind, pays):
+    payload = {"winner": "P1", "win": {"by": "discard", "from": "P2"}, "limit": limit}
+    if "patterns" in entered:
+        payload["patterns"] = []
+    entry = rules().read("hand", payload)
+    score = rules().settle(table(rules()), entry).scores[0]
+    assert (score.limit.kind, score.limit.names, score.limit.value) == (kind, (limit,), pays)
+    assert settled(rules(), table(rules()), "hand", payload) == {"P1": 3 * pays, "P2": -2 * pays, "P3": -pays}
+
+
+def test_where_no_other_limit_is_played_the_own_one_is():
+    lone = book(limits="none", own_items=[EIGHT])
+    assert (lone.plays_limit("half"), lone.plays_limit("full")) == (True, False)
+
+
+@pytest.mark.parametrize("limit", ["own:song", "own:nothing", "half:own", "eight"])
+def test_a_limit_hand_that_the_table_does_not_have_is_refused(limit):
+    found = refused(rules(), {"winner": "P1", "win": {"by": "wall"}, "limit": limit})
+    assert found == ("limit", "limit takes one of: half, full, own:eight, own:rain.")
+
+
+def test_beside_tiles_it_is_ticked_and_counted_with_what_was_read():
+    plain, sung = scored(WIND_DRAGON, **HOUSE), scored({**WIND_DRAGON, "bonus_items": {"own:song": 3}}, **HOUSE)
+    assert (plain["bonus_items"], plain["bonus_points"]) == ({}, 2)
+    assert (sung["bonus_items"], sung["bonus_points"]) == ({"own:song": 3}, 5)
+    assert sung["payments"] == {"P1": 18, "P2": -13, "P3": -5}
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"wall": 1}, "Beside tiles, bonus_items takes your table's own items alone."),
+        ({"own:eight": 1}, "Beside tiles, bonus_items takes your table's own items alone."),
+        ({"own:song": 4}, "Club song earns one of: 3, 6."),
+        ({"own:song": True}, "own:song takes a whole number from 1 to 999."),
+        ([], "bonus_items takes an object of names and values."),
+    ],
+)
+def test_beside_tiles_nothing_else_is_ticked(given, sentence):
+    reply = asked(options=HOUSE, input={**WIND_DRAGON, "bonus_items": given})
+    assert reply["error"].removeprefix("bonus_items: ") == sentence
+
+
+def test_a_table_without_own_items_knows_no_ticks_beside_tiles():
+    reply = asked(input={**WIND_DRAGON, "bonus_items": {}})
+    assert reply["error"].startswith("bonus_items is not known here.")
+
+
+WRONG = [
+    ([{"key": "Song", "name": "a", "kind": "bonus"}], "key takes 1 to 20 small letters, digits and _."),
+    ([{"key": "song", "name": " ", "kind": "bonus"}], "An own item takes a name."),
+    ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name takes text of at most 40 characters."),
+    ([{"key": "song", "name": "a" * 41, "kind": "bonus"}], "name takes text of at most 40 characters."),
+    ([{"key": "song", "name": "a", "kind": "double"}], "kind takes bonus, half or full."),
+    ([{"key": "song", "name": "a", "kind": "half", "points": 3}], "a: a limit hand pays what the table's limits pay."),
+    ([SONG, SONG], "Two own items are called song."),
+    ([SONG, {**EIGHT, "name": "Club song"}], "Two own items are called Club song."),
+    ([{**SONG, "colour": 1}], "colour is not known here. It takes one of: key, kind, most, name, note, points."),
+    ([{**SONG, "points": 0}], "points takes a whole number from 1 to 99."),
+    ([{**SONG, "most": 10}], "most takes a whole number from 1 to 9."),
+]
+
+
+@pytest.mark.parametrize(("items", "sentence"), WRONG)
+def test_an_own_item_says_what_it_takes(items, sentence):
+    with pytest.raises(RuleViolation) as violation:
+        book(own_items=items)
+    assert (violation.value.field, str(violation.value)) == ("own_items", sentence)
+
+
+def test_a_claim_counts_the_own_bonus_of_each_claimant():
+    mine = {**hand("234p 678m 55p", "4p discard", pongs="E dR"), "winner": "P1", "bonus_items": {"own:song": 6}}
+    mine["win"] = {"by": "discard", "from": "P3", "tile": "4p"}
+    other = {**mine, "winner": "P2", "melds": [{"type": "pong", "tile": "S"}, {"type": "pong", "tile": "dG"}]}
+    other["concealed"] = ["2p", "3p", "4p", "6m", "7m", "8m", "5p", "5p"]
+    del other["bonus_items"]
+    claim = {"claimants": {"P1": mine, "P2": other}, "discarder": "P3", "tile": "4p", "turn_order": ["P3", "P2", "P1"]}
+    reply = asked(BOOK, "claim", options=HOUSE, input=claim)
+    assert reply["result"]["winner"] == "P1", reply
