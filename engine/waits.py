@@ -5,77 +5,98 @@ Knows the table's house rules through its rule book; what lies open elsewhere it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from engine.entries import Win
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.payments import totals
+from engine.payments import Line, totals
 from engine.rulesets.base import RuleBook, Score, TableState
 from engine.seats import Seat
 from engine.tiles import ALL, Tile, count
 
+FULL = 13
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to win on a tile: what it scores and what the winner would collect."""
+    """One way to win on a tile: what it scores, and what the opponents would pay, if it may be declared."""
 
     score: Score
-    collects: int
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def collects(self) -> int:
+        """What the winner would get, goulash included."""
+        return totals(self.lines)[self.score.winner]
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A tile that completes the hand: how many can still come, by whose hand, for how much.
+    """A tile that completes the hand: how many copies can still come, and both ways to win on it.
 
-    `wall`, `discard`: None where that win may not be declared. `short`: the hand is complete with the
-    tile, but below the table's minimum both ways, so that it is no wait (A9.1).
+    `left` is 0 where every other copy lies open elsewhere; such a tile is no wait (A9.1).
     """
 
     tile: Tile
     left: int
-    wall: Way | None
-    discard: Way | None
-    short: Score | None
+    wall: Way
+    discard: Way
+
+    @property
+    def short(self) -> bool:
+        """Complete, but below the table's minimum whichever way the tile comes, so that it is no wait (A9.1)."""
+        return not (self.wall.score.legal or self.discard.score.legal)
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the hand is waiting on this tile (A9.1, A17.8)."""
+        return self.left > 0 and not self.short
+
+
+def missing(hand: TileHand) -> int:
+    """How many tiles a waiting hand lacks, a set laid down counting as three; below 0: how many it has too many."""
+    return FULL - len(hand.concealed) - 3 * len(hand.melds)
 
 
 def waits(
-    book: RuleBook, state: TableState, seat: Seat, hand: TileHand, seen: Collection[Tile] = ()
+    book: RuleBook,
+    state: TableState,
+    seat: Seat,
+    hand: TileHand,
+    seen: Collection[Tile] = (),
+    declared_ready: bool = False,
 ) -> tuple[Wait, ...]:
-    """Every tile that completes `hand`, in the order of the tiles.
+    """Every tile that completes `hand`, in the order of the tiles, whether it is awaited or not.
 
-    `hand` lacks its winning tile; `seen` are tiles that lie open elsewhere. Tiles of which no copy
-    can come are left out. Raises `RuleViolation` for a hand that is not one tile short in number.
+    `hand` lacks its winning tile; `seen` are tiles that lie open elsewhere. Tiles of which the hand
+    holds every copy are left out. Raises `RuleViolation` for a hand that is not one tile short in number.
     """
-    if len(hand.concealed) != 13 - 3 * len(hand.melds):
+    if missing(hand):
         raise RuleViolation(
             "tiles",
-            _("A waiting hand has 13 tiles, a set laid down counting as three: %(held)s more are needed."),
-            held=13 - 3 * len(hand.melds) - len(hand.concealed),
+            _("A waiting hand has 13 tiles, a set laid down counting as three; this one has %(held)s."),
+            held=FULL - missing(hand),
         )
-    held = count((*hand.tiles, *seen))
-    found = (_wait(book, state, seat, hand, tile, book.deck[tile] - held[tile]) for tile in ALL)
-    return tuple(wait for wait in found if wait)
+    held, gone = count(hand.tiles), count(seen)
+    found = []
+    for tile in ALL:
+        if held[tile] < book.deck[tile]:
+            full = replace(hand, concealed=(*hand.concealed, tile), tile=tile)
+            wall = _way(book, state, Win(seat, book.by_wall, None, full, declared_ready=declared_ready))
+            thrown = Win(seat, book.by_discard, seat.after(1), full, declared_ready=declared_ready)
+            discard = _way(book, state, thrown)
+            if _complete(wall) or _complete(discard):
+                found.append(Wait(tile, max(book.deck[tile] - held[tile] - gone[tile], 0), wall, discard))
+    return tuple(found)
 
 
-def _wait(book: RuleBook, state: TableState, seat: Seat, hand: TileHand, tile: Tile, left: int) -> Wait | None:
-    if left <= 0:
-        return None
-    full = replace(hand, concealed=(*hand.concealed, tile), tile=tile)
-    ways = list(_ways(book, state, seat, full))
-    wall, discard = (Way(s, paid) if s.legal else None for s, paid in ways)
-    short = next((score for score, _paid in ways if score.reason == "minimum_not_reached"), None)
-    if wall is None and discard is None and short is None:
-        return None
-    return Wait(tile, left, wall, discard, None if wall or discard else short)
+def _complete(way: Way) -> bool:
+    return way.score.legal or way.score.reason == "minimum_not_reached"
 
 
-def _ways(book: RuleBook, state: TableState, seat: Seat, full: TileHand) -> Iterator[tuple[Score, int]]:
-    """The win from the wall and on a discard by the next player."""
-    for by, source in ((book.win_by[0], None), (book.win_by[1], seat.after(1))):
-        win = Win(seat, by, source, full)
-        score = book.score(state, win)
-        lines = book.pay_win(state, win, score) if score.legal else ()
-        yield score, totals(lines)[seat]
+def _way(book: RuleBook, state: TableState, win: Win) -> Way:
+    score = book.score(state, win)
+    return Way(score, book.pay_win(state, win, score) if score.legal else ())

@@ -61,7 +61,7 @@ def groups_of(reading: Reading) -> Iterable[str]:
 
 def _completing(form: HandForm, hand: TileHand) -> list[Tile]:
     found = waits(form.book, form.state, form.winner_seat or Seat.P1, hand)
-    return [wait.tile for wait in found if not wait.short]
+    return [wait.tile for wait in found if wait.awaited]
 
 
 def _so_far(form: HandForm, hand: TileHand | None) -> dict[str, Any]:

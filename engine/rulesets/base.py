@@ -119,6 +119,9 @@ class RuleBook(ABC):
     patterns: tuple[Pattern, ...]
     numbers: tuple[NumberField, ...]
     win_by: tuple[str, ...]
+    # Which of them are a win from the wall and one on a discard.
+    by_wall = "wall"
+    by_discard = "discard"
     lengths: tuple[int, ...]
     groups: Mapping[str, str]
     nothing = Settlement((), ())

@@ -6,7 +6,7 @@ from engine.errors import RuleViolation
 from engine.hand import Meld, TileHand
 from engine.seats import Seat
 from engine.tiles import parse_tiles, text
-from engine.waits import waits
+from engine.waits import missing, waits
 from tests.engine.tables import book, table
 
 CHEAP = {"min_hand_points": 0}
@@ -18,12 +18,17 @@ def melds(short: str) -> tuple[Meld, ...]:
     return tuple(Meld(kind.removeprefix("c"), parse_tiles(tile)[0], kind != "ckong") for kind, tile in words)
 
 
-def waiting(concealed: str, lying: str = "", seen: str = "", **house: object) -> dict:
-    """The waits of Bea, South in the first hand, by the tile's text."""
+def waiting(concealed: str, lying: str = "", seen: str = "", discards: str = "", ready: bool = False, **house: object):
+    """What completes the hand of Bea, South in the first hand, by the tile's text."""
     rules = book(**house)
-    hand = TileHand(parse_tiles(concealed), melds(lying), None)
-    found = waits(rules, table(rules), Seat.P2, hand, parse_tiles(seen))
+    hand = TileHand(parse_tiles(concealed), melds(lying), None, discards=frozenset(parse_tiles(discards)))
+    found = waits(rules, table(rules), Seat.P2, hand, parse_tiles(seen), ready)
     return {text(wait.tile): wait for wait in found}
+
+
+def points_of(way):
+    """The hand-points of a win that may be declared."""
+    return way.score.points if way.score.legal else None
 
 
 @pytest.mark.parametrize(
@@ -45,7 +50,7 @@ def waiting(concealed: str, lying: str = "", seen: str = "", **house: object) ->
 def test_the_waits_of_a_known_hand(concealed, lying, tiles):
     found = waiting(concealed, lying, **CHEAP)
     assert " ".join(found) == tiles
-    assert not any(wait.short for wait in found.values())
+    assert all(wait.awaited for wait in found.values())
 
 
 def test_orphans_wait_for_every_one_of_their_kinds():
@@ -80,16 +85,60 @@ BARELY = "dW dW 567p 678m 345m 99m"
 )
 def test_concealed_from_the_wall_can_be_what_the_minimum_takes(least, points):
     found = waiting(BARELY, min_hand_points=least)
-    ways = {tile: (wait.wall, wait.discard) for tile, wait in found.items()}
-    reached = {tile: tuple(way and way.score.points for way in both) for tile, both in ways.items()}
-    assert {t: (*reached[t], wait.short and wait.short.points) for t, wait in found.items()} == points
+    reached = {
+        tile: (
+            points_of(wait.wall),
+            points_of(wait.discard),
+            max(wait.wall.score.points, wait.discard.score.points) if wait.short else None,
+        )
+        for tile, wait in found.items()
+    }
+    assert reached == points
+    assert {t: wait.awaited for t, wait in found.items()} == {t: each[2] is None for t, each in points.items()}
+    for wait in found.values():
+        for way in (wait.wall, wait.discard):
+            assert way.score.legal or (way.score.reason, way.lines, way.collects) == ("minimum_not_reached", (), 0)
 
 
-def test_a_tile_of_which_no_copy_can_come_is_left_out():
+def test_what_the_winner_would_collect_is_paid_by_both_goulash_included():
+    rules = book()
+    hand = TileHand(parse_tiles("dR dR dR dG dG dG 34p 678m 99m"), (), None)
+    found = waits(rules, rules.table_at(2, carry=2), Seat.P2, hand)
+    # Hand-points 1 + 1 + 1 and concealed 2, from the wall 2 more; bonus 2 and concealed 2, wall 1 + 2.
+    # From the wall each pays 7 + 7 + 10; on a discard one pays 2 x 5 + 4 + 10, the other 4 + 10.
+    assert [(text(w.tile), w.wall.collects, w.discard.collects) for w in found] == [("2p", 48, 38), ("5p", 48, 38)]
+    assert {line.payer for line in found[0].discard.lines} == {Seat.P1, Seat.P3}
+
+
+def test_a_tile_of_which_every_copy_lies_open_is_not_awaited():
     hand = "dR dR dR dG dG dG 34p 678m 99m"
     assert {tile: wait.left for tile, wait in waiting(hand).items()} == {"2p": 4, "5p": 4}
-    assert {tile: wait.left for tile, wait in waiting(hand, seen="2p 2p 2p 2p 5p").items()} == {"5p": 3}
-    assert waiting(hand, seen="2222p 5555p") == {}
+    found = waiting(hand, seen="2p 2p 2p 2p 5p")
+    assert {tile: (wait.left, wait.awaited) for tile, wait in found.items()} == {"2p": (0, False), "5p": (3, True)}
+    assert not any(wait.awaited for wait in waiting(hand, seen="2222p 5555p").values())
+
+
+def test_more_open_copies_than_there_are_leave_none():
+    assert waiting("dR dR dR dG dG dG 34p 678m 99m", seen="2p 2p 2p 2p 2p")["2p"].left == 0
+
+
+def test_an_own_discard_can_only_be_won_from_the_wall():
+    found = waiting("dR dR dR dG dG dG 34p 678m 99m", discards="2p")
+    assert {t: (w.wall.score.legal, w.discard.score.reason, w.awaited) for t, w in found.items()} == {
+        "2p": (True, "sacred_discard", True),
+        "5p": (True, None, True),
+    }
+
+
+def test_a_declaration_adds_its_bonus_and_leaves_the_minimum_alone():
+    hand = "dR dR dR dG dG dG 34p 678m 99m"
+    plain, ready = waiting(hand)["2p"], waiting(hand, ready=True)["2p"]
+    assert ready.wall.score.points == plain.wall.score.points
+    assert (ready.wall.score.bonus_points, ready.discard.score.bonus_points) == (
+        plain.wall.score.bonus_points + 4,
+        plain.discard.score.bonus_points + 2,
+    )
+    assert waiting(BARELY, min_hand_points=5, ready=True)["9m"].short
 
 
 def test_four_copies_in_the_own_hand_are_gone_too():
@@ -97,10 +146,11 @@ def test_four_copies_in_the_own_hand_are_gone_too():
 
 
 @pytest.mark.parametrize(
-    ("concealed", "lying", "more"),
-    [("123p", "", 10), ("1112345678999p 1p", "", -1), ("11p", "pong:E pong:S pong:W pong:dR", -1)],
+    ("concealed", "lying", "held"),
+    [("123p", "", 3), ("", "", 0), ("1112345678999p 1p", "", 14), ("11p", "pong:E pong:S pong:W pong:dR", 14)],
 )
-def test_another_number_of_tiles_is_refused(concealed, lying, more):
+def test_another_number_of_tiles_is_refused(concealed, lying, held):
     with pytest.raises(RuleViolation, match="A waiting hand has 13 tiles") as refused:
         waiting(concealed, lying)
-    assert (refused.value.field, refused.value.values) == ("tiles", {"held": more})
+    assert (refused.value.field, refused.value.values) == ("tiles", {"held": held})
+    assert missing(TileHand(parse_tiles(concealed), melds(lying), None)) == 13 - held
