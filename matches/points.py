@@ -35,7 +35,7 @@ def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
         ),
         "totals": _totals(row, names),
         "payers": _payers(row, names),
-        "counts": [_count(reading, score) for score in row.settlement.scores],
+        "counts": [count_of(reading.book, score) for score in row.settlement.scores],
         "goulash": _goulash(reading, row),
         "note": reading.notes.get(row.source, ""),
         "event": reading.event(row.source),
@@ -71,7 +71,7 @@ def _second(reading: Reading, row: Row) -> dict[str, Any] | None:
         return None
     brings = totals(reading.book.pay_win(row.before, win, other))[win.winner]
     return {
-        **_count(reading, other),
+        **count_of(reading.book, other),
         "brings": words.number(brings),
         "drawn": drawn(win.count, other.reading, ""),
     }
@@ -109,9 +109,9 @@ def _party(party: Seat | Pot, names: Any) -> str:
     return names[party] if isinstance(party, Seat) else _("the table")
 
 
-def _count(reading: Reading, score: Score) -> dict[str, Any]:
+def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
     """The count of one winning hand: patterns, bonus items, their sums; or the limit."""
-    known = {(p.kind, p.id): p for p in reading.book.patterns}
+    known = {(p.kind, p.id): p for p in book.patterns}
     if score.limit:
         value = words.number(score.limit.value)
         kind = words.limit_name(score.limit.kind)
