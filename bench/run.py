@@ -1,4 +1,4 @@
-"""One run of the bench: both sites served, rounds asked in turn, results put together."""
+"""One run of the bench: hands counted, both sites served, rounds asked in turn, results put together."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+from bench import dealt, speed
 from bench.bars import Bar, Result, ratios
 from bench.costs import Costs
 from bench.crowd import Rush, rush
@@ -31,9 +32,11 @@ CLIENTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is asked: rounds, and in each of them pages, and matches of nine hands a way of counting."""
+    """How much is asked: rounds, and in each of them hands of the engine, pages, and matches of nine hands a way
+    of counting."""
 
     rounds: int
+    hands: int
     pages: int
     matches: int
     rushes: int
@@ -44,12 +47,13 @@ class Size:
         return 2 + 2 * self.rounds * self.matches + self.rounds * self.rushes
 
 
-SHORT = Size(rounds=1, pages=60, matches=6, rushes=4)
-FULL = Size(rounds=5, pages=200, matches=20, rushes=16)
+SHORT = Size(rounds=1, hands=500, pages=60, matches=6, rushes=4)
+FULL = Size(rounds=5, hands=2000, pages=200, matches=20, rushes=16)
 
 
 def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
     """Every result, in the order of the bars; what is being done is told to `told`."""
+    speeds = _speeds(size, told)
     app = Site("scorekeeper.settings", "scorekeeper.wsgi", folder / "app")
     floor = Site("bench.floor.settings", "bench.floor.wsgi", folder / "floor")
     for site in (app, floor):
@@ -67,7 +71,15 @@ def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
         results = _costs(costs, size, told)
         rushes = _rushes(app, staged, size, told)
         weights = weigh(costs.phone, costs.page_path, LENGTH)
-    return [*results, *counts, *_crowd(rushes, app), *_weights(weights)]
+    return [*speeds, *results, *counts, *_crowd(rushes, app), *_weights(weights)]
+
+
+def _speeds(size: Size, told: TextIO) -> list[Result]:
+    lines, rounds = dealt.lines(size.hands), []
+    for no in range(1, size.rounds + 1):
+        told.write(f"hands, round {no} of {size.rounds}\n")
+        rounds.append(speed.measured(lines))
+    return speed.results(rounds, size.hands)
 
 
 def _costs(costs: Costs, size: Size, told: TextIO) -> list[Result]:

@@ -1,12 +1,26 @@
 """The bench's own arithmetic, and that it prints what it found. No time is asserted: machines are noisy."""
 
+import json
 import subprocess
 import sys
+from collections import Counter
 
-from bench import bars, hands, meter, report
+import pytest
+
+from bench import bars, dealt, hands, meter, peer, report, run, speed
 from bench.bars import Bar, Result
+from bench.speed import Rates, Round
+from engine.questions import answer
+from engine.rulesets import rule_book
+from tests.engine import tile_oracle
 
 RATIO = Bar("X1", "a page", "a floor", "ratio", 2.0, 1.5)
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """The hands by tiles of a full run."""
+    return dealt.lines(run.FULL.hands)
 
 
 def test_a_ratio_compares_within_its_round():
@@ -51,6 +65,90 @@ def test_each_hand_of_a_match_is_another_and_has_a_key_of_its_own():
         told = [way(seq) for seq in range(1, hands.LENGTH + 1)]
         assert [hand["expected_seq"] for hand in told] == [str(seq) for seq in range(1, hands.LENGTH + 1)]
         assert len({hand["key"] for hand in told}) == hands.LENGTH
+
+
+def tiles_of(line: str) -> tuple:
+    told = json.loads(line)["input"]
+    melds = sorted((meld["type"], meld["tile"], meld["exposed"]) for meld in told["melds"])
+    return tuple(sorted(told["concealed"])), tuple(melds)
+
+
+def test_no_two_hands_by_tiles_have_the_same_tiles(lines):
+    assert len({tiles_of(line) for line in lines}) == run.FULL.hands == 2000
+
+
+def test_the_same_seed_deals_the_same_hands(lines):
+    few = run.SHORT.hands
+    assert dealt.lines(few) == lines[:few]
+    assert dealt.lines(few, seed=7) != lines[:few]
+
+
+def test_every_hand_by_tiles_may_be_declared_and_is_worth_what_a_second_count_says(lines):
+    house = rule_book(dealt.SYSTEM, {}).house
+    for line in lines[: run.SHORT.hands]:
+        result, expected = answer(line)["result"], tile_oracle.result(house, json.loads(line)["input"])
+        assert result["legal"], line
+        assert {key: result[key] for key in expected} == expected, line
+
+
+def test_the_hands_by_tiles_are_of_every_shape(lines):
+    told = [json.loads(line)["input"] for line in lines]
+    results = [answer(line)["result"] for line in lines]
+    seen = Counter(each["win"]["by"] for each in told)
+    seen.update(f"{meld['type']}, exposed: {meld['exposed']}" for each in told for meld in each["melds"])
+    seen.update(each["limit"]["kind"] for each in results if each["limit"])
+    seen.update(item for each in results for item in each["patterns"])
+    assert not {"wall", "discard", "rob_kong"} - seen.keys()
+    assert not {"pong, exposed: True", "kong, exposed: True", "kong, exposed: False"} - seen.keys()
+    assert not {"half", "full", "limit:thirteen_orphans", "seven_pairs", "pure", "all_pongs", "straight"} - seen.keys()
+
+
+def test_the_peer_knows_each_of_its_hands():
+    for hand in peer.hands():
+        worth = peer.worth(hand)
+        yaku = sorted(each.name for each in worth.yaku)
+        assert {"han": worth.han, "fu": worth.fu, "cost": worth.cost["total"], "yaku": yaku} == hand["ref"], hand
+    assert len({json.dumps({**hand, "id": 0}) for hand in peer.hands()}) == run.FULL.hands
+
+
+def test_a_round_counts_hands_in_a_process_that_remembers_none(lines):
+    found = speed.measured(lines[:100])
+    assert min(found.cold.ours, found.cold.theirs, found.warm.ours, found.warm.theirs) > 0
+
+
+def test_the_bench_imports_without_having_read_a_hand():
+    """Otherwise some hands of the first pass would be known already."""
+    ask = """
+import sys, bench.speed
+engine = [vars(module) for name, module in sys.modules.items() if name.split(".")[0] == "engine"]
+memos = {each.__qualname__: each for held in engine for each in held.values() if hasattr(each, "cache_info")}
+print("splits" in memos, [name for name, memo in memos.items() if memo.cache_info().currsize])
+"""
+    done = subprocess.run([sys.executable, "-c", ask], cwd=speed.ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "True []\n"
+
+
+def test_a_hand_that_is_refused_ends_the_bench(lines):
+    """A refusal is quicker than a count."""
+    line = json.loads(lines[0])
+    line["input"]["concealed"].pop()
+    with pytest.raises(SystemExit, match="was answered with .*wrong_tile_count"):
+        speed.passed([json.dumps(line)], peer.hands()[:1])
+    with pytest.raises(SystemExit, match="was answered with"):
+        speed.passed(lines[:1], [{**peer.hands()[0], "tiles": "1p"}])
+
+
+def test_hands_a_second_are_printed_as_times_those_of_the_peer():
+    rounds = [Round(Rates(4000, 8000), Rates(6000, 8000)), Round(Rates(4400, 8000), Rates(7000, 7000))]
+    results = speed.results([*rounds, rounds[0]], 2000)
+    name = peer.NAME
+    assert report.table(results).splitlines()[2:] == [
+        f"| E1 KJ cold | hands by tiles a second, each new | {name} | 0.50×    | 0.50–0.55 |     |     |  |",
+        f"| E1 KJ warm | the same hands again              | {name} | 0.75×    | 0.75–1.00 |     |     |  |",
+    ]
+    cold, warm = report.details(results).splitlines()
+    assert cold.startswith(f"- E1 KJ cold: 4,000 hands a second of CPU, {name} 8,000; 2,000 different hands of each")
+    assert warm == f"- E1 KJ warm: 6,000 hands a second of CPU, {name} 8,000"
 
 
 def test_the_report_is_a_table_with_a_line_for_each_result():

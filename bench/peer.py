@@ -1,0 +1,42 @@
+"""What the package `mahjong` is asked: its own game, hands of bench/data, tiles as text in, the best reading out."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from mahjong.constants import EAST
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+from mahjong.hand_calculating.hand_response import HandResponse
+from mahjong.meld import Meld
+from mahjong.tile import TilesConverter
+
+HANDS = Path(__file__).resolve().parent / "data" / "sanma_hands.json"
+NAME = f"mahjong {version('mahjong')}"
+_tiles = TilesConverter.one_line_string_to_136_array
+
+
+def hands() -> list[dict[str, Any]]:
+    """Every hand of the file; `ref` is what `mahjong` is known to say of it."""
+    told: list[dict[str, Any]] = json.loads(HANDS.read_text())["hands"]
+    return told
+
+
+def worth(hand: dict[str, Any]) -> HandResponse:
+    """Han, fu, yaku and payments of one hand."""
+    return HandCalculator.estimate_hand_value(
+        _tiles(hand["tiles"]),
+        _tiles(hand["win"])[0],
+        melds=[Meld(Meld.PON, _tiles(meld)) for meld in hand["melds"]],
+        dora_indicators=[_tiles(tile)[0] for tile in hand["dora"]],
+        config=HandConfig(
+            is_tsumo=hand["tsumo"],
+            is_riichi=hand["riichi"],
+            player_wind=EAST + hand["seat"],
+            round_wind=EAST + hand["round"],
+            options=OptionalRules(has_open_tanyao=True),
+        ),
+    )
