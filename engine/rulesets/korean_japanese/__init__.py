@@ -20,6 +20,7 @@ from engine.rulesets.declared import Irregularity, ListRow, NumberField, Option,
 from engine.rulesets.korean_japanese import entered, listing, paying, tilescore
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
+from engine.rulesets.korean_japanese.played import played_items
 from engine.rulesets.korean_japanese.reading import BY, MOST, read_win
 from engine.rulesets.korean_japanese.refusals import REFUSALS
 from engine.rulesets.korean_japanese.table import Table, deck_of
@@ -70,6 +71,11 @@ class KoreanJapanese(RuleBook):
     def own_items(self) -> tuple[Pattern, ...]:
         """The club's own bonus items and limit hands (A15.1)."""
         return tuple(own_pattern(item, "A15.1") for item in self.house["own_items"])
+
+    @cached_property
+    def played_items(self) -> tuple[Pattern, ...]:
+        """What is neither switched off nor without its house rule, worded for this table; its own last."""
+        return (*played_items(self.house, self._recognised), *self.own_items)
 
     # ── the course of a match (A2, A3) ───────────────────────────────────────
 
