@@ -19,6 +19,7 @@ from engine.language import gettext_noop as _
 from engine.payload import LONGEST_ECHO, Payload
 from engine.payments import Line, totals, transfers
 from engine.readings import Reading
+from engine.rulesets.card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
 from engine.rulesets.declared import (
     Irregularity,
     ListRow,
@@ -322,6 +323,27 @@ class RuleBook(ABC):
     def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
         """What the scorer should look at again, since `entry` was made at the table `then` but
         a correction has moved it to the table `now`. Ids; default: nothing."""
+        return ()
+
+    # ── the rule card ────────────────────────────────────────────────────────
+
+    @property
+    def pieces(self) -> tuple[Pieces, ...]:
+        """The tiles of this table, sort by sort. Default: those of the deck."""
+        return pieces_of(self.deck)
+
+    def examples(self, item: Pattern) -> tuple[Example, ...]:
+        """Hands that may earn `item` at this table, the best to draw first. Default: none."""
+        return ()
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """What the card says of this table, beside house rules and words. Default: the items by their kind."""
+        return ITEMS_ALONE
+
+    @property
+    def glossary(self) -> tuple[tuple[str, Note], ...]:
+        """The words of the game with what they mean at this table. Default: none."""
         return ()
 
 

@@ -1,16 +1,81 @@
-"""The examples of the rule card: each is a whole hand that earns its pattern at a table that plays it."""
+"""The examples of the rule card: whatever a table's house rules, each that is drawn earns its item there.
+
+Every item of every table is asked of the engine: every preset, every value of every single house rule.
+"""
+
+from collections.abc import Iterator
 
 import pytest
 
 from engine.entries import Win
+from engine.errors import RuleViolation
+from engine.examples import example_of
 from engine.hand import Meld, TileHand
-from engine.rulesets.korean_japanese.examples import LIMIT_EXAMPLES, PATTERN_EXAMPLES, Example
-from engine.seats import Seat, Wind
-from engine.tiles import parse_tiles
+from engine.rulesets import BOOKS
+from engine.rulesets.base import RuleBook
+from engine.rulesets.card import Example
+from engine.rulesets.declared import Option
+from engine.seats import Seat
+from engine.tiles import TILES, parse_tiles, text
 from tests.engine.tables import book, table
 
-PATTERNS = {pattern.id for pattern in book().patterns if pattern.kind == "pattern"}
-LIMITS = {pattern.id for pattern in book().patterns if pattern.kind == "limit"}
+OWN = [{"key": "eight", "name": "Eight", "kind": "half"}, {"key": "last", "name": "Last", "kind": "bonus", "points": 3}]
+# No tiles can show how a tile came, and what a club calls its own.
+IN_WORDS = {
+    *(("bonus", item) for item in ("win", "wall", "last_tile", "replacement", "rob_kong", "own:last")),
+    *(("bonus", item) for item in ("concealed", "concealed_wall", "declared_ready", "declared_ready_wall")),
+    ("limit", "own:eight"),
+}
+
+
+def limits_of(house) -> set[str]:
+    ids = {limit.id for limit in book().patterns if limit.kind == "limit"}
+    return ids if house["limits"] == "all" else set() if house["limits"] == "none" else set(house["limits"])
+
+
+def bamboo_is_outranked(house) -> bool:
+    """Bamboo and honours are always terminals and honours, unless there are 5 bamboo."""
+    full = "all_terminals_honours" in limits_of(house) and not house["five_bamboo_pair"]
+    return full and (house["all_terminals_honours_scope"] == "mixed" or house["no_bamboo"])
+
+
+def kongs_are_outranked(house) -> bool:
+    """Four concealed kongs are dearer than four kongs."""
+    return house["limit_requires_concealed"] and "four_concealed_kongs" in limits_of(house)
+
+
+# What can be made at a table, and yet has no example there: item -> where.
+WITHOUT = {
+    ("limit", "all_bamboo_honours"): bamboo_is_outranked,
+    ("limit", "four_kongs"): kongs_are_outranked,
+    ("bonus", "matching"): lambda house: house["matching_bonus"] == "players",
+}
+
+
+def values(option: Option) -> Iterator[object]:
+    """What a table may choose: every choice, every list of one, some numbers."""
+    if option.takes == "switch":
+        yield from (True, False)
+    elif option.takes == "number":
+        yield from {option.least, option.most, min(option.least + 7, option.most)}
+    elif option.takes == "choice":
+        yield from option.choices
+    elif option.takes == "list":
+        yield from (*option.whole, *([item] for item in option.choices))
+    else:
+        yield OWN
+
+
+def tables(key: str) -> Iterator[RuleBook]:
+    """A table for each preset, and for each value of each house rule."""
+    rules = BOOKS[key]
+    yield from (rules(preset.options) for preset in rules.presets)
+    for option in rules.options:
+        for value in values(option):
+            try:
+                yield rules({option.name: value})
+            except RuleViolation as contradiction:
+                assert contradiction.field in ("north_tile", "no_bamboo")
 
 
 def melds(short: str) -> tuple[Meld, ...]:
@@ -18,33 +83,61 @@ def melds(short: str) -> tuple[Meld, ...]:
     return tuple(Meld(kind.removeprefix("c"), parse_tiles(tile)[0], kind != "ckong") for kind, tile in words)
 
 
-def scored(example: Example):
-    """The hand of an example, won by South in the East round."""
-    rules = book(**example.house)
-    state = table(rules, example.hand_no)
-    winner = next(seat for seat in Seat if state.seat_winds[seat] is Wind.S)
+def win_of(example: Example) -> Win:
+    """South wins the first hand, from West."""
     shown = parse_tiles(example.shown)
-    tile = parse_tiles(example.tile)[0] if example.tile else shown[-1]
-    hand = TileHand((*shown, *parse_tiles(example.rest)), melds(example.melds), tile)
-    score = rules.score(state, Win(winner, example.by, None if example.by == "wall" else winner.after(1), hand))
-    assert score.reason in (None, "minimum_not_reached"), (score.reason, example)
-    return score
+    special = {key: TILES.get(told, told) for key, told in example.extra.items() if key != "flowers"}
+    hand = TileHand(
+        (*shown, *parse_tiles(example.rest)),
+        melds(example.melds),
+        parse_tiles(example.tile)[0] if example.tile else shown[-1],
+        flowers=example.extra.get("flowers", 0),
+        special=special,
+    )
+    return Win(Seat.P2, example.by, None if example.by == "wall" else Seat.P3, hand)
 
 
-def test_every_pattern_and_every_limit_hand_has_an_example():
-    assert set(PATTERN_EXAMPLES) == PATTERNS
-    assert set(LIMIT_EXAMPLES) == LIMITS
+def earned(rules: RuleBook, example: Example) -> set[tuple[str, str]]:
+    """All that the hand earns: the best count, and every limit that it reaches."""
+    scores = rules.readings(table(rules), win_of(example))
+    assert all(score.reason in (None, "minimum_not_reached") for score in scores), example
+    paid = scores[0].counted or scores[0]
+    return {
+        *(("pattern", item.id) for item in paid.items),
+        *(("bonus", item.id) for item in paid.bonus_items),
+        *(("limit", name) for score in scores if score.limit for name in score.limit.names),
+    }
 
 
-@pytest.mark.parametrize("pattern", PATTERN_EXAMPLES)
-def test_the_example_of_a_pattern_earns_it(pattern):
-    score = scored(PATTERN_EXAMPLES[pattern])
-    counted = score.counted or score
-    assert pattern in {item.id for item in (*counted.items, *counted.bonus_items)}
+@pytest.mark.parametrize("key", BOOKS)
+def test_at_every_table_the_example_that_is_drawn_earns_its_item(key):
+    for rules in tables(key):
+        drawn = {(item.kind, item.id): example_of(rules, item) for item in rules.played_items}
+        wrong = [item for item, example in drawn.items() if example and item not in earned(rules, example)]
+        assert wrong == [], rules.changed
 
 
-@pytest.mark.parametrize("limit", LIMIT_EXAMPLES)
-def test_the_example_of_a_limit_hand_reaches_it(limit):
-    score = scored(LIMIT_EXAMPLES[limit])
-    assert score.limit is not None
-    assert limit in score.limit.names
+@pytest.mark.parametrize("key", BOOKS)
+def test_at_every_table_an_item_has_its_example_unless_tiles_cannot_show_it(key):
+    for rules in tables(key):
+        played = [(item.kind, item.id) for item in rules.played_items]
+        bare = [(item.kind, item.id) for item in rules.played_items if example_of(rules, item) is None]
+        expected = IN_WORDS | {item for item, where in WITHOUT.items() if where(rules.house)}
+        assert bare == [item for item in played if item in expected], rules.changed
+
+
+def test_an_example_that_another_wind_would_spoil_is_drawn_with_the_winds_in_play():
+    rules = book(wind_set="NES")
+    shown = {item.id: example.shown for item in rules.played_items if (example := example_of(rules, item))}
+    winds = ("wind_pong", "seat_wind", "round_wind", "two_dragons", "thirteen_orphans")
+    assert [shown[item] for item in winds] == [
+        *("SSS", "EEE", "NNN"),
+        *("dRdRdR dGdGdG", "1p9p 1m9m 1s9s NES dWdGdR dRdR"),
+    ]
+
+
+def test_every_tile_that_is_drawn_is_in_the_deck():
+    for rules in tables("korean_japanese"):
+        drawn = [example for item in rules.played_items if (example := example_of(rules, item))]
+        tiles = {tile for example in drawn for tile in win_of(example).count.tiles}
+        assert [text(tile) for tile in tiles if not rules.deck[tile]] == [], rules.changed

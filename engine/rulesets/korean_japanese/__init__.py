@@ -16,8 +16,18 @@ from engine.language import gettext_noop as _
 from engine.payload import Payload
 from engine.payments import Line
 from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.card import Chapter, Example, Note, Pieces
 from engine.rulesets.declared import Irregularity, ListRow, NumberField, Option, Pattern, own_pattern
-from engine.rulesets.korean_japanese import entered, listing, paying, tilescore
+from engine.rulesets.korean_japanese import (
+    chapters,
+    entered,
+    examples,
+    glossary,
+    listing,
+    paying,
+    setting_up,
+    tilescore,
+)
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
 from engine.rulesets.korean_japanese.played import played_items
@@ -76,6 +86,21 @@ class KoreanJapanese(RuleBook):
     def played_items(self) -> tuple[Pattern, ...]:
         """What is neither switched off nor without its house rule, worded for this table; its own last."""
         return (*played_items(self.house, self._recognised), *self.own_items)
+
+    @property
+    def pieces(self) -> tuple[Pieces, ...]:
+        return setting_up.pieces(self.deck)
+
+    def examples(self, item: Pattern) -> tuple[Example, ...]:
+        return examples.examples(item.kind, item.id, self.winds)
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        return chapters.chapters(self)
+
+    @property
+    def glossary(self) -> tuple[tuple[str, Note], ...]:
+        return glossary.glossary(self)
 
     # ── the course of a match (A2, A3) ───────────────────────────────────────
 

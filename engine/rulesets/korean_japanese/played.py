@@ -49,6 +49,7 @@ PLAIN = {
 
 OUTER = _("All pongs, every tile a 1, 9, wind or dragon; where it is not paid as the limit")
 OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
+OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
 
 # (kind, item, house rule, its value, what the item takes then)
 WORDED = (
@@ -114,6 +115,9 @@ def _items(house: House, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
 def _worded(house: House, limits: Collection[str]) -> dict[tuple[str, str], str]:
     """The conditions that this table's house rules change."""
     worded = {(kind, item): text for kind, item, option, value, text in WORDED if house[option] == value}
+    if house["limit_requires_concealed"]:
+        outranked = "four_concealed_kongs" in limits
+        worded["limit", "four_kongs"] = OUTRANKED_KONGS if outranked else PLAIN["limit", "four_concealed_kongs"]
     if "all_terminals_honours" in limits:
         worded["pattern", "all_terminals_honours"] = OUTER
         unmixed = house["all_terminals_honours_scope"] == "unmixed" and not house["no_bamboo"]

@@ -1,0 +1,104 @@
+"""What a rule book declares for its rule card: notes, cases, examples in tiles, the tiles themselves. Data alone.
+
+Whoever shows it translates the sentences and asks the book what cases pay and which examples hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from engine.language import gettext_noop as _
+from engine.payload import Payload
+from engine.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, WINDS, text
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One sentence with its clause. `values` fill it: numbers, texts, winds, chairs."""
+
+    text: str
+    clause: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A hand that somebody wins, as `said`, for the engine to settle; `before`: entries, as (kind, payload)."""
+
+    said: Note
+    payload: Payload
+    before: tuple[tuple[str, Payload], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of the card: notes, the tiles of the table (`deck`), the items of one kind, cases; `key` is its anchor."""
+
+    key: str
+    title: str
+    notes: tuple[Note, ...] = ()
+    items: str = ""
+    cases: tuple[Case, ...] = ()
+    deck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Tiles of one sort that are there equally often; `faces` as tiles are written, or a word such as "flower"."""
+
+    name: str
+    faces: tuple[str, ...]
+    copies: int
+
+    @property
+    def total(self) -> int:
+        """How many pieces they are."""
+        return len(self.faces) * self.copies
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A hand that earns an item. The card draws `shown`, a word for each part, and the sets on the table
+    (`melds`: "kong:1p", "ckong:1p" concealed, "pong:E"); `rest` makes it a whole hand.
+
+    `beside` are pieces outside the hand, `turned` a tile that is turned up: what is shown of `extra`, further
+    keys of the entry. `tile` is the winning tile (the last one shown, if left out), `marked` where it matters.
+    The next after the dealer wins the first hand.
+    """
+
+    shown: str = ""
+    rest: str = ""
+    melds: str = ""
+    tile: str = ""
+    by: str = "discard"
+    marked: bool = False
+    beside: tuple[str, ...] = ()
+    turned: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+SORTS = (
+    (_("Circles"), CIRCLES),
+    (_("Characters"), CHARACTERS),
+    (_("Bamboo"), BAMBOO),
+    (_("Winds"), WINDS),
+    (_("Dragons"), DRAGONS),
+)
+
+ITEMS_ALONE = (
+    Chapter("patterns", _("Patterns"), items="pattern"),
+    Chapter("bonuses", _("Bonus"), items="bonus"),
+    Chapter("limits", _("Limit hands"), items="limit"),
+)
+
+
+def pieces_of(deck: Sequence[int]) -> tuple[Pieces, ...]:
+    """The tiles of a deck, sort by sort."""
+    return tuple(
+        Pieces(name, tuple(map(text, alike)), copies)
+        for name, tiles in SORTS
+        for copies, alike in groupby(sorted((t for t in tiles if deck[t]), key=lambda t: -deck[t]), lambda t: deck[t])
+    )
