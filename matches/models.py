@@ -19,6 +19,48 @@ KEY_LENGTH = 22
 NAME_LENGTH = 160  # bytes are what names are limited in; more characters cannot come
 
 
+class HouseRules(models.Model):
+    """A named profile of house rules. What it says stands in its versions; `latest` is the newest one's number."""
+
+    code = models.CharField(max_length=KEY_LENGTH, unique=True)
+    system = models.CharField(max_length=40)
+    owner = models.CharField(max_length=KEY_LENGTH, db_index=True)
+    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
+    created_at = models.DateTimeField()
+    hidden_at = models.DateTimeField(null=True)
+    latest = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        verbose_name_plural = "house rules"
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class HouseRulesVersion(models.Model):
+    """What a profile said from `saved_at` on. Never changed: matches are pinned to it."""
+
+    rules = models.ForeignKey(HouseRules, models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    name = models.CharField(max_length=NAME_LENGTH)
+    note = models.CharField(max_length=600, blank=True)
+    rules_version = models.PositiveIntegerField()
+    options: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["rules", "number"], name="house_rules_version_once"),
+            models.UniqueConstraint(fields=["rules", "key"], name="house_rules_key_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="house_rules_have_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
+
+
 class Match(models.Model):
     """One table's match. `version` is the seq of its last event; what is derived says so."""
 
@@ -27,6 +69,8 @@ class Match(models.Model):
     system = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
     options: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    # The version of a profile that `options` are; what the match is played by are `options`.
+    house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, null=True, related_name="matches")
     created_at = models.DateTimeField()
     started_by = models.CharField(max_length=KEY_LENGTH)
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)

@@ -111,7 +111,7 @@ def _party(party: Seat | Pot, names: Any) -> str:
 
 def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
     """The count of one winning hand: patterns, bonus items, their sums; or the limit."""
-    known = {(p.kind, p.id): p for p in book.patterns}
+    known = {(p.kind, p.id): p for p in book.known_items}
     if score.limit:
         value = words.number(score.limit.value)
         kind = words.limit_name(score.limit.kind)
@@ -133,7 +133,7 @@ def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
 def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
     """The count of a hand that is being entered: its items, and the hand-points in a word."""
     score = settlement.scores[0]
-    known = {(p.kind, p.id): p for p in book.patterns}
+    known = {(p.kind, p.id): p for p in book.known_items}
     shown = [_item(known, "pattern", item) for item in score.items]
     shown += [_item(known, "bonus", item) for item in score.bonus_items]
     return {

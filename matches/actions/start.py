@@ -17,7 +17,7 @@ from matches import matchfile
 from matches.actions.outcome import KeyReuse, NotAllowed, writing
 from matches.actions.write import checked_key, rewrite, scored
 from matches.matchfile import MatchFile
-from matches.models import Event, EventNote, Match, MatchDevice, Sitting
+from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, Sitting
 from matches.names import clean_name, clean_names
 from matches.reading import Reading, book_of, open_match
 
@@ -30,11 +30,13 @@ def start_match(
     system: str,
     options: Mapping[str, Any],
     key: str,
+    house_rules: HouseRulesVersion | None = None,
     is_demo: bool = False,
 ) -> Match:
     """Start a match; this device scores it. `options`: the house rules that differ.
 
-    A repeated `key` finds the match that it started. Raises `RuleViolation` (fields `name`, `P1` …,
+    `house_rules`: the version of a profile that says so; where the two differ the match has none. A repeated
+    `key` finds the match that it started. Raises `RuleViolation` (fields `name`, `P1` …,
     an option's name), `KeyReuse`, `Unavailable`.
     """
     book = rule_book(system, options)
@@ -42,6 +44,8 @@ def start_match(
     new = _new(device, key, _name(name))
     new.system, new.rules_version, new.is_demo = book.key, book.version, is_demo
     new.options = plain(book.changed, "options")
+    if house_rules and (house_rules.rules.system, house_rules.options) == (book.key, new.options):
+        new.house_rules = house_rules
     return _created(new, players, number=1)
 
 
@@ -57,6 +61,7 @@ def rematch(*, match: Match, device: str, key: str) -> Match:
         system=match.system,
         options=match.options,
         key=key,
+        house_rules=match.house_rules,
     )
 
 

@@ -40,7 +40,7 @@ def played(phone, code, hands):
 @pytest.fixture
 def long(phone):
     """A match of 27 hands."""
-    return phone.start(preset="club", shown_preset="club", **{"o.match_length": "27"})
+    return phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.match_length": "27"})
 
 
 @pytest.mark.parametrize("where", PAGES)
