@@ -32,7 +32,7 @@ def chapters(book: KoreanJapanese) -> tuple[Chapter, ...]:
         Chapter("setup", _("Setting up the table"), steps(house, book.winds, sum(book.deck)), deck=True),
         Chapter("match", _("The match"), tuple(_match(book))),
         Chapter("hand", _("A hand that wins"), (*_shapes(book), *_winning(house))),
-        Chapter("hand_points", _("Hand-points"), (HAND_POINTS,), "pattern"),
+        Chapter("hand_points", _("Hand-points"), tuple(_hand_points(book)), "pattern"),
         Chapter("bonus_points", _("Bonus-points"), tuple(_bonus_points(house)), "bonus"),
         *(limits if any(item.kind == "limit" for item in book.played_items) else ()),
         Chapter("payments", _("Who pays"), tuple(_payments(book)), cases=tuple(_cases(book))),
@@ -40,13 +40,16 @@ def chapters(book: KoreanJapanese) -> tuple[Chapter, ...]:
     )
 
 
-HAND_POINTS = Note(
-    _(
-        "Everything that holds is counted, and the same tiles may count several times. A plus comes on top of another "
-        "line."
-    ),
-    "A6",
-)
+def _hand_points(book: KoreanJapanese) -> Iterator[Note]:
+    yield Note(
+        _(
+            "Everything that holds is counted, and the same tiles may count several times. A plus comes on top of "
+            "another line."
+        ),
+        "A6",
+    )
+    seat, wind = book.winds[1], book.winds[0]
+    yield Note(_("In the examples %(seat)s wins, in the first round: %(wind)s."), values={"seat": seat, "wind": wind})
 
 
 def _match(book: KoreanJapanese) -> Iterator[Note]:
