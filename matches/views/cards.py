@@ -50,11 +50,9 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def preset_cards() -> list[dict[str, Any]]:
-    """The cards that need no match: each rule book with its presets."""
+    """The cards that need no match: the presets of every rule book."""
     return [
-        {
-            "title": _(book.title),
-            "presets": [{"system": key, "preset": each.key, "label": _(each.label)} for each in book.presets],
-        }
+        {"system": key, "title": _(book.title), "preset": preset.key, "label": _(preset.label)}
         for key, book in BOOKS.items()
+        for preset in book.presets
     ]

@@ -235,15 +235,15 @@ def _cases(book: KoreanJapanese) -> Iterator[Case]:
     )
     if book.asks_discount:
         yield Case(
-            Note(_("The same, and %(other)s was waiting."), "A9", said),
+            Note(_("The same on %(discarder)s’s discard, with %(other)s waiting."), "A9", said),
             {**ON_DISCARD, **count, "waiting": {"P3": True}},
         )
     elif house["ready_discount"] == "declared" and book.winning:
         declared = {**ON_DISCARD, **count, "opp_declared": {"P3": True}}
-        yield Case(Note(_("The same, and %(other)s had declared ready."), "A9", said), declared)
+        yield Case(Note(_("The same on %(discarder)s’s discard, with %(other)s declared ready."), "A9", said), declared)
     if house["payment_mode"] == "discarder_covers_all_unless_ready":
         yield Case(
-            Note(_("The same, and %(discarder)s was waiting."), "A8", said),
+            Note(_("The same on %(discarder)s’s discard, with %(discarder)s waiting."), "A8", said),
             {**ON_DISCARD, **count, "waiting": {"P2": True}},
         )
 
