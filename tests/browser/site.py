@@ -62,6 +62,13 @@ PAGES = {
     "players": ["players/"],
     "rules": ["rules/"],
     "card": ["card/"],
+    "waits": [
+        "waits/",
+        "waits/?tiles=34p+678m+99m&melds=pong:dR+ckong:dG&seen=2p",
+        "waits/?at=1&tiles=dW+dW+567p+678m+345m+99m&holder=P2",
+        "waits/?tiles=234p+678p+345m+dW&melds=&declared_ready=1",
+        "waits/?tiles=234p+xx&flowers=9",
+    ],
     "share": ["share/"],
     "sheet": ["sheet/"],
     "delete": ["delete/"],

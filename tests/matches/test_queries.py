@@ -16,7 +16,7 @@ PAGE, POST, OTHER = 6, 10, 12
 PAGES = (
     "", "balance/", "hand/", "hand/?winner=P1&way=list", "draw/", "penalty/", "claims/", "hands/1/", "hands/1/correct/",
     "hands/1/void/", "hands/after/0/", "history/", "end/", "players/", "rules/", "card/", "share/", "sheet/", "delete/",
-    "match.csv", "match.xlsx", "match.json",
+    "waits/", "waits/?tiles=1112345678999p", "match.csv", "match.xlsx", "match.json",
 )  # fmt: skip
 
 
