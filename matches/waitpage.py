@@ -63,17 +63,17 @@ def _beside(form: WaitForm) -> str:
 def _to_go(left: int) -> str:
     """What is missing while the hand is no hand of thirteen."""
     if left < 0:
-        too_many = ngettext("%(many)s tile too many", "%(many)s tiles too many", -left) % {"many": -left}
-        return _("%(too_many)s: a waiting hand has 13, a set on the table counts as three.") % {"too_many": too_many}
-    to_go = ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
-    return _("%(to_go)s: a waiting hand has 13, a set on the table counts as three.") % {"to_go": to_go}
+        number = ngettext("%(many)s tile too many", "%(many)s tiles too many", -left) % {"many": -left}
+    else:
+        number = ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
+    said = _("%(number)s: a waiting hand has 13, a set on the table counts as three.") % {"number": number}
+    return said[:1].upper() + said[1:]
 
 
 def _answer(form: WaitForm, found: tuple[Wait, ...]) -> dict[str, Any]:
     awaited = [wait for wait in found if wait.awaited]
     return {
         "verdict": _verdict(form, found, awaited),
-        "waiting": bool(awaited),
         "groups": [
             (_("These tiles win"), "", [_row(form, wait) for wait in awaited]),
             (
