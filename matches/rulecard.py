@@ -110,9 +110,16 @@ def rule_card(book: RuleBook) -> RuleCard:
     return RuleCard(
         _(book.title),
         tuple(_section(book, chapter) for chapter in book.chapters),
-        tuple(rule for rule in words.house_rules(book) if rule["changed"]),
+        tuple(_differing(book)),
         terms(book),
     )
+
+
+def _differing(book: RuleBook) -> Iterator[Mapping[str, Any]]:
+    """The house rules that this table has changed; what it calls its own stands among the items."""
+    for option, rule in zip(book.options, words.house_rules(book), strict=True):
+        if rule["changed"] and option.takes != "own":
+            yield rule
 
 
 def terms(book: RuleBook) -> tuple[tuple[str, Line], ...]:
