@@ -70,7 +70,9 @@ def _waits(row: Row) -> str:
 
 
 def _by_numbers(row: Row) -> bool:
-    return isinstance(row.entry, Hand) and any(isinstance(win.count, Numbers) for win in row.entry.wins)
+    """Whether nobody noted what made the count; an own limit hand was named."""
+    named = any(score.limit and score.limit.names for score in row.settlement.scores)
+    return isinstance(row.entry, Hand) and not named and any(isinstance(w.count, Numbers) for w in row.entry.wins)
 
 
 def _drawn(reading: Reading, row: Row, names: Any) -> dict[str, Any] | None:
@@ -137,8 +139,9 @@ def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
     if score.limit:
         value = words.number(score.limit.value)
         kind = words.limit_name(score.limit.kind)
-        names = [_(known[("limit", name)].name) for name in score.limit.names]
-        limit = {"name": words.listed([kind, *names]), "value": value, "clause": "A11"}
+        reached = [known[("limit", name)] for name in score.limit.names]
+        clause = reached[0].clause if reached else "A11"
+        limit = {"name": words.listed([kind, *map(words.item_name, reached)]), "value": value, "clause": clause}
         return {"limit": limit}
     bonus = [_item(known, "bonus", item) for item in score.bonus_items]
     winning = known.get(("bonus", "win"))
@@ -170,7 +173,7 @@ def _item(known: dict[tuple[str, str], Pattern], kind: str, item: Item) -> dict[
 
 
 def _shown(pattern: Pattern, points: int, times: int = 1) -> dict[str, Any]:
-    name = _(pattern.name)
+    name = words.item_name(pattern)
     return {
         "name": f"{times} × {name}" if times > 1 else name,
         "clause": pattern.clause,

@@ -31,7 +31,7 @@ def limit_hands(form: HandForm) -> list[dict[str, Any]]:
             "name": words.limit_name(kind),
             "value": form.book.limit_value(kind),
             "hands": [
-                {"name": _(hand.name), "condition": _(hand.condition) if hand.condition else ""}
+                {"name": words.item_name(hand), "condition": words.item_condition(hand)}
                 for hand in form.book.limits_played
                 if hand.group == kind
             ],
@@ -61,7 +61,7 @@ def _row(form: HandForm, row: ListRow) -> dict[str, Any]:
 
 def _name(form: HandForm, row: ListRow) -> str:
     """The pattern's name, with the wind where it means one."""
-    name, state, seat = _(row.item.name), form.state, form.winner_seat
+    name, state, seat = words.item_name(row.item), form.state, form.winner_seat
     wind = {
         "seat_wind": state.seat_winds[seat] if seat else None,
         "round_wind": state.round_wind,
@@ -72,8 +72,8 @@ def _name(form: HandForm, row: ListRow) -> str:
 def _note(form: HandForm, row: ListRow, implied: bool) -> str:
     """Why a row is ticked by itself, why it is impossible, or what it means."""
     if implied and row.follows_from:
-        names = {pattern.id: pattern.name for pattern in form.book.known_items}
-        return _("Follows from %(item)s") % {"item": _(names[row.follows_from])}
+        names = {pattern.id: words.item_name(pattern) for pattern in form.book.known_items}
+        return _("Follows from %(item)s") % {"item": names[row.follows_from]}
     if row.times == 0 and row.refusal is not None:
         return words.sentence(row.refusal, form.reading.names)
-    return _(row.item.condition) if row.item.condition else ""
+    return words.item_condition(row.item)

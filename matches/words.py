@@ -22,7 +22,7 @@ from engine.language import Term
 from engine.ledger import Row
 from engine.payments import Line
 from engine.rulesets.base import RuleBook, Settlement, TableState
-from engine.rulesets.declared import Option
+from engine.rulesets.declared import Option, Pattern
 from engine.rulesets.own import OwnItem
 from engine.seats import PerSeat, Seat, Wind
 from matches.models import HouseRulesVersion
@@ -88,6 +88,18 @@ def _shown(value: object, names: PerSeat[str]) -> object:
     if isinstance(value, Seat):
         return isolated(names[value])
     return _(value) if isinstance(value, Term) else value
+
+
+def item_name(item: Pattern) -> str:
+    """What an item is called: a club's own words as they are."""
+    return isolated(item.name) if item.is_own else _(item.name)
+
+
+def item_condition(item: Pattern) -> str:
+    """When an item counts; empty where its name says it."""
+    if item.is_own:
+        return isolated(item.condition)
+    return _(item.condition) if item.condition else ""
 
 
 def limit_name(kind: str) -> str:

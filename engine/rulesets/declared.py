@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.errors import RuleViolation
+from engine.language import Term
 from engine.language import gettext_noop as _
-from engine.rulesets.own import OwnItem, read_items
+from engine.rulesets.own import PREFIX, OwnItem, read_items
 
 OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tuple[OwnItem, ...]
 
@@ -118,6 +119,16 @@ class Pattern:
     condition: str = ""
     added: bool = False
     most: int = 1
+
+    @property
+    def is_own(self) -> bool:
+        """Whether a club made it: its words are the club's, and nobody's to translate."""
+        return self.id.startswith(PREFIX)
+
+    @property
+    def called(self) -> Term | str:
+        """Its name, as a refusal takes it."""
+        return self.name if self.is_own else Term(self.name)
 
 
 @dataclass(frozen=True, slots=True)

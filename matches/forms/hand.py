@@ -153,14 +153,14 @@ class HandForm(TileFields, ReasonForm):
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
-        names = {pattern.id: pattern.name for pattern in self.book.known_items}
+        names = {pattern.id: words.item_name(pattern) for pattern in self.book.known_items}
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
                     continue  # only what follows from other ticks stands there
-                label = _(names[item]) if item in names else item
+                label = names.get(item, item)
                 if times := self.whole(text, item, label, 0, MOST_STEPS):
                     yield item, times
 
@@ -180,6 +180,12 @@ class HandForm(TileFields, ReasonForm):
         if self.hand is None or self.errors:
             return None
         return self.book.settle(self.state, self.hand)
+
+    @property
+    def comes_to(self) -> str:
+        """What the hand would pay each player, as a page says that it has been shown."""
+        settlement = self.settlement()
+        return ",".join(map(str, settlement.payments)) if settlement else ""
 
     @property
     def missing(self) -> str:
@@ -238,7 +244,7 @@ class HandForm(TileFields, ReasonForm):
         """Half-limit and limit, where the table plays them, and its own limit hands; with their values."""
         chosen = self.typed("limit" if self.by_list else "points")
         named = [(kind, words.limit_name(kind), kind) for kind in LIMITS if self.book.plays_limit(kind)]
-        named += [(item.id, item.name, item.group) for item in self.book.own_items if item.kind == "limit"]
+        named += [(item.id, words.item_name(item), item.group) for item in self.book.own_items if item.kind == "limit"]
         return [Choice(value, name, chosen == value, self.book.limit_value(kind)) for value, name, kind in named]
 
     @property
@@ -252,8 +258,8 @@ class HandForm(TileFields, ReasonForm):
         return [
             {
                 "field": f"b.{item.id}",
-                "name": item.name,
-                "note": item.condition,
+                "name": words.item_name(item),
+                "note": words.item_condition(item),
                 "value": words.number(item.points),
                 "most": item.most,
                 "times": self._own_times(item),

@@ -151,8 +151,9 @@ def _saved(request: HttpRequest, form: HouseForm, version: HouseRulesVersion | N
     except Outdated as outdated:
         return _edit_page(request, form, outdated.latest, 409)
     except KeyReuse:
-        form.add_error(None, _("This page was saved before with something else. Please open the profile again."))
-        return _edit_page(request, form, version, 409)
+        form.add_error(None, _("This page was saved before with something else. Save again to have this as well."))
+        # Sent again it is a new save, with a key of its own.
+        return _edit_page(request, form, version, 409, new_key())
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except Unavailable as trouble:
@@ -161,10 +162,11 @@ def _saved(request: HttpRequest, form: HouseForm, version: HouseRulesVersion | N
 
 
 def _edit_page(
-    request: HttpRequest, form: HouseForm, version: HouseRulesVersion | None, status: int = 200
+    request: HttpRequest, form: HouseForm, version: HouseRulesVersion | None, status: int = 200, key: str = ""
 ) -> HttpResponse:
     context = {
         "form": form,
+        "key": key or form.hidden_key,
         "version": version,
         "book_title": _(form.book.title),
         "show_errors": status != 200,
@@ -224,6 +226,10 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     except RuleViolation as violation:
         context["error"] = words.sentence(violation, NOBODY)
         return render(request, "matches/house_import.html", context, status=422)
+    except KeyReuse:
+        context["key"] = new_key()
+        context["error"] = _("This page brought in another file before. Please choose the file once more.")
+        return render(request, "matches/house_import.html", context, status=409)
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except Unavailable as trouble:
