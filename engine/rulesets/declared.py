@@ -36,6 +36,7 @@ class Option:
     least: int = 0
     most: int = 9_999
     optional: bool = False
+    unset: str = ""  # what None means, in words
     group: str = "game"
 
     def read(self, value: object) -> OptionValue:

@@ -248,6 +248,11 @@ class HandForm(TileFields, ReasonForm):
         return [Choice(value, name, chosen == value, self.book.limit_value(kind)) for value, name, kind in named]
 
     @property
+    def own_limits(self) -> bool:
+        """Whether the table has limit hands of its own, which nobody reads from tiles."""
+        return any(item.kind == "limit" for item in self.book.own_items)
+
+    @property
     def _limits(self) -> tuple[str, ...]:
         """What a limit may be called."""
         return (*LIMITS, *(item.id for item in self.book.own_items if item.kind == "limit"))

@@ -58,6 +58,14 @@ def opened(code: str, number: int | None = None) -> HouseRulesVersion:
         raise Http404 from missing
 
 
+def _book_of(version: HouseRulesVersion) -> RuleBook:
+    """The rule book of a profile, or 404 where this program does not play those rules any more."""
+    try:
+        return profiles.book_of(version)
+    except RuleViolation as unplayed:
+        raise Http404 from unplayed
+
+
 def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
     """The profile and the phone, for the phone that made it; for others there is no such page."""
     device, version = device_of(request), opened(code)
@@ -70,8 +78,8 @@ def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
 def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """A profile in plain words: the newest version, or the one that is asked for."""
     version = opened(code, number)
-    address = request.build_absolute_uri(f"/house/{code}/")
-    book = profiles.book_of(version)
+    address = request.build_absolute_uri(reverse("matches:house", args=[code]))
+    book = _book_of(version)
     context = {
         "version": version,
         "rules": words.house_rules(book),
@@ -108,11 +116,16 @@ def new(request: HttpRequest) -> HttpResponse:
     return _saved(request, form, None, save)
 
 
+def _number(text: str | None) -> int | None:
+    """The number of a version in an address; None where there is none."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None
+
+
 def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any], str]:
     """(rule book, options, name) that a new profile begins from, as the address says."""
     asked = request.GET
     if "house" in asked:
-        version = opened(asked["house"])
+        version = opened(asked["house"], _number(asked.get("version")))
         return BOOKS[version.rules.system], version.options, version.name
     book = BOOKS.get(asked.get("system", "")) or next(iter(BOOKS.values()))
     preset = next((each for each in book.presets if each.key == asked.get("preset")), None)
@@ -200,7 +213,7 @@ def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The rule card of a profile's version."""
     version = opened(code, number)
     back = reverse("matches:house_version", args=[code, number])
-    return card_page(request, profiles.book_of(version), version.name, back)
+    return card_page(request, _book_of(version), words.by_profile(version), back)
 
 
 @require_http_methods(["GET", "POST"])

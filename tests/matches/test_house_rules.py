@@ -194,6 +194,22 @@ def test_whoever_has_the_address_may_read_play_and_copy_but_not_change(phone, st
     assert copied != code
 
 
+def test_an_earlier_version_is_copied_as_it_is_and_starts_no_match(phone):
+    code = saved_code(save(phone, **{"o.limit": "60"}))
+    change(phone, code, **{"o.limit": "80"})
+    page = phone.get(f"/house/{code}/1/")
+    assert f"/start/?preset={code}" not in page.links
+    copy = next(link for link in page.links if link.startswith("/house/new/"))
+    assert phone.get(copy).form(copy).values("o.limit") == ["60"]
+
+
+def test_a_version_that_this_program_does_not_play_is_no_crash(phone):
+    code = saved_code(save(phone))
+    HouseRulesVersion.objects.update(rules_version=2)
+    for page in ("", "1/", "1/card/"):
+        phone.get(f"/house/{code}/{page}", status=404)
+
+
 def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
     code = saved_code(save(phone))
     form = phone.get(f"/house/{code}/").form("/hide/")
@@ -238,7 +254,7 @@ def test_a_profile_has_its_rule_card(phone):
     code = saved_code(save(phone, **{"o.limit": "60"}, **OWN))
     assert f"/house/{code}/1/card/" in phone.get(f"/house/{code}/").links
     page = phone.get(f"/house/{code}/1/card/")
-    assert "Friday club" in page and "Club song" in page and "Sung before the win." in page
+    assert "Friday club, version 1" in page and "Club song" in page and "Sung before the win. At most 2 times." in page
     assert f"/house/{code}/1/card/" in phone.get(f"/start/?preset={code}").links
 
 
@@ -265,7 +281,7 @@ def test_a_club_adds_its_own_items_in_the_page(phone):
     change(phone, code, **{"own.1.name": "Eight winds", "own.1.kind": "half"})
     assert says()[-1][2] == {"own_items": [SONG, {"key": "eight_winds", "name": "Eight winds", "kind": "half"}]}
     page = phone.get(f"/house/{code}/")
-    assert "“Club song” 3 (up to 2 times), “Eight winds” Half-limit 20" in page
+    assert "“Club song” 3 (up to 2 times): Sung before the win.; “Eight winds” Half-limit 20" in page
 
 
 def test_an_item_that_is_renamed_keeps_its_key_and_one_without_a_name_goes(phone):
