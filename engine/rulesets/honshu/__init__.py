@@ -24,10 +24,10 @@ from engine.rulesets.honshu.details import DETAILS
 from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.options import OPTIONS, PRESETS
 from engine.rulesets.honshu.refusals import REFUSALS
-from engine.rulesets.honshu.table import DECK, EIGHT, Table
+from engine.rulesets.honshu.table import DECK, EIGHT, Table, table_of
 from engine.rulesets.honshu.ticks import check_ticks
 from engine.rulesets.honshu.yaku import yaku_of
-from engine.seats import PerSeat, Points, Seat
+from engine.seats import PerSeat, Points, Seat, Wind
 from engine.standings import Final
 
 MOST_CARRY = 999
@@ -155,20 +155,25 @@ class Honshu(RuleBook):
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
-            return self.readings(state, win)[0]
+            return tilescore.best(self.table(state, win.winner), win, win.count)
         return entered.score(self.house, win, win.count)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
         assert isinstance(win.count, TileHand)
-        found = tilescore.scores(self.table(state, win.winner), win, win.count)
-        if isinstance(found, str):
-            return (Score(win.winner, legal=False, reason=found),)
-        return tuple(found)
+        return tilescore.every(self.table(state, win.winner), win, win.count)
+
+    @cached_property
+    def _tables(self) -> dict[tuple[Wind, Wind, int], Table]:
+        """The table as each player sees it; at most a few of them."""
+        return {}
 
     def table(self, state: TableState, winner: Seat) -> Table:
         """The table as the winner sits at it."""
-        return Table(self.house, yaku_of(self.house), state.seat_winds[winner], state.round_wind, state.kept)
+        key = (state.seat_winds[winner], state.round_wind, min(state.kept, EIGHT))
+        if key not in self._tables:
+            self._tables[key] = table_of(self.house, *key)
+        return self._tables[key]
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:
         """Sticks are put down first; honba and sticks go to the first winner in turn (B4.3, B4.10)."""
