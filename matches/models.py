@@ -88,6 +88,9 @@ class Match(models.Model):
     b1 = models.IntegerField(default=0)
     b2 = models.IntegerField(default=0)
     b3 = models.IntegerField(default=0)
+    # Deposits on the table, and what they and the balances always sum to: the points of the start.
+    pot = models.IntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
 
     # No columns, but what a query told besides. `tip`: the hash of the event `version`.
     tip: str | None = None
@@ -96,7 +99,9 @@ class Match(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(b1=-F("b2") - F("b3")), name="match_balances_sum_to_zero"),
+            models.CheckConstraint(
+                condition=Q(b1=F("total") - F("pot") - F("b2") - F("b3")), name="match_balances_sum_to_total"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -218,7 +223,10 @@ class EventNote(models.Model):
 
 
 class LedgerRow(models.Model):
-    """Derived: what the entry `seq` pays (d) and leaves (b), `position` in the order of the hands."""
+    """Derived: what the entry `seq` pays (d) and leaves (b), `position` in the order of the hands.
+
+    `d0` goes to the deposits on the table, `b0` are those that lie there; `total`: what all points sum to.
+    """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")
     seq = models.PositiveIntegerField()
@@ -230,14 +238,19 @@ class LedgerRow(models.Model):
     b1 = models.IntegerField()
     b2 = models.IntegerField()
     b3 = models.IntegerField()
+    d0 = models.IntegerField(default=0)
+    b0 = models.IntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seq"], name="row_one_an_entry"),
             models.UniqueConstraint(fields=["match", "position"], name="row_position_once"),
-            models.CheckConstraint(condition=Q(d1=-F("d2") - F("d3")), name="row_payments_sum_to_zero"),
-            models.CheckConstraint(condition=Q(b1=-F("b2") - F("b3")), name="row_balances_sum_to_zero"),
+            models.CheckConstraint(condition=Q(d1=-F("d2") - F("d3") - F("d0")), name="row_payments_sum_to_zero"),
+            models.CheckConstraint(
+                condition=Q(b1=F("total") - F("b0") - F("b2") - F("b3")), name="row_balances_sum_to_total"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from matches.views import cards, course, end, files, hand, home, house, table
+from matches.views import cards, course, end, files, hand, home, house, table, waits
 
 app_name = "matches"
 
@@ -56,6 +56,7 @@ urlpatterns = [
     path("m/<code:code>/draw/", table.draw, name="draw"),
     path("m/<code:code>/penalty/", table.penalty, name="penalty"),
     path("m/<code:code>/claims/", table.claims, name="claims"),
+    path("m/<code:code>/waits/", waits.waits, name="waits"),
     path("m/<code:code>/undo/", course.undo, name="undo"),
     path("m/<code:code>/redo/", course.redo, name="redo"),
     path("m/<code:code>/extend/", course.extend, name="extend"),

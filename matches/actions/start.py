@@ -12,6 +12,7 @@ from django.db import IntegrityError
 from engine.chain import moment, plain
 from engine.ledger import MatchLog, replay
 from engine.rulesets import rule_book
+from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat
 from matches import matchfile
 from matches.actions.outcome import KeyReuse, NotAllowed, writing
@@ -44,6 +45,7 @@ def start_match(
     new = _new(device, key, _name(name))
     new.system, new.rules_version, new.is_demo = book.key, book.version, is_demo
     new.options = plain(book.changed, "options")
+    _set_table(new, book)
     if house_rules and (house_rules.rules.system, house_rules.options) == (book.key, new.options):
         new.house_rules = house_rules
     return _created(new, players, number=1)
@@ -83,8 +85,17 @@ def import_match(*, device: str, data: bytes, key: str, name: str = "") -> Match
     players = clean_names(file.players)
     new = _new(device, key, _name(name))
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
+    _set_table(new, book_of(new))
     numbers = [int(event["by"][1:]) for event in file.events]
     return _created(new, players, max(numbers, default=0) + 1, file, log)
+
+
+def _set_table(new: Match, book: RuleBook) -> None:
+    """The points before the first hand, and what they sum to for good."""
+    start = book.start()
+    new.b1, new.b2, new.b3 = start.balances
+    new.pot, new.length = start.sticks, start.length
+    new.total = sum(start.balances) + start.sticks
 
 
 def _new(device: str, key: str, name: str) -> Match:

@@ -20,6 +20,7 @@ from matches.forms import StartForm
 from matches.forms.entry import new_key
 from matches.models import HouseRulesVersion, Match
 from matches.reading import matches_of
+from matches.views.cards import preset_cards
 from matches.views.shared import device_of, known_device, not_saved, opened, scoring, see, trouble_words
 
 LARGEST_FILE = 256 * 1024
@@ -183,8 +184,8 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
 
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
-    """The words of the game."""
-    return render(request, "matches/glossary.html", {"terms": glossary.terms()})
+    """The words of the game, and the rule cards that need no match."""
+    return render(request, "matches/glossary.html", {"terms": glossary.terms(), "cards": preset_cards()})
 
 
 @require_POST

@@ -17,6 +17,7 @@ TABLE = {
     "start": (200, 422, 200, 422),
     "import": (200, 422, 200, 422),
     "glossary": (200, 405, 200, 405),
+    "preset_card": (200, 405, 200, 405),
     "theme": (405, 303, 405, 303),
     "match": (200, 405, 200, 405),
     "balance": (200, 405, 200, 405),
@@ -24,6 +25,8 @@ TABLE = {
     "history": (200, 405, 200, 405),
     "end": (200, 405, 200, 405),
     "rules": (200, 405, 200, 405),
+    "card": (200, 405, 200, 405),
+    "waits": (200, 405, 200, 405),
     "share": (200, 405, 200, 405),
     "sheet": (200, 405, 200, 405),
     "csv": (200, 405, 200, 405),
@@ -60,7 +63,7 @@ TABLE = {
 }
 NAMES = [pattern.name for pattern in urls.urlpatterns if isinstance(pattern, URLPattern)]
 UNKNOWN = "A" * 22
-OF_ALL = ("home", "start", "import", "glossary", "theme", "houses", "house_new", "house_import")
+OF_ALL = ("home", "start", "import", "glossary", "preset_card", "theme", "houses", "house_new", "house_import")
 ON_A_MATCH = [name for name in NAMES if name not in OF_ALL]
 CHANGES = [name for name in ON_A_MATCH if TABLE.get(name, (0, 0, 0, 404))[3] == 404]
 
@@ -77,6 +80,8 @@ def address(name, code):
     takes = {"code": code} if name in ON_A_MATCH else {}
     if name.startswith("house_version"):
         takes["number"] = 1
+    if name == "preset_card":
+        takes |= {"system": "korean_japanese", "preset": "club"}
     if name in ("hand", "correct", "void", "insert"):
         takes["seq"] = 1
     return reverse(f"matches:{name}", kwargs=takes)
