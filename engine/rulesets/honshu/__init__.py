@@ -271,7 +271,7 @@ class Honshu(RuleBook):
 
     def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
         return {
-            "payments": settled.payments,
+            "payments": settled.exchanged,
             "points": after.balances,
             "dealers": before.dealer,
             "honba": before.honba,
