@@ -22,7 +22,7 @@ HAN = {
     **dict.fromkeys(("double_riichi", "chanta", "chiitoitsu", "ittsu", "sanankou", "sankantsu"), 2),
     **dict.fromkeys(("iisou_sanjun", "toitoi"), 2),
     **dict.fromkeys(("honitsu", "junchan", "sanrenkou"), 3),
-    **{"shousangen": 4, "honroutou": 5, "chinitsu": 6},
+    **dict(zip(("shousangen", "honroutou", "chinitsu"), (4, 5, 6), strict=True)),
 }
 # B3, row by row: from this many han; ron to a ko, to the oya; drawn by a ko (each ko, the oya), by the oya.
 TABLE = (
@@ -118,9 +118,7 @@ class Hand:
     def shapes(self, inside: Iterable[str]) -> set[tuple]:
         """("sets", sets, pair), ("pairs",), ("orphans",)."""
         tiles = tuple(sorted(inside))
-        found = {
-            ("sets", (*sets, *self.melds), pair) for sets, pair in cut(tiles) if len(sets) + len(self.melds) == 4
-        }
+        found = {("sets", (*sets, *self.melds), pair) for sets, pair in cut(tiles) if len(sets) + len(self.melds) == 4}
         if self.melds:
             return found
         copies = Counter(tiles)
@@ -365,9 +363,7 @@ def before_the_tile(hand: Hand) -> bool:
     """Atozuke-nashi: every tile that would have won brings a yaku of its own."""
     if hand.riichi or hand.kept_eight:
         return True
-    return all(
-        any(each.yakuman() or each.yaku() for each in readings(hand, tile, plain=True)) for tile in hand.waits()
-    )
+    return all(any(each.yakuman() or each.yaku() for each in readings(hand, tile, plain=True)) for tile in hand.waits())
 
 
 def count(hand: Hand, reading: Reading) -> dict:

@@ -165,7 +165,9 @@ def question(chance: Random) -> dict[str, Any]:
         "concealed": concealed,
         "melds": melds,
         "win": win,
-        "riichi": chance.choice(["riichi", "riichi", "double"]) if chance.random() < (0.4 if closed else 0.03) else None,
+        "riichi": chance.choice(["riichi", "riichi", "double"])
+        if chance.random() < (0.4 if closed else 0.03)
+        else None,
         "ippatsu": chance.random() < 0.3,
         "dora_indicators": chance.choices([*held, *ALL], k=chance.choice((0, 1, 1, 2, 4))),
         "ura_indicators": chance.choices([*held, *ALL, "W"], k=chance.choice((0, 1, 2))),

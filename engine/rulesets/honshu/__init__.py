@@ -18,8 +18,9 @@ from engine.language import gettext_noop as _
 from engine.payload import Payload, whole_number
 from engine.payments import Line
 from engine.rulesets.base import RuleBook, Score, Settlement, TableState
+from engine.rulesets.card import Example
 from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
-from engine.rulesets.honshu import course, entered, listing, paying, reading, settling, tilescore
+from engine.rulesets.honshu import course, entered, examples, listing, paying, reading, settling, tilescore
 from engine.rulesets.honshu.details import DETAILS
 from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.options import OPTIONS, PRESETS
@@ -49,6 +50,7 @@ class Honshu(RuleBook):
     details = DETAILS
     types = ("hand", "match", "draw", "settlement")
     knows = reading.KNOWS
+    short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile", "below_table"})
     no_room = _("There is no room: the match is over before its last entry.")
     win_by = reading.BY
     by_wall = "tsumo"
@@ -67,8 +69,17 @@ class Honshu(RuleBook):
 
     @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
-        played = {row.item for row in yaku_of(self.house).rows}
-        return tuple(item for item in self.patterns if item.id in played or item.kind == "bonus")
+        played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
+        unplayed = set() if self.house["bazoro"] else {listing.ADDED}
+        worth = {listing.ADDED: self.house["bazoro"], "ryanpeikou": self.house["ryanpeikou"]}
+        return tuple(
+            replace(item, points=worth.get(item.id, item.points))
+            for item in self.patterns
+            if item.id in played - unplayed
+        )
+
+    def examples(self, item: Pattern) -> tuple[Example, ...]:
+        return examples.examples(item.kind, item.id)
 
     # ── the course of a match (B4) ───────────────────────────────────────────
 
@@ -226,8 +237,8 @@ class Honshu(RuleBook):
         return kind == "yakuman"
 
     def limit_value(self, kind: str) -> int:
-        """The base of one yakuman (B3)."""
-        return paying.YAKUMAN
+        """What a ko's ron pays for one yakuman (B3)."""
+        return 4 * paying.YAKUMAN
 
     def known_bonus(self, win: Win) -> int:
         """Bazoro, which comes with every win."""
