@@ -16,9 +16,9 @@ from engine.rulesets.declared import ListRow, Pattern
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.items import BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
 from engine.rulesets.honshu.table import EIGHT
-from engine.rulesets.honshu.ticks import NEEDS_RIICHI, RIICHI, UNITS, check_ticks, rows_by_item
+from engine.rulesets.honshu.ticks import NEEDS_RIICHI, RIICHI, UNITS, check_ticks
 from engine.rulesets.honshu.together import closed, pongs_needed
-from engine.rulesets.honshu.yaku import FROM_ANOTHER, excluded_by
+from engine.rulesets.honshu.yaku import FROM_ANOTHER, yaku_of
 from engine.rulesets.values import TableState
 
 House = Mapping[str, Any]
@@ -48,7 +48,7 @@ def _add(
 ) -> bool:
     """One round of what follows; whether anything was added."""
     changed = False
-    played = rows_by_item(house)
+    played = yaku_of(house).by_item
     for item, times, reason in _following(house, state, win, counts, bonus):
         if item in played and counts[item] < times:
             counts[item] = times
@@ -62,11 +62,13 @@ Following = Iterator[tuple[str, int, str]]
 
 def _following(house: House, state: TableState, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Following:
     """(item, times, what it follows from): everybody at the table would expect these ticks."""
-    if any(counts[item] for item in YAKUMAN_IDS) or win.by == "fourth_kong":
-        yield from _of_yakuman(state, win, counts)
+    by_yakuman_alone = win.by == "fourth_kong" or win.by == "rob_north" and not house["rob_north_any"]
+    keeps = win.winner is state.dealer and state.kept >= EIGHT
+    if by_yakuman_alone or any(counts[item] for item in YAKUMAN_IDS) or (keeps and not +counts):
+        yield from _of_yakuman(house, win, counts)
+        if keeps:
+            yield "paarenchan", 1, ""
         return
-    if not +counts:
-        yield from _eight_deals(state, win)
     if not any(counts[item] for item in RIICHI):
         if win.declared_ready:
             yield "riichi", 1, ""
@@ -78,44 +80,40 @@ def _following(house: House, state: TableState, win: Win, counts: Counter[str], 
     yield from _of_the_hand(house, state, win, counts)
 
 
-def _of_yakuman(state: TableState, win: Win, counts: Counter[str]) -> Following:
-    """All units of a yakuman that has no other number of them."""
+def _of_yakuman(house: House, win: Win, counts: Counter[str]) -> Following:
+    """What only one yakuman can win, and all units of one that has no other number of them."""
     if win.by == "fourth_kong":
         yield "suukantsu", 1, ""
+    if win.by == "rob_north" and not house["rob_north_any"]:
+        yield "kokushi", 1, ""
     for item, units in UNITS.items():
         if counts[item] and counts[item] not in units:
             yield item, next((each for each in units if each > counts[item]), max(units)), item
     if counts["suuankou"] and win.source is not None:
         yield "suuankou", 2, "suuankou"
-    yield from _eight_deals(state, win)
-
-
-def _eight_deals(state: TableState, win: Win) -> Following:
-    if win.winner is state.dealer and state.kept >= EIGHT:
-        yield "paarenchan", 1, ""
 
 
 def _of_the_hand(house: House, state: TableState, win: Win, counts: Counter[str]) -> Following:
-    rows = rows_by_item(house)
+    rows = yaku_of(house).by_item
     ticked = [rows[item][0] for item in counts if counts[item] and item in rows]
     hidden = next((row.item for row in ticked if row.bars & (FROM_ANOTHER | m.MELD) or row.needs & m.PAIRS), None)
     if win.by == "tsumo" and hidden:
         yield "menzen_tsumo", 1, hidden
-    if counts["shousangen"] and not excluded_by(house)["shousangen"]:
+    if counts["shousangen"] and not yaku_of(house).instead["shousangen"]:
         yield "yakuhai_dragon", 2, "shousangen"
     one_wind = state.seat_winds[win.winner] is state.round_wind
     for item, other in (("yakuhai_seat", "yakuhai_round"), ("yakuhai_round", "yakuhai_seat")):
         if one_wind and counts[item]:
             yield other, 1, item
     pongs = [item for item in counts if counts[item] and _pongs(house, counts, [item], one_wind)]
-    within = counts["honroutou"] and "toitoi" in excluded_by(house)["honroutou"]
+    within = counts["honroutou"] and "toitoi" in yaku_of(house).instead["honroutou"]
     if pongs and not within and _pongs(house, counts, pongs, one_wind) == 4:
         yield "toitoi", 1, pongs[0]
 
 
 def _pongs(house: House, counts: Counter[str], items: list[str], one_wind: bool) -> int:
     """How many pongs these items take; which dragons they are does not matter."""
-    rows = rows_by_item(house)
+    rows = yaku_of(house).by_item
     marks = 0
     for item in items:
         for row in rows.get(item, ())[: counts[item]]:
@@ -126,7 +124,7 @@ def _pongs(house: House, counts: Counter[str], items: list[str], one_wind: bool)
 def list_rows(house: House, state: TableState, win: Win) -> tuple[ListRow, ...]:
     """Every item of this table's list beside the ticks of `win`, but for what is always added."""
     full, because = complete(house, state, win)
-    played = rows_by_item(house)
+    played = yaku_of(house).by_item
     items = (item for item in (*YAKU, *BONUSES, *YAKUMANS) if item.id in played or item.kind == "bonus")
     return tuple(_row(house, state, win, full, because, item) for item in items if item.id != ADDED)
 
@@ -145,7 +143,7 @@ def _row(house: House, state: TableState, win: Win, full: Win, because: Because,
 
 def values_of(house: House, item: Pattern) -> tuple[int, ...]:
     """What 1, 2 … of an item earn in all: han, or units of a yakuman."""
-    each = 1 if item.kind != "pattern" else rows_by_item(house)[item.id][0].han
+    each = 1 if item.kind != "pattern" else yaku_of(house).by_item[item.id][0].han
     return tuple(each * times for times in range(1, item.most + 1))
 
 

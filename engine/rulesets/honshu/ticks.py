@@ -17,9 +17,10 @@ from engine.language import gettext_noop as _
 from engine.rulesets.declared import pattern_index
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.items import BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
+from engine.rulesets.honshu.refusals import REFUSALS
 from engine.rulesets.honshu.table import EIGHT
 from engine.rulesets.honshu.together import Known, possible
-from engine.rulesets.honshu.yaku import Row, excluded_by, yaku_of
+from engine.rulesets.honshu.yaku import Row, yaku_of
 from engine.rulesets.values import TableState
 from engine.seats import Wind
 
@@ -45,24 +46,16 @@ _HOW = {
 
 def check_ticks(house: House, state: TableState, win: Win, ticks: Ticks) -> None:
     """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
-    rows, counts = rows_by_item(house), Counter(ticks.patterns)
+    yaku, counts = yaku_of(house), Counter(ticks.patterns)
     for item in counts:
-        _check_played(rows, item)
+        _check_played(yaku.by_item, item)
     for item, times in counts.items():
         _check_times(item, times)
-    _check_how_won(win, counts)
+    _check_how_won(house, win, counts)
     _check_yakuman_alone(counts, ticks.bonus_items)
-    _check_instead(house, counts)
-    _check_hand(rows, counts, ticks.bonus_items, known(state, win, counts))
+    _check_instead(yaku.instead, counts)
+    _check_hand(yaku.by_item, counts, ticks.bonus_items, known(state, win, counts))
     _check_bonus(win, counts, ticks.bonus_items)
-
-
-def rows_by_item(house: House) -> dict[str, tuple[Row, ...]]:
-    """The rows of what this table plays."""
-    found: dict[str, tuple[Row, ...]] = {}
-    for row in yaku_of(house).rows:
-        found[row.item] = (*found.get(row.item, ()), row)
-    return found
 
 
 def known(state: TableState, win: Win, counts: Counter[str]) -> Known:
@@ -100,8 +93,10 @@ def _check_times(item: str, times: int) -> None:
         )
 
 
-def _check_how_won(win: Win, counts: Counter[str]) -> None:
-    """What needs a certain way of winning has it."""
+def _check_how_won(house: House, win: Win, counts: Counter[str]) -> None:
+    """What a certain way of winning needs is there."""
+    if win.by == "rob_north" and not house["rob_north_any"] and not counts["kokushi"]:
+        raise RuleViolation("patterns", REFUSALS["north_robbed_only_by_kokushi"])
     if win.by == "fourth_kong" and not counts["suukantsu"]:
         raise RuleViolation("patterns", _("The fourth kong wins as the yakuman of four kongs."))
 
@@ -127,9 +122,9 @@ def _refuse_beside(yakuman: str, name: str) -> None:
     )
 
 
-def _check_instead(house: House, counts: Counter[str]) -> None:
+def _check_instead(instead: Mapping[str, frozenset[str]], counts: Counter[str]) -> None:
     """What is counted instead of another does not stand beside it."""
-    for item, gone in excluded_by(house).items():
+    for item, gone in instead.items():
         for other in counts:
             if item in counts and other in gone:
                 _refuse_together(item, other)

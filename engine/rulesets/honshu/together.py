@@ -85,21 +85,21 @@ def ruled_out(marks: int) -> int:
 
 def possible(rows: Mapping[str, tuple[Row, ...]], ticked: Counter[str], known: Known, also: int = 0) -> bool:
     """Whether one hand can have all that is ticked; `rows` by item, `also`: further marks that it has."""
-    return any(_fits(chosen, known, also) for chosen in _choices(rows, ticked))
+    return any(_fits(chosen, known, also) for chosen in _choices(rows, ticked, known.holds))
 
 
-def _choices(rows: Mapping[str, tuple[Row, ...]], ticked: Counter[str]) -> Iterator[tuple[Row, ...]]:
+def _choices(rows: Mapping[str, tuple[Row, ...]], ticked: Counter[str], holds: int) -> Iterator[tuple[Row, ...]]:
     """Each way in which the items can have been earned, as the rows that earned them."""
-    ways = [tuple(_earning(rows[item], times)) for item, times in ticked.items() if times]
+    ways = [tuple(_earning(rows[item], times, holds)) for item, times in ticked.items() if times]
     for chosen in product(*ways):
         yield tuple(row for way in chosen for row in way)
 
 
-def _earning(rows: tuple[Row, ...], times: int) -> Iterator[tuple[Row, ...]]:
-    """The rows of one item that come to `times` occurrences, or units of a yakuman."""
+def _earning(rows: tuple[Row, ...], times: int, holds: int) -> Iterator[tuple[Row, ...]]:
+    """The rows of one item that come to `times` occurrences, or units of a yakuman, beside what holds anyway."""
     for number in range(1, len(rows) + 1):
         for way in combinations(rows, number):
-            needs = reduce(or_, (row.needs for row in way))
+            needs = reduce(or_, (row.needs for row in way), holds)
             whole = all(row in way for row in rows if needs & row.needs == row.needs)
             if whole and times == (sum(row.han for row in way) if way[0].is_yakuman else number):
                 yield way

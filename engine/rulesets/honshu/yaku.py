@@ -148,6 +148,7 @@ class Yaku:
 
     def __init__(self, house: House) -> None:
         self.rows = rows_of(house)
+        self.by_item = {row.item: tuple(each for each in self.rows if each.item == row.item) for row in self.rows}
         self.instead = excluded_by(house)
         self._asked = reduce(or_, (row.needs | row.bars for row in self.rows))
         self._tried = tuple((row.needs, row.bars, row) for row in self.rows)
