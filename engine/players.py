@@ -76,10 +76,8 @@ class Players:
 
     def told(self, value: Any) -> Any:
         """What a rule book says, as an answer says it: names for chairs, also as keys."""
-        if isinstance(value, Seat):
-            return self.names[value]
         if isinstance(value, PerSeat):
             return dict(zip(self.names, value, strict=True))
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             return {self.told(key): self.told(part) for key, part in value.items()}
-        return value
+        return self.names[value] if isinstance(value, Seat) else value

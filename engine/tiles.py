@@ -84,6 +84,8 @@ def parse_tiles(short: str) -> tuple[Tile, ...]:
 @lru_cache(maxsize=4096)
 def _parsed(word: str) -> tuple[Tile, ...]:
     """The tiles of one word, e.g. `123p`."""
+    if word in TILES:
+        return (TILES[word],)
     tiles: list[Tile] = []
     place = 0
     while place < len(word):

@@ -89,7 +89,8 @@ class Honshu(RuleBook):
         return replace(first, balances=PerSeat(begins, begins, begins))
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
-        return replace(course.table(hand_no, max(self.lengths)), honba=carry)
+        state = course.table(hand_no, max(self.lengths))
+        return replace(state, honba=carry) if carry else state
 
     def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
         winds = [wind.value for wind in course.WINDS]
@@ -111,6 +112,8 @@ class Honshu(RuleBook):
 
     def told(self, state: TableState, given: Payload) -> TableState:
         told = {key: whole_number(given, key, 0, MOST_CARRY) for key in reading.CARRIED if key in given}
+        if not told:
+            return state
         return replace(
             state,
             honba=told.get("honba", state.honba),
@@ -211,8 +214,8 @@ class Honshu(RuleBook):
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
         """The hand with its honba, and the sticks on the table."""
-        paid = paying.pay(self.house, score, state.dealer, win.source, state.honba)
-        return (*paid, *paying.collected(win.winner, state.sticks))
+        paid = tuple(paying.pay(self.house, score, state.dealer, win.source, state.honba))
+        return paid + paying.collected(win.winner, state.sticks) if state.sticks else paid
 
     # ── what a sheet asks ────────────────────────────────────────────────────
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -17,25 +17,21 @@ CLAUSE = "B2"
 def bonus_items(told: Mapping[str, Any], everything: int, bazoro: int, riichi: bool) -> tuple[Item, ...]:
     """What a hand earns beside its yaku: `told` is what was said of it, `everything` its tiles (packed), Norths set
     aside among them. What needs riichi counts only after it (B5.5)."""
-    return tuple([earned(item, han) for item, han in _bonus(told, everything, bazoro, riichi) if han])
+    han = {"bazoro": bazoro}
+    if told:
+        if riichi:
+            han["ippatsu"] = int(told.get("ippatsu", False))
+            han["uradora"] = dora(everything, told.get("ura_indicators", ()))
+        han["dora"] = dora(everything, told.get("dora_indicators", ()))
+        han["pei_dora"] = told.get("norths", 0)
+        han["akadora"] = told.get("red", 0)
+    return tuple([earned(item, times) for item, times in han.items() if times])
 
 
 @cache
 def earned(item: str, han: int) -> Item:
     """A bonus item with its han in all."""
     return Item(item, han, CLAUSE, han)
-
-
-def _bonus(told: Mapping[str, Any], everything: int, bazoro: int, riichi: bool) -> Iterator[tuple[str, int]]:
-    yield "bazoro", bazoro
-    if riichi:
-        yield "ippatsu", int(told.get("ippatsu", False))
-    if turned := told.get("dora_indicators"):
-        yield "dora", dora(everything, turned)
-    if riichi and (turned := told.get("ura_indicators")):
-        yield "uradora", dora(everything, turned)
-    yield "pei_dora", told.get("norths", 0)
-    yield "akadora", told.get("red", 0)
 
 
 def dora(everything: int, turned: Sequence[Tile]) -> int:

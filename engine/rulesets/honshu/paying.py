@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from engine.payments import Line, Pot
@@ -39,8 +40,10 @@ TIERS = (
 
 def tier_of(house: House, han: int) -> Tier:
     """The row of a count of `FIRST_ROW` han or more."""
-    rows = TIERS if house["kazoe_yakuman"] else TIERS[1:]
-    return next(row for row in rows if han >= row.least)
+    for row in TIERS if house["kazoe_yakuman"] else TIERS[1:]:
+        if han >= row.least:
+            return row
+    raise AssertionError("a hand below the table is not paid")
 
 
 def units_paid(house: House, units: Iterable[int]) -> int:
@@ -59,29 +62,21 @@ def base_of(house: House, score: Score) -> tuple[int, str]:
 
 def pay(house: House, score: Score, dealer: Seat, source: Seat | None, honba: int) -> list[Line]:
     """The lines of one win; `source`: whose tile it was, None for a self-draw."""
+    winner = score.winner
     base, name = base_of(house, score)
-    if source is None:
-        return list(_drawn(house, score.winner, dealer, base, name, honba))
-    lines = [Line(source, score.winner, base * (6 if score.winner is dealer else 4), name, "B3")]
-    if honba and house["honba_ron"]:
-        lines.append(_honba(source, score.winner, honba, house["honba_ron"]))
-    return lines
-
-
-def _drawn(house: House, winner: Seat, dealer: Seat, base: int, name: str, honba: int) -> Iterator[Line]:
-    """What both opponents pay for a self-draw."""
+    if source is not None:
+        lines = [Line(source, winner, base * (6 if winner is dealer else 4), name, "B3")]
+        if honba and house["honba_ron"]:
+            lines.append(_honba(source, winner, honba, house["honba_ron"]))
+        return lines
+    from_ko, from_oya, to_oya = shares(house["tsumo_mode"], base)
+    lines = []
     for payer in winner.others:
-        yield Line(
-            payer, winner, share(house["tsumo_mode"], base, dealer in (payer, winner), winner is dealer), name, "B3"
-        )
+        due = to_oya if winner is dealer else from_oya if payer is dealer else from_ko
+        lines.append(Line(payer, winner, due, name, "B3"))
         if honba and house["honba_tsumo_each"]:
-            yield _honba(payer, winner, honba, house["honba_tsumo_each"])
-
-
-def share(mode: str, base: int, oya: bool, to_oya: bool) -> int:
-    """What one opponent pays for a self-draw, rounded up to 100; `oya`: the oya pays or wins (B3, B5.1)."""
-    times, parts = _SHARES[mode][to_oya + oya]
-    return -(-base * times // (100 * parts)) * 100
+            lines.append(_honba(payer, winner, honba, house["honba_tsumo_each"]))
+    return lines
 
 
 # Times the base, by parts of it: from a ko, from the oya, to the oya.
@@ -90,6 +85,12 @@ _SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "split_half": ((3, 2), (5, 2), (3, 1)),
     "thirds": ((4, 3), (8, 3), (3, 1)),
 }
+
+
+@cache
+def shares(mode: str, base: int) -> tuple[int, ...]:
+    """What a ko pays for a self-draw, the oya, and each to the oya, rounded up to 100 (B3, B5.1)."""
+    return tuple(-(-base * times // (100 * parts)) * 100 for times, parts in _SHARES[mode])
 
 
 def _honba(payer: Seat, winner: Seat, honba: int, each: int) -> Line:

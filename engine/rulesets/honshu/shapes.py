@@ -16,16 +16,16 @@ from engine.readings import Group, Reading
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.parts import KONG, TWIN, Part, cuts, lying, tile_marks
 from engine.rulesets.honshu.table import ORPHAN_KINDS, Table
-from engine.tiles import BAMBOO, CIRCLES, Tile, parse_tiles
+from engine.tiles import BAMBOO, CIRCLES, Tile
 
 ORPHANS = packed(ORPHAN_KINDS)
 ONE_MORE = frozenset(ONE[kind] for kind in ORPHAN_KINDS)
 # What seven pairs may not have in the six bits of a tile: anything but two, or two and four.
 NO_PAIR = {False: ~(2 * EACH), True: ~(6 * EACH)}
 _GATES = frozenset(
-    packed(parse_tiles("1112345678999" + name)) + ONE[extra]
-    for name, tiles in (("p", CIRCLES), ("s", BAMBOO))
-    for extra in tiles
+    packed(suited) + 2 * ONE[suited[0]] + 2 * ONE[suited[8]] + ONE[more]
+    for suited in (CIRCLES, BAMBOO)
+    for more in suited
 )
 # Three pongs of one suit begin at 1 … 7.
 _STARTS = sum(1 << 9 * index + first for index in range(3) for first in range(7))
