@@ -18,9 +18,20 @@ from engine.language import gettext_noop as _
 from engine.payload import Payload, whole_number
 from engine.payments import Line
 from engine.rulesets.base import RuleBook, Score, Settlement, TableState
-from engine.rulesets.card import Example
+from engine.rulesets.card import Chapter, Example, Note
 from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
-from engine.rulesets.honshu import course, entered, examples, listing, paying, reading, settling, tilescore
+from engine.rulesets.honshu import (
+    chapters,
+    course,
+    entered,
+    examples,
+    glossary,
+    listing,
+    paying,
+    reading,
+    settling,
+    tilescore,
+)
 from engine.rulesets.honshu.details import DETAILS
 from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.options import OPTIONS, PRESETS
@@ -80,6 +91,14 @@ class Honshu(RuleBook):
 
     def examples(self, item: Pattern) -> tuple[Example, ...]:
         return examples.examples(item.kind, item.id)
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        return chapters.chapters(self)
+
+    @property
+    def glossary(self) -> tuple[tuple[str, Note], ...]:
+        return glossary.glossary(self.house)
 
     # ── the course of a match (B4) ───────────────────────────────────────────
 

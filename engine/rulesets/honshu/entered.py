@@ -42,7 +42,7 @@ def _counted(house: House, win: Win, ticked: Counter[str], bonus: Mapping[str, i
     reason = "no_yaku" if not items else "below_table" if han < paying.FIRST_ROW else None
     if reason:
         return Score(win.winner, legal=False, reason=reason)
-    return Score(win.winner, items=items, points=han, bonus_items=bonus_items, bonus_points=extra)
+    return Score(win.winner, items=items, points=han, bonus_items=bonus_items)
 
 
 def han_of(house: House) -> Mapping[str, int]:

@@ -7,8 +7,7 @@ OPTION_EXAMPLES = {
     "menzen_tsumo": _("A concealed hand drawn from the wall may win without any other yaku."),
     "kuitan": _("Pong of 4 bamboo laid open, no 1, 9 or honour in the hand: it may win, or it has no yaku."),
     "atozuke": _(
-        "Waiting for a white or a green dragon that makes a pong, and for nothing else: no matter. Waiting "
-        "for the dragon or for 9 circles without a yaku: a ron only where this is on."
+        "Waiting for white dragon and 5 circles, and only the dragon brings a yaku: a ron only where this is on."
     ),
     "chiitoi_allow_four": _("Four equal tiles and five pairs are seven pairs."),
     "ryanpeikou": _("223344 circles and 667788 bamboo: 1 han, or as many as are set here."),

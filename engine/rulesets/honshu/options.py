@@ -78,7 +78,7 @@ _OPTIONS = (
             "win": _("after a win"),
             "none": _("never"),
         },
-        "match",
+        "game",
     ),
     _switch("rob_north_any", False, _("Any hand may rob a North that is set aside"), "B4.11", "play"),
     _choice(
@@ -93,7 +93,7 @@ _OPTIONS = (
         _("Length of the match"),
         "B4.8",
         {"east_south": _("East and South round"), "east": _("East round alone")},
-        "match",
+        "game",
     ),
     _choice(
         "bust",
@@ -104,7 +104,7 @@ _OPTIONS = (
             "zero": _("when somebody has 0 or less"),
             "off": _("never"),
         },
-        "match",
+        "game",
     ),
     _number("start_points", 35_000, _("Points at the start"), "B4.6", 10 * MONEY, "settlement"),
     _number("return_points", 40_000, _("Points to return"), "B4.6", 10 * MONEY, "settlement"),

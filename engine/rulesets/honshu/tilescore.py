@@ -233,6 +233,5 @@ def _score(hand: Hand, shape: Shape, yaku: Found, ways: Ways) -> Score:
         items=yaku.items,
         points=yaku.han + ways.extra,
         bonus_items=ways.bonus,
-        bonus_points=ways.extra,
         reading=reading,
     )
