@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from engine.hand import Meld
 from engine.packed import BITS, FIRST, ONE, SHIFT, kinds, number
 from engine.readings import IN_PAIR, Group
 from engine.rulesets.honshu import marks as m
-from engine.rulesets.honshu.plans import CHOW, FIELD, PAIR, PONG, plans, pong_plans
+from engine.rulesets.honshu.plans import CHOW, FIELD, MOST, PAIR, PONG, plans, pong_plans
 from engine.tiles import ALL, TERMINALS_HONOURS, Tile
 
 CHOW_SUITS = (True, False, True, False)
@@ -65,7 +65,7 @@ class Part:
         return self.groups.index(PONG_AT[won]) if self.pongs >> won & 1 else None
 
 
-@cache
+@lru_cache(maxsize=MOST)
 def cuts(held: int, suit: int) -> tuple[Part, ...]:
     """All ways to use up `held`, the tiles of one suit."""
     first = FIRST[suit]
@@ -138,7 +138,7 @@ CHOW_MARKS = {
 }
 
 
-@cache
+@lru_cache(maxsize=MOST)
 def lying(melds: tuple[Meld, ...]) -> Part:
     """What lies on the table."""
     marks = m.MELD
@@ -150,13 +150,13 @@ def lying(melds: tuple[Meld, ...]) -> Part:
     return Part(tuple(Group(meld.kind, meld.tile, meld.exposed) for meld in melds), None, marks, tally, pongs)
 
 
-@cache
+@lru_cache(maxsize=MOST)
 def tiles_lying(melds: tuple[Meld, ...]) -> int:
     """The tiles on the table, packed."""
     return sum((4 if meld.kind == "kong" else 3) * ONE[meld.tile] for meld in melds)
 
 
-@cache
+@lru_cache(maxsize=MOST)
 def tile_marks(held: int, suit: int) -> int:
     """What the tiles of one suit say, however they are read."""
     marks = 0

@@ -7,16 +7,17 @@ suit by a shift, and what was found for 234 444 is known for 567 777.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from engine.packed import BITS
 
 CHOW, PONG, PAIR = 1, 8, 16
 ONE_CHOW = 1 | 1 << BITS | 1 << 2 * BITS  # a tile of each of its three places
 FIELD = 63
+MOST = 1 << 16  # suits that are remembered; those of whole hands are some ten thousand
 
 
-@cache
+@lru_cache(maxsize=MOST)
 def plans(held: int, pair: bool) -> tuple[int, ...]:
     """All plans that use up `held`, tiles of a suit with chows; with a pair or without one."""
     if not held:
@@ -34,7 +35,7 @@ def plans(held: int, pair: bool) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
 
 
-@cache
+@lru_cache(maxsize=MOST)
 def pong_plans(held: int) -> tuple[int, ...]:
     """The same for tiles that form no chows: each place has a pong, the pair or nothing."""
     plan = place = 0

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from engine.packed import EACH, ONE, SHIFT, copies, suit
 from engine.rulesets.honshu.parts import cuts
+from engine.rulesets.honshu.plans import MOST
 from engine.rulesets.honshu.shapes import NO_PAIR, ONE_MORE, ORPHANS
 from engine.rulesets.honshu.table import ORPHAN_KINDS
 from engine.tiles import Tile
@@ -55,7 +56,7 @@ def _set_waits(suits: list[SuitWaits]) -> int:
     return found
 
 
-@cache
+@lru_cache(maxsize=MOST)
 def suit_waits(held: int, suit: int) -> SuitWaits:
     """What the tiles of one suit wait for."""
     room = (place for place in range(SIZES[suit]) if copies(held, Tile(place)) < 4)
