@@ -14,8 +14,11 @@ class Pot(Enum):
 
     TABLE = "table"
 
+    __hash__ = object.__hash__  # as of a seat
+
 
 Party = Seat | Pot
+PARTIES: tuple[Party, ...] = (*Seat, *Pot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,21 @@ class Line:
 
 def totals(lines: Iterable[Line]) -> Points:
     """What the lines change for each player; what goes to or from the pot is nobody's."""
-    change: dict[Party, int] = {}
+    change = dict.fromkeys(PARTIES, 0)
     for line in lines:
-        change[line.payer] = change.get(line.payer, 0) - line.points
-        change[line.payee] = change.get(line.payee, 0) + line.points
-    return PerSeat.of(lambda seat: change.get(seat, 0))
+        change[line.payer] -= line.points
+        change[line.payee] += line.points
+    return PerSeat(*[change[seat] for seat in Seat])
+
+
+def between_players(lines: Iterable[Line]) -> Points:
+    """What players pay each other: sums to zero, whatever goes to or comes from the pot."""
+    return totals(line for line in lines if line.payer is not Pot.TABLE and line.payee is not Pot.TABLE)
+
+
+def in_pot(lines: Iterable[Line]) -> int:
+    """How much more (or less) lies on the table after these lines."""
+    return sum((line.payee is Pot.TABLE) * line.points - (line.payer is Pot.TABLE) * line.points for line in lines)
 
 
 def transfers(changes: Points, rule: str, clause: str) -> tuple[Line, ...]:
