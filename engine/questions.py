@@ -20,12 +20,11 @@ from engine.payload import LONGEST_ECHO, Payload, known_keys, mapping, whole_num
 from engine.payments import totals
 from engine.players import Players
 from engine.rulesets import BOOKS, rule_book
-from engine.rulesets.base import RuleBook, Score, TableState
+from engine.rulesets.base import RuleBook, TableState
 from engine.seats import NOTHING, Seat
 
 ASKED = frozenset({"id", "system", "type", "options", "input"})
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
-TABLE_KEYS = ("hand_no", "round", "seats", "goulash_carry")
 MOST_CARRY = 99
 MOST_ENTRIES = 400  # as in a match file
 NO_LINE = _("line takes one JSON object in UTF-8, not nested too deeply.")
@@ -100,7 +99,7 @@ def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
     state, win = _table_and_win(book, players, given)
     score = book.score(state, win)
     lines = book.pay_win(state, win, score) if score.legal else ()
-    return {**_score(players, score), "payments": players.named(totals(lines).as_dict())}
+    return {**book.described(score, players.named), "payments": players.named(totals(lines).as_dict())}
 
 
 def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[TableState, Win]:
@@ -110,7 +109,7 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
         if key not in entry:
             raise RuleViolation(key, _("%(key)s is required."), key=key)
     state = _table(book, entry)
-    hand = book.read("hand", {key: value for key, value in entry.items() if key not in TABLE_KEYS})
+    hand = book.read("hand", {key: value for key, value in entry.items() if key not in book.table_keys})
     win = hand.wins[0]  # type: ignore[union-attr]
     assert isinstance(win.count, TileHand)
     return state, win
@@ -139,24 +138,6 @@ def _check_winds(state: TableState, entry: Payload) -> None:
     ):
         if key in entry and entry[key] != known:
             raise RuleViolation(key, _("%(key)s takes what hand_no says: %(value)s."), key=key, value=shown)
-
-
-def _score(players: Players, score: Score) -> dict[str, Any]:
-    """The count of a hand, every key there."""
-    limit = score.limit
-    patterns = (
-        {f"limit:{name}": limit.value for name in limit.names} if limit else {i.id: i.points for i in score.items}
-    )
-    return {
-        "legal": score.legal,
-        "reason": score.reason,
-        "limit": {"kind": limit.kind, "names": list(limit.names), "value": limit.value} if limit else None,
-        "patterns": patterns,
-        "hand_points": None if limit else score.points,
-        "bonus_items": {item.id: item.points for item in score.bonus_items},
-        "bonus_points": score.bonus_points,
-        "bonus_from": players.named({seat.value: points for seat, points in score.owed.items()}),
-    }
 
 
 # ── two claimants ────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ repeats, fan with a maximum. A rule book is a subclass in one file (or one folde
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -125,6 +125,10 @@ class RuleBook(ABC):
     by_discard = "discard"
     lengths: tuple[int, ...]
     groups: Mapping[str, str]
+    # The kinds of fixed value, the lowest first.
+    limit_kinds: tuple[str, ...] = ()
+    # What an entry may say of things that the match knows itself.
+    table_keys: tuple[str, ...] = ("hand_no", "round", "seats", "goulash_carry")
     nothing = Settlement((), ())
     automatic: frozenset[str] = frozenset()
 
@@ -310,6 +314,21 @@ class RuleBook(ABC):
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         """Every way to read the tiles of `win`, the paid one first. Default: the one score."""
         return (self.score(state, win),)
+
+    def described(self, score: Score, named: Callable[[Mapping[str, int]], dict[str, Any]]) -> dict[str, Any]:
+        """The count of a hand as `manage.py score` shows it, every key there; `named` puts names for chairs."""
+        limit = score.limit
+        counted = {item.id: item.points for item in score.items}
+        return {
+            "legal": score.legal,
+            "reason": score.reason,
+            "limit": {"kind": limit.kind, "names": list(limit.names), "value": limit.value} if limit else None,
+            "patterns": {f"limit:{name}": limit.value for name in limit.names} if limit else counted,
+            "hand_points": None if limit else score.points,
+            "bonus_items": {item.id: item.points for item in score.bonus_items},
+            "bonus_points": score.bonus_points,
+            "bonus_from": named({seat.value: points for seat, points in score.owed.items()}),
+        }
 
     @property
     def deck(self) -> tuple[int, ...]:
