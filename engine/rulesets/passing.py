@@ -11,6 +11,7 @@ from engine.entries import Draw, Entry, Hand, Win
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.rulesets.base import RuleBook, Settlement, TableState, moved
+from engine.rulesets.card import Note
 from engine.seats import PerSeat, Seat, Wind
 
 
@@ -93,3 +94,16 @@ class PassingDeal(RuleBook):
                     key=key,
                     value=str(known[key]),
                 )
+
+
+def rounds(book: PassingDeal) -> Note:
+    """How long a match is at this table, for the rule card."""
+    length = book.house["match_length"]
+    first, second, third = book.winds
+    return Note(
+        _("Nine hands in three rounds: %(first)s, %(second)s, %(third)s. In each round everybody deals once.")
+        if length == 9
+        else _("%(hands)s hands: %(times)s times the rounds %(first)s, %(second)s, %(third)s of three hands each."),
+        "A2.3",
+        {"first": first, "second": second, "third": third, "hands": length, "times": length // 9},
+    )
