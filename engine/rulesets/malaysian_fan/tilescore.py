@@ -72,8 +72,8 @@ def _counted(table: Table, win: Win, facts: Facts) -> Score:
     items = counting.items(facts, table, win)
     fan = sum(item.points for item in items)
     names = counting.maxima(facts)
-    enough = bool(names) or fan >= table.house["min_fan"]
-    count_alone = Score(
+    enough = fan >= table.house["min_fan"]
+    counted = Score(
         win.winner,
         items=items,
         points=fan,
@@ -82,9 +82,9 @@ def _counted(table: Table, win: Win, facts: Facts) -> Score:
         reading=facts.reading,
     )
     if not names:
-        return count_alone
+        return counted
     value = paying.units(table.house, table.house["max_fan"])
-    return Score(win.winner, limit=Limit("maximum", names, value), reading=facts.reading, counted=count_alone)
+    return Score(win.winner, limit=Limit("maximum", names, value), reading=facts.reading, counted=counted)
 
 
 def _order(table: Table, win: Win, score: Score) -> tuple[int, bool, int, list[str], int]:
