@@ -88,7 +88,7 @@ _NOW = Written(_WHOLE.filter(pk=Blank("pk")))
 _LOCKED = Written(_THERE.filter(pk=Blank("pk")).select_for_update().values_list("version", "scorer", "tip_hash"))
 _SUMMARY = WrittenUpdate(
     Match.objects.filter(pk=Blank("pk"), version=Blank("version")),
-    *("version", "closed", "finished", "hand_no", "length", "b1", "b2", "b3"),
+    *("version", "closed", "finished", "hand_no", "length", "b1", "b2", "b3", "pot"),
 )
 _SITTINGS = Written(
     Sitting.objects.filter(match=Blank("pk"))

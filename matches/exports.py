@@ -135,7 +135,7 @@ def csv_file(reading: Reading, separator: str = ",", bom: bool = False) -> HttpR
     """The ledger as CSV. `bom`: a mark without which some spreadsheets misread UTF-8."""
     mark = "\ufeff" if bom else ""
     data = (mark + csv_text(reading, separator)).encode()
-    return download(data, "text/csv; charset=utf-8", reading, "csv")
+    return download(data, "text/csv; charset=utf-8", reading.title, "csv")
 
 
 # ── XLSX ─────────────────────────────────────────────────────────────────────
@@ -175,7 +175,7 @@ def _printable(text: str) -> str:
 def xlsx_file(reading: Reading) -> HttpResponse:
     """The ledger and the standings as a workbook."""
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return download(xlsx_bytes(reading), kind, reading, "xlsx")
+    return download(xlsx_bytes(reading), kind, reading.title, "xlsx")
 
 
 # ── JSON, and what all have ──────────────────────────────────────────────────
@@ -184,13 +184,13 @@ def xlsx_file(reading: Reading) -> HttpResponse:
 def json_file(reading: Reading) -> HttpResponse:
     """The match file: all that is needed to check the match elsewhere."""
     data = matchfile.dump(matchfile.document(reading))
-    return download(data, "application/json", reading, "json")
+    return download(data, "application/json", reading.title, "json")
 
 
-def download(data: bytes, kind: str, reading: Reading, ending: str) -> HttpResponse:
+def download(data: bytes, kind: str, title: str, ending: str) -> HttpResponse:
     """A file to be saved, not shown: no page of ours is ever made of what somebody typed."""
     response = HttpResponse(data, content_type=kind)
-    response["Content-Disposition"] = _disposition(reading.title, ending)
+    response["Content-Disposition"] = _disposition(title, ending)
     response["X-Content-Type-Options"] = "nosniff"
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return response

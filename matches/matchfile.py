@@ -6,10 +6,9 @@ events come to the ledger and the standings that it states.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from engine import chain
 from engine.errors import RuleViolation
@@ -19,7 +18,7 @@ from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat
 from engine.standings import rank
-from matches import fileshape
+from matches import fileshape, jsonfile
 
 if TYPE_CHECKING:
     from matches.reading import Reading
@@ -75,18 +74,7 @@ def standings(log: MatchLog) -> list[dict[str, Any]]:
 
 def dump(content: Mapping[str, Any]) -> bytes:
     """The file's bytes: UTF-8, a key a line, of a list an item a line, a newline at the end."""
-    lines = ",\n".join(f"{_json(key)}: {_value(value)}" for key, value in content.items())
-    return f"{{\n{lines}\n}}\n".encode()
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list) and value:
-        return "[\n" + ",\n".join(map(_json, value)) + "\n]"
-    return _json(value)
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return jsonfile.dump(content)
 
 
 # ── in ───────────────────────────────────────────────────────────────────────
@@ -111,36 +99,7 @@ def read(data: bytes) -> MatchFile:
 def _parsed(data: bytes) -> Any:
     if len(data) > MOST_BYTES:
         raise RuleViolation("file", _("A match file has at most %(most)s kB."), most=MOST_BYTES // 1024)
-    try:
-        return json.loads(
-            data.decode("utf-8-sig"),
-            object_pairs_hook=_object,
-            parse_float=_no_number,
-            parse_constant=_no_number,
-            parse_int=_whole,
-        )
-    except RecursionError:
-        raise RuleViolation("file", _("The file is nested too deeply.")) from None
-    except ValueError:  # not UTF-8, not JSON
-        raise RuleViolation("file", _("This is no match file: it cannot be read as JSON.")) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    content = dict(pairs)
-    if len(content) != len(pairs):
-        name = next(key for at, (key, __) in enumerate(pairs) if key in dict(pairs[:at]))
-        raise RuleViolation(name, _("%(key)s stands twice in one object."), key=name)
-    return content
-
-
-def _no_number(text: str) -> NoReturn:
-    raise RuleViolation("file", _("A match file takes whole numbers alone, not %(text)s."), text=text)
-
-
-def _whole(text: str) -> int:
-    if len(text) > 17 or abs(int(text)) > chain.GREATEST:
-        raise RuleViolation("file", _("A number in the file is too large."))
-    return int(text)
+    return jsonfile.parsed(data)
 
 
 # ── checked ──────────────────────────────────────────────────────────────────
@@ -215,6 +174,6 @@ def _differences(name: str, stated: list[dict[str, Any]], ours: list[dict[str, A
                 _("Row %(row)s of %(key)s differs: the file says %(stated)s, the events %(ours)s."),
                 key=name,
                 row=place,
-                stated=_json(theirs),
-                ours=_json(our),
+                stated=jsonfile.text(theirs),
+                ours=jsonfile.text(our),
             )

@@ -19,6 +19,48 @@ KEY_LENGTH = 22
 NAME_LENGTH = 160  # bytes are what names are limited in; more characters cannot come
 
 
+class HouseRules(models.Model):
+    """A named profile of house rules. What it says stands in its versions; `latest` is the newest one's number."""
+
+    code = models.CharField(max_length=KEY_LENGTH, unique=True)
+    system = models.CharField(max_length=40)
+    owner = models.CharField(max_length=KEY_LENGTH, db_index=True)
+    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
+    created_at = models.DateTimeField()
+    hidden_at = models.DateTimeField(null=True)
+    latest = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        verbose_name_plural = "house rules"
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class HouseRulesVersion(models.Model):
+    """What a profile said from `saved_at` on. Never changed: matches are pinned to it."""
+
+    rules = models.ForeignKey(HouseRules, models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    name = models.CharField(max_length=NAME_LENGTH)
+    note = models.CharField(max_length=600, blank=True)
+    rules_version = models.PositiveIntegerField()
+    options: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["rules", "number"], name="house_rules_version_once"),
+            models.UniqueConstraint(fields=["rules", "key"], name="house_rules_key_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="house_rules_have_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
+
+
 class Match(models.Model):
     """One table's match. `version` is the seq of its last event; what is derived says so."""
 
@@ -27,6 +69,8 @@ class Match(models.Model):
     system = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
     options: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    # The version of a profile that `options` are; what the match is played by are `options`.
+    house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, null=True, related_name="matches")
     created_at = models.DateTimeField()
     started_by = models.CharField(max_length=KEY_LENGTH)
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
@@ -44,6 +88,9 @@ class Match(models.Model):
     b1 = models.IntegerField(default=0)
     b2 = models.IntegerField(default=0)
     b3 = models.IntegerField(default=0)
+    # Deposits on the table, and what they and the balances always sum to: the points of the start.
+    pot = models.IntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
 
     # No columns, but what a query told besides. `tip`: the hash of the event `version`.
     tip: str | None = None
@@ -52,7 +99,9 @@ class Match(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(b1=-F("b2") - F("b3")), name="match_balances_sum_to_zero"),
+            models.CheckConstraint(
+                condition=Q(b1=F("total") - F("pot") - F("b2") - F("b3")), name="match_balances_sum_to_total"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -174,7 +223,10 @@ class EventNote(models.Model):
 
 
 class LedgerRow(models.Model):
-    """Derived: what the entry `seq` pays (d) and leaves (b), `position` in the order of the hands."""
+    """Derived: what the entry `seq` pays (d) and leaves (b), `position` in the order of the hands.
+
+    `d0` goes to the deposits on the table, `b0` are those that lie there; `total`: what all points sum to.
+    """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")
     seq = models.PositiveIntegerField()
@@ -186,14 +238,19 @@ class LedgerRow(models.Model):
     b1 = models.IntegerField()
     b2 = models.IntegerField()
     b3 = models.IntegerField()
+    d0 = models.IntegerField(default=0)
+    b0 = models.IntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seq"], name="row_one_an_entry"),
             models.UniqueConstraint(fields=["match", "position"], name="row_position_once"),
-            models.CheckConstraint(condition=Q(d1=-F("d2") - F("d3")), name="row_payments_sum_to_zero"),
-            models.CheckConstraint(condition=Q(b1=-F("b2") - F("b3")), name="row_balances_sum_to_zero"),
+            models.CheckConstraint(condition=Q(d1=-F("d2") - F("d3") - F("d0")), name="row_payments_sum_to_zero"),
+            models.CheckConstraint(
+                condition=Q(b1=F("total") - F("b0") - F("b2") - F("b3")), name="row_balances_sum_to_total"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,9 @@ from engine.payments import Pot, totals
 from engine.rulesets.base import Item, RuleBook, Score, Settlement
 from engine.rulesets.declared import Pattern
 from engine.seats import Seat
+from engine.tiles import format_tiles
 from matches import words
+from matches.forms.tiles import initial_of
 from matches.reading import Reading
 from matches.tilesheet import drawn, groups_of
 
@@ -44,7 +47,26 @@ def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
         "by_numbers": _by_numbers(row),
         "drawn": _drawn(reading, row, names),
         "second": _second(reading, row),
+        "waits": _waits(row),
     }
+
+
+def _waits(row: Row) -> str:
+    """The address's question which tiles won at this table, with the hand itself where its tiles are known."""
+    if row.kind == "penalty":
+        return ""
+    asked = {"at": str(row.seq)}
+    win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
+    if win is not None and isinstance(win.count, TileHand):
+        hand = win.count
+        before = list(hand.concealed)
+        if hand.tile is not None and hand.tile in before:
+            before.remove(hand.tile)
+        shown = initial_of(row.payload)
+        asked |= {"holder": win.winner.value, "tiles": format_tiles(sorted(before)), "melds": shown["melds"]}
+        asked |= {"discards": shown["discards"], "flowers": str(hand.flowers or "")}
+        asked["declared_ready"] = "1" if win.declared_ready else ""
+    return urlencode({name: value for name, value in asked.items() if value})
 
 
 def _by_numbers(row: Row) -> bool:
@@ -111,7 +133,7 @@ def _party(party: Seat | Pot, names: Any) -> str:
 
 def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
     """The count of one winning hand: patterns, bonus items, their sums; or the limit."""
-    known = {(p.kind, p.id): p for p in book.patterns}
+    known = {(p.kind, p.id): p for p in book.known_items}
     if score.limit:
         value = words.number(score.limit.value)
         kind = words.limit_name(score.limit.kind)
@@ -133,7 +155,7 @@ def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
 def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
     """The count of a hand that is being entered: its items, and the hand-points in a word."""
     score = settlement.scores[0]
-    known = {(p.kind, p.id): p for p in book.patterns}
+    known = {(p.kind, p.id): p for p in book.known_items}
     shown = [_item(known, "pattern", item) for item in score.items]
     shown += [_item(known, "bonus", item) for item in score.bonus_items]
     return {

@@ -72,7 +72,7 @@ def _name(form: HandForm, row: ListRow) -> str:
 def _note(form: HandForm, row: ListRow, implied: bool) -> str:
     """Why a row is ticked by itself, why it is impossible, or what it means."""
     if implied and row.follows_from:
-        names = {pattern.id: pattern.name for pattern in form.book.patterns}
+        names = {pattern.id: pattern.name for pattern in form.book.known_items}
         return _("Follows from %(item)s") % {"item": _(names[row.follows_from])}
     if row.times == 0 and row.refusal is not None:
         return words.sentence(row.refusal, form.reading.names)

@@ -77,7 +77,7 @@ def _so_far(form: HandForm, hand: TileHand | None) -> dict[str, Any]:
 
 def item_words(form: HandForm, items: Iterable[Item]) -> str:
     """South pong 2, pure 3."""
-    names = {pattern.id: pattern.name for pattern in form.book.patterns if pattern.kind == "pattern"}
+    names = {pattern.id: pattern.name for pattern in form.book.known_items if pattern.kind == "pattern"}
     return words.listed(f"{_(names[item.id])} {item.points}" for item in items)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from matches.views import course, end, files, hand, home, table
+from matches.views import cards, course, end, files, hand, home, house, table, waits
 
 app_name = "matches"
 
@@ -40,12 +40,23 @@ urlpatterns = [
     path("import/", home.import_file, name="import"),
     path("glossary/", home.glossary_page, name="glossary"),
     path("theme/", home.theme, name="theme"),
+    path("rules/<slug:system>/<slug:preset>/", cards.preset_card, name="preset_card"),
+    path("house/", house.listed, name="houses"),
+    path("house/new/", house.new, name="house_new"),
+    path("house/import/", house.bring_in, name="house_import"),
+    path("house/<code:code>/", house.shown, name="house"),
+    path("house/<code:code>/<seq:number>/", house.shown, name="house_version"),
+    path("house/<code:code>/edit/", house.edit, name="house_edit"),
+    path("house/<code:code>/hide/", house.hide, name="house_hide"),
+    path("house/<code:code>/house-rules.json", house.file, name="house_file"),
+    path("house/<code:code>/<seq:number>/house-rules.json", house.file, name="house_version_file"),
     path("m/<code:code>/", table.match, name="match"),
     path("m/<code:code>/balance/", table.side, name="balance"),
     path("m/<code:code>/hand/", table.entry, name="entry"),
     path("m/<code:code>/draw/", table.draw, name="draw"),
     path("m/<code:code>/penalty/", table.penalty, name="penalty"),
     path("m/<code:code>/claims/", table.claims, name="claims"),
+    path("m/<code:code>/waits/", waits.waits, name="waits"),
     path("m/<code:code>/undo/", course.undo, name="undo"),
     path("m/<code:code>/redo/", course.redo, name="redo"),
     path("m/<code:code>/extend/", course.extend, name="extend"),
@@ -60,6 +71,7 @@ urlpatterns = [
     path("m/<code:code>/value/", end.point_value, name="value"),
     path("m/<code:code>/players/", end.players, name="players"),
     path("m/<code:code>/rules/", end.rules, name="rules"),
+    path("m/<code:code>/card/", cards.card, name="card"),
     path("m/<code:code>/share/", end.share, name="share"),
     path("m/<code:code>/sheet/", end.sheet, name="sheet"),
     path("m/<code:code>/archive/", end.archive, name="archive"),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -23,7 +23,9 @@ from engine.ledger import Row
 from engine.payments import Line
 from engine.rulesets.base import RuleBook, Settlement, TableState
 from engine.rulesets.declared import Option
+from engine.rulesets.own import OwnItem
 from engine.seats import PerSeat, Seat, Wind
+from matches.models import HouseRulesVersion
 from matches.reading import Reading
 
 MINUS = "\u2212"
@@ -260,11 +262,12 @@ def house_rules(book: RuleBook) -> list[dict[str, Any]]:
         {
             "group": group_name(option.group),
             "label": _(option.label),
-            "value": option_words(option, book.house[option.name]),
+            "value": option_words(book, option, book.house[option.name]),
             "help": _(option.help) if option.help else "",
+            "example": _(option.example) if option.example else "",
             "clause": option.clause,
             "changed": book.house[option.name] != option.default,
-            "default": option_words(option, option.default),
+            "default": option_words(book, option, option.default),
         }
         for option in book.options
     ]
@@ -280,17 +283,36 @@ def group_name(group: str) -> str:
         "count": _("What counts"),
         "play": _("In play"),
         "tiles": _("Tiles"),
+        "own": _("Own to this table"),
     }.get(group, _("More"))
 
 
-def option_words(option: Option, value: Any) -> str:
+def option_words(book: RuleBook, option: Option, value: Any) -> str:
     """One value of a house rule in plain words."""
     if value is None:
         return pgettext("not set", "none")
     if option.takes == "switch":
         return _("yes") if value else _("no")
+    if option.takes == "own":
+        return listed(own_item_words(book, item) for item in value) or _("none")
     if isinstance(value, tuple):
         return listed(_(option.choices[item]) for item in value) or _("none")
     if value in option.whole:
         return _(option.whole[value])
     return _(option.choices[value]) if value in option.choices else str(value)
+
+
+def own_item_words(book: RuleBook, item: OwnItem) -> str:
+    """“Club song” 3, up to 2 times; or “Eight winds” half-limit."""
+    if item.kind != "bonus":
+        said = {"name": item.name, "limit": limit_name(item.kind), "points": number(book.limit_value(item.kind))}
+        return _("“%(name)s” %(limit)s %(points)s") % said
+    text = _("“%(name)s” %(points)s") % {"name": item.name, "points": number(item.points)}
+    return text if item.most == 1 else f"{text} ({_('up to %(most)s times') % {'most': item.most}})"
+
+
+def version_words(version: HouseRulesVersion) -> str:
+    """Version 2 of 21 November 2026; the note, where there is one."""
+    said = {"number": version.number, "date": date_format(version.saved_at, "DATE_FORMAT")}
+    dated = _("Version %(number)s of %(date)s") % said
+    return f"{dated}. {version.note}" if version.note else dated

@@ -14,6 +14,7 @@ from matches.actions.entries import (
     undo_last,
     void_entry,
 )
+from matches.actions.house import Outdated, hide_house_rules, revise_house_rules, save_house_rules
 from matches.actions.outcome import (
     AlreadySaved,
     Conflict,
@@ -43,6 +44,7 @@ __all__ = [
     "KeyReuse",
     "NotAllowed",
     "Outcome",
+    "Outdated",
     "Saved",
     "Unavailable",
     "append",
@@ -51,6 +53,7 @@ __all__ = [
     "copy_match",
     "correct_entry",
     "extend_match",
+    "hide_house_rules",
     "import_match",
     "insert_entry",
     "purge_match",
@@ -65,6 +68,8 @@ __all__ = [
     "replace_player",
     "reopen_match",
     "restore_match",
+    "revise_house_rules",
+    "save_house_rules",
     "set_point_value",
     "start_match",
     "undo_last",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db import InterfaceError, OperationalError, transaction
 
 from engine.ledger import MatchLog
-from matches.models import Event, Match
+from matches.models import Event, HouseRulesVersion, Match
 from matches.queue import write_queue
 from matches.reading import Reading
 
@@ -44,9 +44,9 @@ class NotAllowed(Exception):
 
 
 class KeyReuse(Exception):
-    """The key stands for something else already: `saved` is the event, or the match, that has it."""
+    """The key stands for something else already: `saved` is the event, the match or the version that has it."""
 
-    def __init__(self, saved: Event | Match, reading: Reading | None = None) -> None:
+    def __init__(self, saved: Event | Match | HouseRulesVersion, reading: Reading | None = None) -> None:
         super().__init__("key used before")
         self.saved = saved
         self.reading = reading

@@ -12,12 +12,13 @@ from django.db import IntegrityError
 from engine.chain import moment, plain
 from engine.ledger import MatchLog, replay
 from engine.rulesets import rule_book
+from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat
 from matches import matchfile
 from matches.actions.outcome import KeyReuse, NotAllowed, writing
 from matches.actions.write import checked_key, rewrite, scored
 from matches.matchfile import MatchFile
-from matches.models import Event, EventNote, Match, MatchDevice, Sitting
+from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, Sitting
 from matches.names import clean_name, clean_names
 from matches.reading import Reading, book_of, open_match
 
@@ -30,11 +31,13 @@ def start_match(
     system: str,
     options: Mapping[str, Any],
     key: str,
+    house_rules: HouseRulesVersion | None = None,
     is_demo: bool = False,
 ) -> Match:
     """Start a match; this device scores it. `options`: the house rules that differ.
 
-    A repeated `key` finds the match that it started. Raises `RuleViolation` (fields `name`, `P1` …,
+    `house_rules`: the version of a profile that says so; where the two differ the match has none. A repeated
+    `key` finds the match that it started. Raises `RuleViolation` (fields `name`, `P1` …,
     an option's name), `KeyReuse`, `Unavailable`.
     """
     book = rule_book(system, options)
@@ -42,6 +45,9 @@ def start_match(
     new = _new(device, key, _name(name))
     new.system, new.rules_version, new.is_demo = book.key, book.version, is_demo
     new.options = plain(book.changed, "options")
+    _set_table(new, book)
+    if house_rules and (house_rules.rules.system, house_rules.options) == (book.key, new.options):
+        new.house_rules = house_rules
     return _created(new, players, number=1)
 
 
@@ -57,6 +63,7 @@ def rematch(*, match: Match, device: str, key: str) -> Match:
         system=match.system,
         options=match.options,
         key=key,
+        house_rules=match.house_rules,
     )
 
 
@@ -78,8 +85,17 @@ def import_match(*, device: str, data: bytes, key: str, name: str = "") -> Match
     players = clean_names(file.players)
     new = _new(device, key, _name(name))
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
+    _set_table(new, book_of(new))
     numbers = [int(event["by"][1:]) for event in file.events]
     return _created(new, players, max(numbers, default=0) + 1, file, log)
+
+
+def _set_table(new: Match, book: RuleBook) -> None:
+    """The points before the first hand, and what they sum to for good."""
+    start = book.start()
+    new.b1, new.b2, new.b3 = start.balances
+    new.pot, new.length = start.sticks, start.length
+    new.total = sum(start.balances) + start.sticks
 
 
 def _new(device: str, key: str, name: str) -> Match:

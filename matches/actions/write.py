@@ -158,13 +158,16 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
             hand_no=row.hand_no,
             **dict(zip(("d1", "d2", "d3"), row.payments, strict=True)),
             **dict(zip(("b1", "b2", "b3"), row.balances, strict=True)),
+            d0=row.after.sticks - row.before.sticks,
+            b0=row.after.sticks,
+            total=match.total,
         )
         for position, row in enumerate(log.rows[known:], start=known + 1)
     ]
 
 
 def _facts(row: Row) -> tuple[int, ...]:
-    return (row.seq, row.hand_no, *row.payments, *row.balances)
+    return (row.seq, row.hand_no, *row.payments, *row.balances, row.after.sticks)
 
 
 def summary(log: MatchLog) -> dict[str, Any]:
@@ -179,4 +182,5 @@ def summary(log: MatchLog) -> dict[str, Any]:
         "b1": b1,
         "b2": b2,
         "b3": b3,
+        "pot": log.state.sticks,
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from engine.entries import Hand, Ticks, Win
 from engine.errors import RuleViolation
 from engine.rulesets.base import Settlement, TableState
-from engine.rulesets.declared import ListRow
+from engine.rulesets.declared import ListRow, Pattern
 from engine.seats import Seat
 from matches import words
 from matches.forms import tiles
@@ -66,7 +66,7 @@ class HandForm(TileFields, ReasonForm):
         self._require("source", _("Choose the wall, or the player who discarded."))
         payload = self._how()
         if self.by_tiles:
-            count = self._tiles(payload["win"])
+            count = self._tiles(payload["win"]) | self._own_bonus()
         else:
             self.ticked = self._ticks() if self.by_list else {}
             count = self.ticked or self._numbers()
@@ -114,7 +114,7 @@ class HandForm(TileFields, ReasonForm):
 
     def _numbers(self) -> dict[str, Any]:
         points = self.cleaned_data.get("points")
-        if points in LIMITS:
+        if points in self._limits:
             return {"limit": points}
         if not points:
             self.add_error("points", _("Choose the hand-points, or a limit."))
@@ -133,10 +133,16 @@ class HandForm(TileFields, ReasonForm):
 
     def _ticks(self) -> dict[str, Any]:
         limit = self.typed("limit")
-        if limit in LIMITS:
+        if limit in self._limits:
             return {"patterns": [], "limit": limit}
         patterns = [item for item, times in self._counts("t.") for _time in range(times)]
         return {"patterns": patterns, "bonus_items": dict(self._bonus())}
+
+    def _own_bonus(self) -> dict[str, Any]:
+        """The table's own bonus items, which are ticked beside the tiles."""
+        own = {item.id for item in self.book.own_items}
+        ticked = {item: points for item, points in self._bonus() if item in own}
+        return {"bonus_items": ticked} if ticked else {}
 
     def _bonus(self) -> Iterator[tuple[str, int]]:
         """(bonus item, points): a second red five is worth more than the first."""
@@ -147,7 +153,7 @@ class HandForm(TileFields, ReasonForm):
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
-        names = {pattern.id: pattern.name for pattern in self.book.patterns}
+        names = {pattern.id: pattern.name for pattern in self.book.known_items}
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
@@ -229,13 +235,39 @@ class HandForm(TileFields, ReasonForm):
 
     @property
     def limit_chips(self) -> list[Choice]:
-        """Half-limit and limit, where the table plays them, with their values."""
+        """Half-limit and limit, where the table plays them, and its own limit hands; with their values."""
         chosen = self.typed("limit" if self.by_list else "points")
+        named = [(kind, words.limit_name(kind), kind) for kind in LIMITS if self.book.plays_limit(kind)]
+        named += [(item.id, item.name, item.group) for item in self.book.own_items if item.kind == "limit"]
+        return [Choice(value, name, chosen == value, self.book.limit_value(kind)) for value, name, kind in named]
+
+    @property
+    def _limits(self) -> tuple[str, ...]:
+        """What a limit may be called."""
+        return (*LIMITS, *(item.id for item in self.book.own_items if item.kind == "limit"))
+
+    @property
+    def own_rows(self) -> list[dict[str, Any]]:
+        """The table's own bonus items beside the tiles: field, name, note, value, steps and how many are ticked."""
         return [
-            Choice(kind, words.limit_name(kind), chosen == kind, self.book.limit_value(kind))
-            for kind in LIMITS
-            if self.book.plays_limit(kind)
+            {
+                "field": f"b.{item.id}",
+                "name": item.name,
+                "note": item.condition,
+                "value": words.number(item.points),
+                "most": item.most,
+                "times": self._own_times(item),
+            }
+            for item in self.book.own_items
+            if item.kind == "bonus"
         ]
+
+    def _own_times(self, item: Pattern) -> Any:
+        """How often an own bonus item is ticked beside the tiles."""
+        if self.is_bound:
+            return self.typed(f"b.{item.id}") or 0
+        points: int = self.initial.get("own", {}).get(item.id, 0)
+        return points // item.points
 
     @property
     def other_points(self) -> str:
@@ -252,7 +284,7 @@ class HandForm(TileFields, ReasonForm):
 
     @property
     def limit_chosen(self) -> bool:
-        return self.typed("limit") in LIMITS
+        return self.typed("limit") in self._limits
 
     @property
     def robbed_on(self) -> bool:
@@ -310,7 +342,7 @@ class HandForm(TileFields, ReasonForm):
         if not self.is_bound:
             ticks: Ticks = self.initial.get("ticks", Ticks())
             return ticks
-        known = {pattern.id for pattern in self.book.patterns}
+        known = {pattern.id for pattern in self.book.known_items}
         patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in known)
         bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in known}
         return Ticks(patterns, bonus)

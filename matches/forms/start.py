@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import random
-from itertools import groupby
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.rulesets import BOOKS
 from engine.rulesets.base import RuleBook
-from engine.rulesets.declared import Option
 from engine.seats import PerSeat, Seat
 from matches import names, words
 from matches.forms.choice import Choice
 from matches.forms.entry import new_key
+from matches.forms.rules import RulesFields
+from matches.models import HouseRulesVersion
 
 CHAIRS = tuple(Seat.__members__)
+USUAL = "club"
 
 
 class StartForm(forms.Form):
-    """`players`, `options` and `title` are what the match is started with.
+    """`players`, `options` and `title` are what the match is started with, `house_rules` the profile if one was chosen.
 
-    The preset fills the details; where the page still shows another preset's details (no script),
-    the preset that was chosen counts and the details do not.
+    A preset or profile fills the details; where the page still shows those of another one (no script),
+    what was chosen counts and the details do not.
     """
 
     P1 = forms.CharField(required=False)
@@ -34,14 +36,15 @@ class StartForm(forms.Form):
     P3 = forms.CharField(required=False)
     title = forms.CharField(required=False)
     seats = forms.CharField(required=False)
+    system = forms.CharField(required=False)
     preset = forms.CharField(required=False)
     shown_preset = forms.CharField(required=False)
     key = forms.CharField(required=False)
 
-    def __init__(self, data: Any = None, **options: Any) -> None:
+    def __init__(self, data: Any = None, *, profiles: Sequence[HouseRulesVersion] = (), **options: Any) -> None:
+        """`profiles`: the newest versions that this phone may choose."""
         super().__init__(data, **options)
-        self.book: type[RuleBook] = BOOKS["korean_japanese"]
-        self.wrong_options: dict[str, str] = {}
+        self.profiles = profiles
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -61,7 +64,7 @@ class StartForm(forms.Form):
         self.players = players
 
     def _take_options(self) -> None:
-        self.options = self.book(self._chosen()).changed
+        self.options = self.book(self.rules.chosen()).changed
 
     def _try(self, step: Any) -> None:
         try:
@@ -69,89 +72,72 @@ class StartForm(forms.Form):
         except RuleViolation as violation:
             nobody = PerSeat("P1", "P2", "P3")
             text = words.sentence(violation, nobody)
-            label = next((o.label for o in self.book.options if o.name == violation.field), None)
+            label = self.rules.label_of(violation.field)
             if label:
-                self.wrong_options[violation.field] = text
+                self.rules.wrong[violation.field] = text
             field = violation.field if violation.field in self.fields else None
-            self.add_error(field, f"{_(label)}: {text}" if label else text)
+            self.add_error(field, f"{label}: {text}" if label else text)
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:
         """Each error with the id of the field that it is about, "" for none: the summary at the top."""
-        rule = next((f"o.{name}" for name in self.wrong_options), "")
+        rule = next((f"o.{name}" for name in self.rules.wrong), "")
         found = self.errors.items()
         return [(f"id_{name}" if name in self.fields else rule, str(text)) for name, texts in found for text in texts]
 
     # ── house rules ──────────────────────────────────────────────────────────
 
-    @property
+    def _asked(self, field: str) -> str:
+        return str((self.data if self.is_bound else self.initial).get(field) or "")
+
+    @cached_property
+    def house_rules(self) -> HouseRulesVersion | None:
+        """The profile that was chosen, of the rule book that was chosen."""
+        asked, system = self._asked("preset"), self._asked("system")
+        found = (version for version in self.profiles if version.rules.code == asked)
+        return next((version for version in found if system in ("", version.rules.system)), None)
+
+    @cached_property
+    def book(self) -> type[RuleBook]:
+        """The rule book that was chosen; at first that of the profile, or the first one."""
+        if self.house_rules:
+            return BOOKS[self.house_rules.rules.system]
+        return BOOKS.get(self._asked("system")) or next(iter(BOOKS.values()))
+
+    @cached_property
     def chosen_preset(self) -> str:
-        keys = [preset.key for preset in self.book.presets]
-        chosen = self.data.get("preset") if self.is_bound else self.initial.get("preset")
-        return chosen if chosen in keys else "club" if "club" in keys else keys[0]
+        """The key of a preset or the code of a profile."""
+        if self.house_rules:
+            return self.house_rules.rules.code
+        keys, chosen = [preset.key for preset in self.book.presets], self._asked("preset")
+        return chosen if chosen in keys else USUAL if USUAL in keys else keys[0]
 
-    def _preset_options(self) -> dict[str, Any]:
-        return dict(next(p for p in self.book.presets if p.key == self.chosen_preset).options)
+    @cached_property
+    def rules(self) -> RulesFields:
+        """The details: as sent, where they are those of what was chosen."""
+        preset = next((p for p in self.book.presets if p.key == self.chosen_preset), None)
+        begun = self.house_rules.options if self.house_rules else preset.options if preset else {}
+        sent = self.is_bound and self.data.get("shown_preset") == self.shown
+        return RulesFields(self.book, begun, self.data if sent else None)
 
-    def _chosen(self) -> dict[str, Any]:
-        if self.is_bound and self.data.get("shown_preset") == self.chosen_preset:
-            return {option.name: self._typed(option) for option in self.book.options}
-        return {**self._preset_options(), **self.initial.get("options", {})}
+    @property
+    def shown(self) -> str:
+        """Which rule book and preset or profile the details are of."""
+        return f"{self.book.key}/{self.chosen_preset}"
 
-    def _typed(self, option: Option) -> Any:
-        """The value of one house rule as the details of the page send it."""
-        field = f"o.{option.name}"
-        if option.takes == "switch":
-            return bool(self.data.get(field))
-        if option.takes == "list":
-            return self._typed_list(option, field)
-        text = str(self.data.get(field) or "").strip()
-        if not text:
-            return None if option.optional else option.default
-        if option.takes == "number":
-            return names.whole_number(text, option.name, option.least, option.most)
-        return next((value for value in option.choices if str(value) == text), text)
-
-    def _typed_list(self, option: Option, field: str) -> Any:
-        ticked = [value for value in QueryDict.getlist(self.data, field) if value]  # type: ignore[arg-type]
-        if option.whole and set(ticked) == set(option.choices):
-            return "all"
-        return ticked if ticked or not option.whole else "none"
+    @property
+    def systems(self) -> list[Choice]:
+        """The rule books."""
+        return [Choice(key, _(book.title), book is self.book) for key, book in BOOKS.items()]
 
     @property
     def presets(self) -> list[tuple[Choice, str]]:
-        return [(Choice(p.key, _(p.label), p.key == self.chosen_preset), _(p.help)) for p in self.book.presets]
-
-    @property
-    def details(self) -> list[dict[str, Any]]:
-        """Every house rule with what it takes and what is chosen, in groups, for the template."""
-        try:
-            chosen = self._chosen()
-        except RuleViolation:
-            chosen = {}
-        return [self._detail(option, chosen) for option in self.book.options]
-
-    @property
-    def groups(self) -> list[dict[str, Any]]:
-        """`details` under their headings."""
-        parts = groupby(self.details, key=lambda detail: detail["option"].group)
-        return [{"name": words.group_name(group), "details": list(details)} for group, details in parts]
-
-    def _detail(self, option: Option, chosen: dict[str, Any]) -> dict[str, Any]:
-        value = chosen.get(option.name, option.default)
-        if option.takes == "number" and self.is_bound and not chosen:
-            value = self.data.get(f"o.{option.name}", value)
-        picked = list(option.choices) if value == "all" else value if isinstance(value, list | tuple) else ()
-        return {
-            "option": option,
-            "label": _(option.label),
-            "help": _(option.help) if option.help else "",
-            "value": "" if value is None else value,
-            "error": self.wrong_options.get(option.name, ""),
-            "choices": [
-                Choice(str(key), _(text), key == value or key in picked) for key, text in option.choices.items()
-            ],
-        }
+        """The presets of the rule book, then the profiles that this phone knows; each with a word about it."""
+        own = [version for version in self.profiles if version.rules.system == self.book.key]
+        return [
+            *((Choice(p.key, _(p.label), p.key == self.chosen_preset), _(p.help)) for p in self.book.presets),
+            *((Choice(v.rules.code, v.name, v.rules.code == self.chosen_preset), words.version_words(v)) for v in own),
+        ]
 
     @property
     def hidden_key(self) -> str:

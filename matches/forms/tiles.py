@@ -101,6 +101,7 @@ def initial_of(payload: Mapping[str, Any]) -> dict[str, Any]:
         "tile": win.get("tile", ""),
         "discards": " ".join(payload.get("winner_discards", ())),
         "declared_ready": payload.get("declared_ready", False),
+        "own": payload.get("bonus_items", {}),
         **shown,
         **turned,
         **ticked,

@@ -10,15 +10,17 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.chain import is_key
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.seats import PerSeat
-from matches import actions, glossary, words
+from matches import actions, glossary, profiles, words
 from matches.actions import KeyReuse, NotAllowed, Unavailable
 from matches.forms import StartForm
 from matches.forms.entry import new_key
-from matches.models import Match
+from matches.models import HouseRulesVersion, Match
 from matches.reading import matches_of
+from matches.views.cards import preset_cards
 from matches.views.shared import device_of, known_device, not_saved, opened, scoring, see, trouble_words
 
 LARGEST_FILE = 256 * 1024
@@ -59,10 +61,10 @@ def _card(match: Match) -> dict[str, Any]:
 def start(request: HttpRequest) -> HttpResponse:
     """Three names, seats and house rules; then the table."""
     if request.method == "GET":
-        asked = request.GET.get("preset", "")
-        return _start_page(request, StartForm(initial={"preset": asked}))
-    form = StartForm(request.POST)
-    if request.POST.get("action") == "preset":
+        asked = {"system": request.GET.get("system", ""), "preset": request.GET.get("preset", "")}
+        return _start_page(request, StartForm(initial=asked, profiles=_profiles(request, asked["preset"])))
+    form = StartForm(request.POST, profiles=_profiles(request, request.POST.get("preset", "")))
+    if request.POST.get("action") in ("preset", "more"):
         return _start_page(request, form)
     if not form.is_valid():
         return _start_page(request, form, 422)
@@ -76,6 +78,7 @@ def start(request: HttpRequest) -> HttpResponse:
             system=form.book.key,
             options=form.options,
             key=key,
+            house_rules=form.house_rules and profiles.saying(form.house_rules.rules, form.options),
         )
     except RuleViolation as violation:
         form.add_error(None, words.sentence(violation, form.players))
@@ -87,6 +90,17 @@ def start(request: HttpRequest) -> HttpResponse:
     return see("match", match.code)
 
 
+def _profiles(request: HttpRequest, asked: str) -> list[HouseRulesVersion]:
+    """The profiles of this phone, and the one that an address or a page names."""
+    mine = profiles.profiles_of(device_of(request))
+    if is_key(asked) and all(version.rules.code != asked for version in mine):
+        try:
+            return [profiles.profile(asked), *mine]
+        except HouseRulesVersion.DoesNotExist:
+            return mine
+    return mine
+
+
 def _started(reuse: KeyReuse, device: str) -> Match:
     """The match that this phone started from the same page a moment ago."""
     if isinstance(reuse.saved, Match) and reuse.saved.started_by == device:
@@ -96,6 +110,7 @@ def _started(reuse: KeyReuse, device: str) -> Match:
 
 def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "known_names": _known_names(request), "show_errors": status == 422}
+    context["adding"] = request.POST.get("action") == "more"
     return render(request, "matches/start.html", context, status=status)
 
 
@@ -169,8 +184,8 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
 
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
-    """The words of the game."""
-    return render(request, "matches/glossary.html", {"terms": glossary.terms()})
+    """The words of the game, and the rule cards that need no match."""
+    return render(request, "matches/glossary.html", {"terms": glossary.terms(), "cards": preset_cards()})
 
 
 @require_POST

@@ -1,8 +1,8 @@
 // The keypad of tiles. The hand lives in three plain fields, tiles, melds and tile: each tap rewrites them with
 // one input event, and the hand is painted from them. Knows no rules: what completes a hand, and how it is read,
-// stands in #tile-reading, which the server writes. Markup: docs/look.md
+// stands in #tile-reading, which the server writes. Where there is no field tile, no tile has won: the hand is one
+// of thirteen (data-size), and a tap on a tile takes it out. Markup: docs/look.md
 (() => {
-  const SIZE = 14;
   const NEED = { pong: 3, kong: 4, ckong: 4 };
   const ORDER = ["p", "m", "s", "E", "S", "W", "N", "dR", "dG", "dW"];
   const past = new WeakMap();
@@ -18,10 +18,11 @@
     return gone.every((tile) => rest.includes(tile) && rest.splice(rest.lastIndexOf(tile), 1)) && rest;
   };
 
-  const fields = ({ elements }) => [elements.tiles, elements.melds, elements.tile];
+  const fields = ({ elements }) => [elements.tiles, elements.melds, elements.tile].filter(Boolean);
   const read = (form) => {
-    const [tiles, melds, tile] = fields(form).map((field) => field.value.trim());
-    return { tiles: parse(tiles), melds: melds.split(/\s+/).filter(Boolean).map((word) => word.split(":")), tile };
+    const [tiles, melds, tile = ""] = fields(form).map((field) => field.value.trim());
+    const lying = melds.split(/\s+/).filter(Boolean).map((word) => word.split(":"));
+    return { tiles: parse(tiles), melds: lying, tile, size: Number(form.querySelector("#pad").dataset.size) };
   };
   const write = ({ tiles, melds, tile }) => [
     tiles.join(" ").replace(/([pms]) (?=\d\1)/g, ""),
@@ -30,13 +31,13 @@
   ];
   const held = (hand, tile) => hand.tiles.filter((other) => other === tile).length;
   const meldOf = (hand, tile) => hand.melds.find((meld) => meld[1] === tile) || [];
-  const toGo = (hand) => SIZE - hand.tiles.length - 3 * hand.melds.length;
+  const toGo = (hand) => hand.size - hand.tiles.length - 3 * hand.melds.length;
 
   const keyOf = (form, tile) => tile && form.querySelector(`[data-tile="${tile}"]`);
   const nameOf = (form, tile) => keyOf(form, tile).getAttribute("aria-label");
   const armed = (form) => form.querySelector("[data-meld][aria-pressed=true]");
   const count = (form, hand) =>
-    form.querySelector("#tile-counts").children[Math.min(SIZE - toGo(hand), SIZE + 1)];
+    form.querySelector("#tile-counts").children[Math.min(hand.size - toGo(hand), hand.size + 1)];
 
   const put = (form, texts, said) => {
     fields(form).forEach((field, index) => { field.value = texts[index]; });
@@ -45,7 +46,7 @@
   };
   const change = (form, hand, said) => {
     const before = fields(form).map((field) => field.value);
-    if (write(hand).join() === before.join()) return paint(form);
+    if (write(hand).slice(0, before.length).join() === before.join()) return paint(form);
     past.set(form, [...(past.get(form) || []), before]);
     put(form, write(hand), [said]);
   };
@@ -59,7 +60,7 @@
   const after = (hand, kind, tile, left) => {
     const have = held(hand, tile);
     const melds = hand.melds.map((meld) => [...meld]);
-    if (!kind) return toGo(hand) > 0 ? { tiles: [...hand.tiles, tile], melds, tile } : { ...hand, tile };
+    if (!kind) return toGo(hand) > 0 ? { ...hand, tiles: [...hand.tiles, tile], tile } : { ...hand, tile };
     const lying = meldOf({ melds }, tile);
     const grows = kind === "kong" && lying[0] === "pong";
     const take = grows || have > 1 ? Math.min(have, NEED[kind]) : Math.max(0, have + NEED[kind] - left);
@@ -86,9 +87,10 @@
     const hand = read(form);
     const { one, three, at, won } = part.dataset;
     const [kind, tile] = hand.melds[at] || [];
-    if (one && won === undefined) hand.tile = one;
+    const marks = won === undefined && form.elements.tile;
+    if (one && marks) hand.tile = one;
     else if (one) Object.assign(hand, { tiles: less(hand.tiles, [one]), tile: "" });
-    else if (three && !toGo(hand) && won === undefined) hand.tile = three;
+    else if (three && !toGo(hand) && marks) hand.tile = three;
     else if (three) {
       if (!toGo(hand)) [, , hand.tile] = (past.get(form) || []).at(-1) || [];
       hand.tiles = less(hand.tiles, same(three, 3));
@@ -180,7 +182,7 @@
       key.disabled = !fits(hand, set && set.dataset.meld, tile, Number(left));
       key.classList.toggle("key-wins", current && !key.disabled && parse(completes).includes(tile));
     }
-    form.querySelector("[data-back]").disabled = !hand.tiles.length && !hand.melds.length;
+    for (const key of form.querySelectorAll("[data-back]")) key.disabled = !hand.tiles.length && !hand.melds.length;
   };
 
   const press = (form, button) => {
@@ -191,7 +193,7 @@
   };
   const act = { tile: tap, meld: press, back, at: touch, one: touch, three: touch };
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("#pad button, #tile-hand button");
+    const button = event.target.closest("#pad button, #tile-hand button, [data-back]");
     if (button) act[Object.keys(act).find((name) => name in button.dataset)](button.form, button);
   });
   const start = () => {

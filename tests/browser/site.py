@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
+from matches import actions
+from matches.models import Match
 from tests.browser.pages import Table
-from tests.matches.table import discard, wall
+from tests.matches.table import discard, new_key, wall
 
 # Four hands, one entry of each kind: their seqs are 1 to 5.
 ENTRIES = (
@@ -31,6 +33,13 @@ PAGES = {
     "start": ["/start/", "/start/?preset=experts"],
     "import": ["/import/"],
     "glossary": ["/glossary/"],
+    "preset_card": ["/rules/korean_japanese/experts/"],
+    "houses": ["/house/"],
+    "house_new": ["/house/new/", "/house/new/?system=malaysian_recap&preset=club"],
+    "house_import": ["/house/import/"],
+    "house": ["/house/{house}/"],
+    "house_version": ["/house/{house}/1/"],
+    "house_edit": ["/house/{house}/edit/"],
     "match": [""],
     "balance": ["balance/"],
     "entry": ["hand/?winner=P2", "hand/?winner=P2&way=list", "hand/?winner=P2&way=tiles", "hand/"],
@@ -52,6 +61,14 @@ PAGES = {
     "end": ["end/"],
     "players": ["players/"],
     "rules": ["rules/"],
+    "card": ["card/"],
+    "waits": [
+        "waits/",
+        "waits/?tiles=34p+678m+99m&melds=pong:dR+ckong:dG&seen=2p",
+        "waits/?at=1&tiles=dW+dW+567p+678m+345m+99m&holder=P2",
+        "waits/?tiles=234p+678p+345m+dW&melds=&declared_ready=1",
+        "waits/?tiles=234p+xx&flowers=9",
+    ],
     "share": ["share/"],
     "sheet": ["sheet/"],
     "delete": ["delete/"],
@@ -59,15 +76,33 @@ PAGES = {
 # What only takes a form, or gives a file: no pages.
 NO_PAGES = {
     *("theme", "undo", "redo", "extend", "close", "reopen", "value", "archive", "rematch", "copy"),
-    *("csv", "xlsx", "json"),
+    *("csv", "xlsx", "json", "house_file", "house_version_file", "house_hide"),
     *("set_language", "healthz", "csp_report", "favicon"),
 }
 
 
+def profile(table: Table) -> str:
+    """The code of a profile of house rules, with items of the club's own, that the phone of the match has saved."""
+    own = [
+        {"key": "song", "name": "Club song", "kind": "bonus", "points": 3, "most": 2, "note": "Sung before the win."},
+        {"key": "eight", "name": "Eight winds", "kind": "half"},
+    ]
+    version = actions.save_house_rules(
+        device=Match.objects.get(code=table.code).started_by,
+        system="korean_japanese",
+        name="Friday club",
+        note="Since 2019",
+        options={"limit": 60, "own_items": own},
+        key=new_key(),
+    )
+    return version.rules.code
+
+
 def addresses(table: Table) -> Iterator[str]:
     """The path of every page, for this match."""
+    house = profile(table)
     for paths in PAGES.values():
-        for path in paths:
+        for path in (each.replace("{house}", house) for each in paths):
             yield path if path.startswith("/") else f"/m/{table.code}/{path}"
 
 

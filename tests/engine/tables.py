@@ -1,13 +1,15 @@
 """What the engine's tests share: the golden file, and a table as it stands before a given hand."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from engine.entries import Draw, Hand, Win
 from engine.errors import RuleViolation
-from engine.rulesets import rule_book
+from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.base import RuleBook, Settlement, TableState
+from engine.rulesets.declared import Option
 
 GOLDEN = json.loads((Path(__file__).resolve().parents[1] / "golden" / "korean_japanese.json").read_text())
 BOOK = "korean_japanese"
@@ -56,3 +58,32 @@ def by_list(patterns: str = "", bonus: dict[str, int] | None = None, by: str = "
 def by_numbers(hand_points: int, bonus_points: int, by: str = "discard", **said: object) -> dict:
     win = {"by": by} if by == "wall" else {"by": by, "from": "P2"}
     return {"winner": "P1", "win": win, "hand_points": hand_points, "bonus_points": bonus_points, **said}
+
+
+OWN = [{"key": "eight", "name": "Eight", "kind": "half"}, {"key": "last", "name": "Last", "kind": "bonus", "points": 3}]
+
+
+def _values(option: Option) -> Iterator[object]:
+    """What a table may choose: every choice, every list of one, some numbers."""
+    if option.takes == "switch":
+        yield from (True, False)
+    elif option.takes == "number":
+        yield from {option.least, option.most, min(option.least + 7, option.most)}
+    elif option.takes == "choice":
+        yield from option.choices
+    elif option.takes == "list":
+        yield from (*option.whole, *([item] for item in option.choices))
+    else:
+        yield OWN
+
+
+def every_table(key: str) -> Iterator[RuleBook]:
+    """A table for each preset, and for each value of each house rule."""
+    rules = BOOKS[key]
+    yield from (rules(preset.options) for preset in rules.presets)
+    for option in rules.options:
+        for value in _values(option):
+            try:
+                yield rules({option.name: value})
+            except RuleViolation as contradiction:
+                assert contradiction.field in ("north_tile", "no_bamboo", "max_fan")

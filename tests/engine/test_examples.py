@@ -3,21 +3,16 @@
 Every item of every table is asked of the engine: every preset, every value of every single house rule.
 """
 
-from collections.abc import Iterator
-
 import pytest
 
 from engine.entries import Hand, Win
-from engine.errors import RuleViolation
 from engine.examples import example_of, payload_of
 from engine.rulesets import BOOKS
 from engine.rulesets.base import RuleBook
 from engine.rulesets.card import Example
-from engine.rulesets.declared import Option
 from engine.tiles import text
-from tests.engine.tables import book, table
+from tests.engine.tables import book, every_table, table
 
-OWN = [{"key": "eight", "name": "Eight", "kind": "half"}, {"key": "last", "name": "Last", "kind": "bonus", "points": 3}]
 # No tiles can show how a tile came, and what a club calls its own; nor is a joker drawn.
 IN_WORDS = {
     *(("bonus", item) for item in ("win", "wall", "last_tile", "replacement", "rob_kong", "own:last")),
@@ -52,32 +47,6 @@ WITHOUT = {
 }
 
 
-def values(option: Option) -> Iterator[object]:
-    """What a table may choose: every choice, every list of one, some numbers."""
-    if option.takes == "switch":
-        yield from (True, False)
-    elif option.takes == "number":
-        yield from {option.least, option.most, min(option.least + 7, option.most)}
-    elif option.takes == "choice":
-        yield from option.choices
-    elif option.takes == "list":
-        yield from (*option.whole, *([item] for item in option.choices))
-    else:
-        yield OWN
-
-
-def tables(key: str) -> Iterator[RuleBook]:
-    """A table for each preset, and for each value of each house rule."""
-    rules = BOOKS[key]
-    yield from (rules(preset.options) for preset in rules.presets)
-    for option in rules.options:
-        for value in values(option):
-            try:
-                yield rules({option.name: value})
-            except RuleViolation as contradiction:
-                assert contradiction.field in ("north_tile", "no_bamboo", "max_fan")
-
-
 def win_of(rules: RuleBook, example: Example) -> Win:
     """South wins the first hand, from West."""
     entry = rules.read("hand", payload_of(example))
@@ -99,7 +68,7 @@ def earned(rules: RuleBook, example: Example) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("key", BOOKS)
 def test_at_every_table_the_example_that_is_drawn_earns_its_item(key):
-    for rules in tables(key):
+    for rules in every_table(key):
         drawn = {(item.kind, item.id): example_of(rules, item) for item in rules.played_items}
         wrong = [item for item, example in drawn.items() if example and item not in earned(rules, example)]
         assert wrong == [], rules.changed
@@ -107,7 +76,7 @@ def test_at_every_table_the_example_that_is_drawn_earns_its_item(key):
 
 @pytest.mark.parametrize("key", BOOKS)
 def test_at_every_table_an_item_has_its_example_unless_tiles_cannot_show_it(key):
-    for rules in tables(key):
+    for rules in every_table(key):
         played = [(item.kind, item.id) for item in rules.played_items]
         bare = [(item.kind, item.id) for item in rules.played_items if example_of(rules, item) is None]
         expected = IN_WORDS | {item for item, where in WITHOUT.items() if item in played and where(rules.house)}
@@ -125,7 +94,7 @@ def test_an_example_that_another_wind_would_spoil_is_drawn_with_the_winds_in_pla
 
 
 def test_every_tile_that_is_drawn_is_in_the_deck():
-    for rules in tables("korean_japanese"):
+    for rules in every_table("korean_japanese"):
         drawn = [example for item in rules.played_items if (example := example_of(rules, item))]
         tiles = {tile for example in drawn for tile in win_of(rules, example).count.tiles}
         assert [text(tile) for tile in tiles if not rules.deck[tile]] == [], rules.changed

@@ -155,7 +155,7 @@ def test_house_rules_change_what_the_sheet_asks(phone):
     refused = phone.send(page.form("/hand/"), status=422, source="wall", points="other", points_other="6")
     assert "Hand-points must reach this table's minimum of 7; this is 6." in refused
     rules = {"o.ready_discount": "declared", "o.three_ready": "draw", "o.limits": []}
-    code = phone.start(preset="club", shown_preset="club", **rules)
+    code = phone.start(preset="club", shown_preset="korean_japanese/club", **rules)
     page = phone.get(f"/m/{code}/hand/?winner=P1")
     assert "Had declared ready owes 2 less" in page
     assert "All three had declared ready" in page

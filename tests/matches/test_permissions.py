@@ -4,7 +4,7 @@ import pytest
 from django.urls import URLPattern, reverse
 
 from matches import urls
-from matches.models import Event, Match, Sitting
+from matches.models import Event, HouseRules, HouseRulesVersion, Match, Sitting
 from tests.matches.cast import Phone
 
 pytestmark = pytest.mark.django_db
@@ -17,6 +17,7 @@ TABLE = {
     "start": (200, 422, 200, 422),
     "import": (200, 422, 200, 422),
     "glossary": (200, 405, 200, 405),
+    "preset_card": (200, 405, 200, 405),
     "theme": (405, 303, 405, 303),
     "match": (200, 405, 200, 405),
     "balance": (200, 405, 200, 405),
@@ -24,6 +25,8 @@ TABLE = {
     "history": (200, 405, 200, 405),
     "end": (200, 405, 200, 405),
     "rules": (200, 405, 200, 405),
+    "card": (200, 405, 200, 405),
+    "waits": (200, 405, 200, 405),
     "share": (200, 405, 200, 405),
     "sheet": (200, 405, 200, 405),
     "csv": (200, 405, 200, 405),
@@ -47,21 +50,46 @@ TABLE = {
     "archive": (405, 303, 405, 404),
     "rematch": (405, 303, 405, 404),
     "copy": (405, 404, 405, 404),
+    # A profile of the phone's own.
+    "houses": (200, 405, 200, 405),
+    "house_new": (200, 422, 200, 422),
+    "house_import": (200, 422, 200, 422),
+    "house": (200, 405, 200, 405),
+    "house_version": (200, 405, 200, 405),
+    "house_file": (200, 405, 200, 405),
+    "house_version_file": (200, 405, 200, 405),
+    "house_edit": (200, 422, 404, 404),
+    "house_hide": (405, 303, 405, 404),
 }
 NAMES = [pattern.name for pattern in urls.urlpatterns if isinstance(pattern, URLPattern)]
-ON_A_MATCH = [name for name in NAMES if name not in ("home", "start", "import", "glossary", "theme")]
+UNKNOWN = "A" * 22
+OF_ALL = ("home", "start", "import", "glossary", "preset_card", "theme", "houses", "house_new", "house_import")
+ON_A_MATCH = [name for name in NAMES if name not in OF_ALL]
 CHANGES = [name for name in ON_A_MATCH if TABLE.get(name, (0, 0, 0, 404))[3] == 404]
 
 
+@pytest.fixture(autouse=True)
+def profile(phone):
+    """House rules that the phone has saved."""
+    phone.send(phone.get("/house/new/").form("/house/new/"), status=303, name="Friday club")
+
+
 def address(name, code):
+    if name.startswith("house") and code != UNKNOWN:
+        code = HouseRules.objects.get().code
     takes = {"code": code} if name in ON_A_MATCH else {}
+    if name.startswith("house_version"):
+        takes["number"] = 1
+    if name == "preset_card":
+        takes |= {"system": "korean_japanese", "preset": "club"}
     if name in ("hand", "correct", "void", "insert"):
         takes["seq"] = 1
     return reverse(f"matches:{name}", kwargs=takes)
 
 
 def everything():
-    return [list(model.objects.order_by("pk").values()) for model in (Match, Event, Sitting)]
+    models = (Match, Event, Sitting, HouseRules, HouseRulesVersion)
+    return [list(model.objects.order_by("pk").values()) for model in models]
 
 
 def test_every_address_has_a_row():
@@ -103,7 +131,7 @@ def test_what_a_stranger_sends_in_full_changes_nothing(phone, code, stranger, ht
 
 def test_a_code_that_is_none_looks_like_one_that_is_not_mine(phone, code, stranger, htmx):
     phone.hand(code)
-    unknown = "A" * 22
+    unknown = UNKNOWN
     for name in ON_A_MATCH:
         if TABLE[name][1] != 405:
             mine = stranger.post(address(name, code), htmx=htmx, status=404)

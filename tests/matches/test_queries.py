@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 PAGE, POST, OTHER = 6, 10, 12
 PAGES = (
     "", "balance/", "hand/", "hand/?winner=P1&way=list", "draw/", "penalty/", "claims/", "hands/1/", "hands/1/correct/",
-    "hands/1/void/", "hands/after/0/", "history/", "end/", "players/", "rules/", "share/", "sheet/", "delete/",
-    "match.csv", "match.xlsx", "match.json",
+    "hands/1/void/", "hands/after/0/", "history/", "end/", "players/", "rules/", "card/", "share/", "sheet/", "delete/",
+    "waits/", "waits/?tiles=1112345678999p", "match.csv", "match.xlsx", "match.json",
 )  # fmt: skip
 
 
@@ -40,7 +40,7 @@ def played(phone, code, hands):
 @pytest.fixture
 def long(phone):
     """A match of 27 hands."""
-    return phone.start(preset="club", shown_preset="club", **{"o.match_length": "27"})
+    return phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.match_length": "27"})
 
 
 @pytest.mark.parametrize("where", PAGES)
@@ -104,6 +104,7 @@ def test_the_list_of_matches_asks_no_more_for_thirty_of_them(phone):
 
 
 def test_a_first_visit_asks_nearly_nothing(db):
-    for page, most in (("/", 1), ("/start/", 0), ("/import/", 0), ("/glossary/", 0)):
+    pages = ("/start/", "/import/", "/glossary/", "/rules/korean_japanese/club/")
+    for page, most in (("/", 1), *((page, 0) for page in pages)):
         count, queries = asked(lambda page=page: Phone().client.get(page))
         assert count <= most, queries

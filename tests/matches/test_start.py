@@ -176,7 +176,8 @@ def test_house_rules_that_cannot_be_are_refused_by_their_label_and_kept(phone, r
 
 def test_every_rule_of_the_book_can_be_said_in_the_form(phone):
     names = phone.get("/start/").form("/start/").names
-    assert {f"o.{option.name}" for option in BOOK.options} <= names
+    assert {f"o.{option.name}" for option in BOOK.options if option.takes != "own"} <= names
+    assert {f"own.0.{part}" for part in ("key", "name", "kind", "points", "most", "note")} <= names
 
 
 def test_without_a_name_the_match_does_not_start(phone):

@@ -215,7 +215,7 @@ def test_what_was_tapped_survives_a_look_at_another_way_to_count(phone, code):
 )
 def test_a_table_is_asked_only_for_what_it_plays(phone, code, house, field):
     assert field not in sheet(phone, code).names
-    form = sheet(phone, phone.start(preset="club", shown_preset="club", **house))
+    form = sheet(phone, phone.start(preset="club", shown_preset="korean_japanese/club", **house))
     assert field in form.names
     for value in ("2", "5p", "flower", "-1", "x" * 300, "a\0b", "<script>"):
         page = phone.send(form, button=("action", "check"), **{field: value, "tiles": DRAGONS, "source": "P2"})

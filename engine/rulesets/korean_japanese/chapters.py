@@ -33,7 +33,7 @@ def chapters(book: KoreanJapanese) -> tuple[Chapter, ...]:
         Chapter("setup", _("Setting up the table"), steps(house, book.winds, sum(book.deck)), deck=True),
         Chapter("match", _("The match"), tuple(_match(book))),
         Chapter("hand", _("A hand that wins"), (*_shapes(book), *_winning(house))),
-        Chapter("hand_points", _("Hand-points"), (HAND_POINTS,), "pattern"),
+        Chapter("hand_points", _("Hand-points"), tuple(_hand_points(book)), "pattern"),
         Chapter("bonus_points", _("Bonus-points"), tuple(_bonus_points(house)), "bonus"),
         *(limits if any(item.kind == "limit" for item in book.played_items) else ()),
         Chapter("payments", _("Who pays"), tuple(_payments(book)), cases=tuple(_cases(book))),
@@ -41,13 +41,16 @@ def chapters(book: KoreanJapanese) -> tuple[Chapter, ...]:
     )
 
 
-HAND_POINTS = Note(
-    _(
-        "Everything that holds is counted, and the same tiles may count several times. A plus comes on top of another "
-        "line."
-    ),
-    "A6",
-)
+def _hand_points(book: KoreanJapanese) -> Iterator[Note]:
+    yield Note(
+        _(
+            "Everything that holds is counted, and the same tiles may count several times. A plus comes on top of "
+            "another line."
+        ),
+        "A6",
+    )
+    seat, wind = book.winds[1], book.winds[0]
+    yield Note(_("In the examples %(seat)s wins, in the first round: %(wind)s."), values={"seat": seat, "wind": wind})
 
 
 def _match(book: KoreanJapanese) -> Iterator[Note]:
@@ -224,15 +227,15 @@ def _cases(book: KoreanJapanese) -> Iterator[Case]:
     )
     if book.asks_discount:
         yield Case(
-            Note(_("The same, and %(other)s was waiting."), "A9", said),
+            Note(_("The same on %(discarder)s’s discard, with %(other)s waiting."), "A9", said),
             {**ON_DISCARD, **count, "waiting": {"P3": True}},
         )
     elif house["ready_discount"] == "declared" and book.winning:
         declared = {**ON_DISCARD, **count, "opp_declared": {"P3": True}}
-        yield Case(Note(_("The same, and %(other)s had declared ready."), "A9", said), declared)
+        yield Case(Note(_("The same on %(discarder)s’s discard, with %(other)s declared ready."), "A9", said), declared)
     if house["payment_mode"] == "discarder_covers_all_unless_ready":
         yield Case(
-            Note(_("The same, and %(discarder)s was waiting."), "A8", said),
+            Note(_("The same on %(discarder)s’s discard, with %(discarder)s waiting."), "A8", said),
             {**ON_DISCARD, **count, "waiting": {"P2": True}},
         )
 

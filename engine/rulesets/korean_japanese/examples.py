@@ -95,7 +95,7 @@ LIMIT_EXAMPLES: Mapping[str, tuple[Example, ...]] = {
         Example("1p9p 1m9m 1s9s ESW dWdGdR dRdR"),
         Example("1p9p 1m9m 1s9s ESWN dWdGdR dR"),
     ),
-    "nine_gates": (Example("1112345678999p 5p", marked=True),),
+    "nine_gates": (Example("111p 2345678p 999p 5p", marked=True),),
     "pearl_dragon": (Example(f"{_ONE_SUIT} dWdWdW 99p"),),
     "ruby_dragon": (Example("123m 345m 678m dRdRdR 99m"),),
     "great_jade_dragon": (Example("1s1s1s 9s9s9s dGdGdG", "234p 99m", tile="9m"),),

@@ -1,0 +1,80 @@
+"""A profile of house rules: its name, a note, every rule. Parses and never saves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django import forms
+
+from engine.errors import RuleViolation
+from engine.rulesets.base import RuleBook
+from engine.seats import PerSeat
+from matches import names, words
+from matches.forms.entry import new_key
+from matches.forms.rules import RulesFields
+
+
+class HouseForm(forms.Form):
+    """`options` are the rules that differ from the book's, once the form was looked at.
+
+    `begun`: what the fields show before anything is sent. `after`: the version that the page was made from, 0 for a
+    new profile.
+    """
+
+    name = forms.CharField(required=False)
+    note = forms.CharField(required=False)
+    key = forms.CharField(required=False)
+    after = forms.CharField(required=False)
+
+    def __init__(self, data: Any = None, *, book: type[RuleBook], begun: Mapping[str, Any], **options: Any) -> None:
+        super().__init__(data, **options)
+        self.book, self.begun = book, begun
+
+    @cached_property
+    def rules(self) -> RulesFields:
+        return RulesFields(self.book, self.begun, self.data if self.is_bound else None)
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        self._try(lambda: names.clean_name(data.get("name") or "", "name"))
+        self._try(lambda: names.clean_note(data.get("note") or "", "note"))
+        self._try(self._take_options)
+        return data
+
+    def clean_after(self) -> int:
+        """The version that the page was made from; 0, which never is the latest, where it does not say."""
+        try:
+            return names.whole_number(self.cleaned_data["after"], "after", 0, 10**6)
+        except RuleViolation:
+            return 0
+
+    def _take_options(self) -> None:
+        self.options = self.book(self.rules.chosen()).changed
+
+    def _try(self, step: Any) -> None:
+        try:
+            step()
+        except RuleViolation as violation:
+            self.refuse(violation)
+
+    def refuse(self, violation: RuleViolation) -> None:
+        """Show a refusal at its field, or with the label of the rule that it is about."""
+        text = words.sentence(violation, PerSeat("P1", "P2", "P3"))
+        label = self.rules.label_of(violation.field)
+        if label:
+            self.rules.wrong[violation.field] = text
+        field = violation.field if violation.field in self.fields else None
+        self.add_error(field, f"{label}: {text}" if label else text)
+
+    @property
+    def mistakes(self) -> list[tuple[str, str]]:
+        """Each error with the id of the field that it is about: the summary at the top."""
+        rule = next((f"o.{name}" for name in self.rules.wrong), "")
+        found = self.errors.items()
+        return [(f"id_{name}" if name in self.fields else rule, str(text)) for name, texts in found for text in texts]
+
+    @property
+    def hidden_key(self) -> str:
+        return self.data.get("key") or new_key()

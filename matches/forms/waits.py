@@ -1,0 +1,179 @@
+"""The question of the waiting helper: whose hand of thirteen tiles, at which table, and what lies open elsewhere.
+
+Comes in the address, so that a hand can be linked and reloaded. Saves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.hand import TileHand
+from engine.ledger import Row
+from engine.seats import PerSeat, Seat
+from engine.tiles import ALL, Tile, count, format_tiles, parse_tiles, text
+from engine.waits import missing
+from matches import names, words
+from matches.forms import tiles
+from matches.forms.choice import Choice
+from matches.forms.entry import Text, Tick
+from matches.reading import Reading
+
+MOST_FLOWERS = 4
+
+
+class WaitForm(forms.Form):
+    """`hand` lacks its winning tile, and is None where it cannot be read; `lying` are the tiles that lie open.
+
+    `at`: the seq of an entry, to ask for the table as it was then. `more` and `less`: a tile of which one copy
+    more, or less, lies open than `seen` says.
+    """
+
+    holder = Text()
+    at = Text()
+    tiles = Text()
+    melds = Text()
+    discards = Text()
+    seen = Text()
+    flowers = Text()
+    declared_ready = Tick()
+    more = Text()
+    less = Text()
+
+    def __init__(self, data: Any, *, reading: Reading) -> None:
+        super().__init__(data)
+        self.reading, self.book = reading, reading.book
+        self.row = self._row()
+        self.state = self.row.before if self.row else reading.log.state
+        self.hand: TileHand | None = None
+        self.lying: tuple[Tile, ...] = ()
+
+    def _row(self) -> Row | None:
+        """The entry whose table is meant: the one asked for, or the last one when no hand is to come."""
+        log = self.reading.log
+        try:
+            asked = log.row(names.whole_number(self.typed("at"), "at", 1, 10**6))
+        except RuleViolation:
+            asked = None
+        return asked or (log.rows[-1] if log.state.finished else None)
+
+    def clean(self) -> dict[str, Any]:
+        if self.typed("holder") not in ("", *Seat.__members__):
+            self.add_error("holder", _("Please choose one of the three players."))
+        flowers = self._flowers()
+        thrown = self._read("discards", parse_tiles, _("Own discards"))
+        self.lying = self._seen()
+        hand = self._hand()
+        if hand and not self.errors:
+            self.hand = replace(hand, flowers=flowers, discards=frozenset(thrown))
+            self._check_copies(self.hand, (*thrown, *self.lying))
+            self.lying = (*thrown, *self.lying)
+        return self.cleaned_data
+
+    def _hand(self) -> TileHand | None:
+        """The tiles as far as they are tapped; none of them is the winning one yet."""
+        try:
+            hand = tiles.read_hand({"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""})
+        except RuleViolation as violation:
+            self._refuse(violation.field, violation)
+            return None
+        if self.cleaned_data.get("declared_ready") and hand.exposed:
+            self.add_error("declared_ready", _("Only a concealed hand can have declared ready."))
+        return replace(hand, tile=None)
+
+    def _seen(self) -> tuple[Tile, ...]:
+        """The tiles that lie open, with the copy that was just added or taken away."""
+        seen = list(self._read("seen", parse_tiles, _("Open elsewhere")))
+        more, less = self._one("more"), self._one("less")
+        if less in seen:
+            seen.remove(less)
+        return (*seen, *([more] if more is not None else ()))
+
+    def _one(self, field: str) -> Tile | None:
+        return next((tile for tile in ALL if text(tile) == self.typed(field)), None)
+
+    def _read(self, field: str, read: Callable[[str], tuple[Tile, ...]], label: str) -> tuple[Tile, ...]:
+        try:
+            return read(self.typed(field))
+        except RuleViolation as violation:
+            self._refuse(field, violation, label)
+            return ()
+
+    def _flowers(self) -> int:
+        try:
+            return names.whole_number(self.typed("flowers") or "0", "flowers", 0, MOST_FLOWERS)
+        except RuleViolation as violation:
+            self._refuse("flowers", violation, _("Flowers"))
+            return 0
+
+    def _refuse(self, field: str, violation: RuleViolation, label: str = "") -> None:
+        said = words.sentence(violation, self.names)
+        self.add_error(field, f"{label}: {said}" if label else said)
+
+    def _check_copies(self, hand: TileHand, seen: tuple[Tile, ...]) -> None:
+        """Nobody holds or sees more of a tile than this table's deck has."""
+        held, lying = count(hand.tiles), count(seen)
+        for tile in ALL:
+            copies, named = self.book.deck[tile], held[tile] + lying[tile]
+            if named > copies:
+                told = {"tile": tiles.tile_name(tile), "copies": copies, "named": named}
+                field = "tiles" if held[tile] > copies else "seen"
+                sentence = _("There are %(copies)s tiles %(tile)s at this table, and %(named)s are named here.")
+                none = _("This table plays without the tile %(tile)s.")
+                self.add_error(field, (sentence if copies else none) % told)
+
+    # ── what the page shows ──────────────────────────────────────────────────
+
+    def typed(self, field: str) -> str:
+        """What stands in the address for `field`."""
+        return str(self.data.get(field, "")).strip()
+
+    @property
+    def names(self) -> PerSeat[str]:
+        """Who sat at the table that is meant."""
+        return words.names_at(self.reading, self.state.hand_no) if self.row else self.reading.names
+
+    @property
+    def seat(self) -> Seat:
+        """Whose hand it is: the dealer's, unless another is chosen."""
+        holder = self.typed("holder")
+        return Seat(holder) if holder in Seat.__members__ else self.state.dealer
+
+    @property
+    def holders(self) -> list[tuple[Choice, str]]:
+        """The three players with their seat winds."""
+        winds = self.state.seat_winds
+        return [
+            (Choice(seat.value, name, seat is self.seat), words.wind_name(winds[seat]))
+            for seat, name in self.names.items()
+        ]
+
+    @property
+    def to_go(self) -> int | None:
+        """How many tiles are missing; below 0: too many; None where the tiles cannot be read."""
+        return missing(self.hand) if self.hand else None
+
+    @property
+    def ready(self) -> bool:
+        return bool(self.cleaned_data.get("declared_ready"))
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """What stands in the fields of the page: as typed; `seen` with what was just added or taken away."""
+        said = {field: self.typed(field) for field in ("tiles", "melds", "discards", "seen", "flowers")}
+        if not self.has_error("seen") and (self.typed("more") or self.typed("less")):
+            said["seen"] = format_tiles(sorted(self._seen()))
+        return said
+
+    @property
+    def query(self) -> str:
+        """The address of this hand, without what is empty."""
+        said = {"at": str(self.row.seq) if self.row and self.typed("at") else "", "holder": self.seat.value}
+        said |= self.shown | {"declared_ready": "1" if self.ready else ""}
+        return urlencode({name: value for name, value in said.items() if value not in ("", "0")})

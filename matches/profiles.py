@@ -1,0 +1,38 @@
+"""House-rule profiles as they are read. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import F
+
+from engine.rulesets import rule_book
+from engine.rulesets.base import RuleBook
+from matches.models import HouseRules, HouseRulesVersion
+
+
+def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesVersion]:
+    """The newest version of each profile that this phone made, by name; with `hidden` those put away."""
+    if device is None:
+        return []
+    found = HouseRulesVersion.objects.filter(
+        rules__owner=device, rules__hidden_at__isnull=not hidden, number=F("rules__latest")
+    )
+    return list(found.select_related("rules").order_by("name", "pk"))
+
+
+def profile(code: str, number: int | None = None) -> HouseRulesVersion:
+    """A version of the profile with this code, the newest one unless said. Raises `HouseRulesVersion.DoesNotExist`."""
+    found = HouseRulesVersion.objects.select_related("rules").filter(rules__code=code)
+    return found.get(number=F("rules__latest")) if number is None else found.get(number=number)
+
+
+def saying(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion | None:
+    """The newest version of a profile that says just these options; a page may have been opened before the last."""
+    return next((version for version in rules.versions.all() if version.options == options), None)
+
+
+def book_of(version: HouseRulesVersion) -> RuleBook:
+    """The rule book with the house rules of a profile."""
+    return rule_book(version.rules.system, version.options, version.rules_version)

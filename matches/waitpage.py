@@ -1,0 +1,188 @@
+"""The page of the waiting helper: the verdict in one sentence, and every tile with what it would bring.
+
+Asks the engine which tiles complete the hand; judges nothing itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.rulesets.base import Score
+from engine.seats import Seat
+from engine.waits import FULL, Wait, Way, waits
+from matches import words
+from matches.forms.tiles import pad
+from matches.forms.waits import WaitForm
+from matches.points import count_of
+from matches.tilesheet import tile_face
+
+MORE = ("flowers", "declared_ready", "discards", "seen")
+
+
+def waits_page(form: WaitForm) -> dict[str, Any]:
+    """All that the page shows; the form has been looked at."""
+    state = form.state
+    context = {
+        "match": form.reading.match,
+        "form": form,
+        "errors": [text for errors in form.errors.values() for text in errors],
+        "pad": pad(form.book.deck),
+        "size": FULL,
+        "hand_in": form.shown,
+        "asked_at": form.row.seq if form.row and form.typed("at") else None,
+        "more_open": any(form.has_error(field) for field in MORE),
+        "beside": _beside(form),
+        "stepped": bool(form.typed("more") or form.typed("less")),
+        "sub": words.listed(
+            [
+                _("Hand %(no)s") % {"no": state.hand_no},
+                words.round_name(state.round_wind),
+                _("%(name)s deals") % {"name": words.isolated(form.names[state.dealer])},
+            ]
+        ),
+    }
+    if form.to_go == 0 and form.hand and not form.errors:
+        return context | _answer(form, waits(form.book, state, form.seat, form.hand, form.lying, form.ready))
+    return context | {"say": "" if form.errors else _to_go(form.to_go or 0)}
+
+
+def _beside(form: WaitForm) -> str:
+    """What stands in the fields that are folded away."""
+    said = {
+        _("Flowers"): form.shown["flowers"].strip("0"),
+        _("Had declared ready"): _("yes") if form.ready else "",
+        _("Own discards"): form.shown["discards"],
+        _("Open elsewhere"): form.shown["seen"],
+    }
+    return words.listed(f"{name}: {value[:60]}" for name, value in said.items() if value)
+
+
+def _to_go(left: int) -> str:
+    """What is missing while the hand is no hand of thirteen."""
+    if left < 0:
+        number = ngettext("%(many)s tile too many", "%(many)s tiles too many", -left) % {"many": -left}
+    else:
+        number = ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
+    said = _("%(number)s: a waiting hand has 13, a set on the table counts as three.") % {"number": number}
+    return said[:1].upper() + said[1:]
+
+
+def _answer(form: WaitForm, found: tuple[Wait, ...]) -> dict[str, Any]:
+    awaited = [wait for wait in found if wait.awaited]
+    return {
+        "verdict": _verdict(form, found, awaited),
+        "groups": [
+            (_("These tiles win"), "", [_row(form, wait) for wait in awaited]),
+            (
+                _("Complete, but below the minimum"),
+                _("No wait: a hand that may not be declared is not waited for (A9.1)."),
+                [_row(form, wait) for wait in found if wait.short],
+            ),
+            (
+                _("No copy can come any more"),
+                _("No wait: every copy lies open or is in the hand (A9.1)."),
+                [_row(form, wait) for wait in found if not wait.awaited and not wait.short],
+            ),
+        ],
+        "goulash": _goulash(form, found),
+    }
+
+
+def _verdict(form: WaitForm, found: tuple[Wait, ...], awaited: list[Wait]) -> str:
+    """One sentence: waiting on what, or why not."""
+    name = words.isolated(form.names[form.seat])
+    if awaited:
+        kinds, left = len(awaited), sum(wait.left for wait in awaited)
+        on = ngettext(
+            "%(name)s is waiting on %(kinds)s tile", "%(name)s is waiting on %(kinds)s tiles", kinds
+        ) % {"name": name, "kinds": kinds}  # fmt: skip
+        come = ngettext("%(left)s of them can still come", "%(left)s of them can still come", left) % {"left": left}
+        return _("%(waiting)s, %(come)s.") % {"waiting": on, "come": come}
+    if any(wait.short and wait.left for wait in found):
+        why = _("%(name)s is not waiting: the tiles that can still come leave the hand below the minimum of %(least)s.")
+    elif found:
+        why = _("%(name)s is not waiting: no copy of the tiles that complete the hand can come any more.")
+    else:
+        why = _("%(name)s is not waiting: no tile that can still come completes the hand.")
+    return why % {"name": name, "least": _least(form)}
+
+
+def _least(form: WaitForm) -> int:
+    return int(form.book.house.get("min_hand_points") or 0)
+
+
+def _row(form: WaitForm, wait: Wait) -> dict[str, Any]:
+    """One tile: how many can come, and both ways to win on it."""
+    return {
+        **tile_face(wait.tile),
+        "left": ngettext("%(left)s can still come", "%(left)s can still come", wait.left) % {"left": wait.left},
+        "copies": wait.left,
+        "lying": form.lying.count(wait.tile),
+        "changed": tile_face(wait.tile)["text"] in (form.typed("more"), form.typed("less")),
+        "ways": [
+            _way(form, _("From the wall"), wait.wall, None),
+            _way(form, _("On a discard"), wait.discard, form.seat.after(1)),
+        ],
+    }
+
+
+def _way(form: WaitForm, name: str, way: Way, discarder: Seat | None) -> dict[str, Any]:
+    score = way.score
+    if not score.legal and score.reason != "minimum_not_reached":
+        return {"name": name, "worth": _refused(score, form)}
+    return {
+        "name": name,
+        "worth": _worth(form, score) if score.legal else _refused(score, form),
+        "collects": words.signed(way.collects) if score.legal else "",
+        "count": count_of(form.book, score),
+        "payers": _payers(way, discarder),
+    }
+
+
+def _worth(form: WaitForm, score: Score) -> str:
+    """7 hand-points, bonus 4; or the limit by its name."""
+    if score.limit:
+        return str(count_of(form.book, score)["limit"]["name"])
+    bonus = _("bonus %(sum)s") % {"sum": words.number(score.bonus_points or 0)}
+    return words.listed([words.points_words(score.points or 0), bonus])
+
+
+def _refused(score: Score, form: WaitForm) -> str:
+    """Why a win this way may not be declared, in a few words."""
+    if score.reason == "minimum_not_reached":
+        said = {"points": words.points_words(score.points or 0), "least": _least(form)}
+        return _("%(points)s: below the minimum of %(least)s") % said
+    if score.reason == "sacred_discard":
+        return _("not allowed: own discards forbid it (sacred discard)")
+    return _("may not be declared")
+
+
+def _payers(way: Way, discarder: Seat | None) -> list[dict[str, str]]:
+    """What each opponent would pay, and of what it is made; both the same from the wall."""
+    seats = {_("Each opponent pays"): way.score.winner.after(1)}
+    if discarder:
+        seats = {_("The discarder pays"): discarder, _("The other pays"): discarder.after(1)}
+    paid = []
+    for name, seat in seats.items():
+        lines = [line for line in way.lines if line.payer is seat]
+        if way.lines and seat is not way.score.winner:
+            points = words.signed(-sum(line.points for line in lines))
+            paid.append({"name": name, "points": points, "why": words.payer_words(lines, False)})
+    return paid
+
+
+def _goulash(form: WaitForm, found: tuple[Wait, ...]) -> str:
+    """Whether the amounts hold what earlier goulashes add."""
+    owed = form.book.carried(form.state)
+    ways = [way for wait in found for way in (wait.wall, wait.discard) if way.lines]
+    with_it = [any(line.rule == "goulash" for line in way.lines) for way in ways]
+    if not owed or not ways:
+        return ""
+    if all(with_it):
+        return _("The goulash is included: %(points)s from each opponent.") % {"points": owed}
+    return _("A goulash of %(points)s from each opponent lies on the table; it is not paid with a limit.") % {
+        "points": owed
+    }

@@ -1,0 +1,72 @@
+"""The rule card on paper and by its contents: A4 pages, black on white, no row cut in two."""
+
+import re
+
+import pytest
+
+from engine.seats import PerSeat
+from matches import actions
+from matches.forms.entry import new_key
+from tests.engine.test_played_items import EVERYTHING
+
+OWN = [
+    {"key": f"own{number}", "name": f"Own item {number}", "kind": kind, "note": "What the club has agreed on"}
+    for number, kind in enumerate(("half", "full", "bonus", "bonus", "bonus"))
+]
+A4 = (595, 842)
+
+CUT = """() => [...document.querySelectorAll('.rule-card :is(.item, .case, .says > li, .terms > div)')]
+  .filter((each) => getComputedStyle(each).breakInside !== 'avoid').length"""
+DARK = """() => [...document.querySelectorAll('html, .rule-card :is(h2, h3, b, small, cite, .item-val, li, dd, td)')]
+  .map((each) => getComputedStyle(each))
+  .filter((each) => each.color !== 'rgb(0, 0, 0)' || !/255, 255, 255|0, 0, 0, 0/.test(each.backgroundColor)).length"""
+
+
+@pytest.fixture
+def everything(db):
+    """A match of a table that plays all there is, and items of its own."""
+    match = actions.start_match(
+        device=new_key(),
+        name="",
+        names=PerSeat("Ann", "Bea", "Cho"),
+        system="korean_japanese",
+        options={**EVERYTHING, "own_items": OWN, "payment_mode": "discarder_covers_all_unless_ready"},
+        key=new_key(),
+    )
+    return f"/m/{match.code}/card/"
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_a_card_is_two_to_four_pages_of_a4(desktop, base_url, everything, language):
+    desktop.context.add_cookies([{"name": "lang", "value": language, "url": base_url}])
+    for address in ("/rules/korean_japanese/club/", "/rules/malaysian_recap/experts/", everything):
+        desktop.goto(address)
+        paper = desktop.pdf(prefer_css_page_size=True)
+        sizes = {tuple(round(float(side)) for side in box.split()[2:]) for box in _boxes(paper)}
+        assert sizes == {A4}
+        assert 2 <= len(_boxes(paper)) <= 4, address
+
+
+def _boxes(paper: bytes) -> list[str]:
+    """The size of each page."""
+    return [box.decode() for box in re.findall(rb"/MediaBox \[([\d. ]+)\]", paper)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_paper_it_is_black_on_white_and_rows_stay_whole(desktop, everything, scheme):
+    desktop.emulate_media(media="print", color_scheme=scheme)
+    desktop.goto(everything)
+    assert desktop.evaluate(CUT) == 0
+    assert desktop.evaluate(DARK) == 0
+    assert (
+        desktop.locator(".toc, .bar, .icon-btn").evaluate_all("each => each.filter((e) => e.checkVisibility())") == []
+    )
+
+
+def test_the_contents_lead_to_their_chapter(phone):
+    phone.goto("/rules/korean_japanese/club/")
+    phone.get_by_role("navigation", name="On this card").get_by_role("link", name="Limit hands").tap()
+    assert phone.url.endswith("#limits")
+    assert phone.locator("#limits h2").evaluate("each => each.getBoundingClientRect().top") < 200
+    pair = phone.get_by_role("img", name="2 × white dragon").first
+    assert pair.is_visible()

@@ -1,0 +1,135 @@
+"""The waiting helper on a screen of 360 by 740: thirteen tiles tapped, the waits seen, open copies taken off."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.tiles import parse_tiles, text
+from tests.browser.pages import start, whole
+from tests.browser.test_taps import Thumb
+
+VERDICT = "Bea is waiting on 2 tiles, 8 of them can still come."
+
+
+class Asker(Thumb):
+    """A thumb at the keypad of thirteen tiles; every key must be in its reach."""
+
+    def from_menu(self) -> None:
+        self.page.locator("summary[aria-label=More]").tap()
+        self.page.get_by_role("link", name=whole("Which tiles win?")).tap()
+        expect(self.page.get_by_role("heading", name="Which tiles win?")).to_be_visible()
+
+    def key(self, tile: str) -> None:
+        self.tap(self.page.locator(f"[data-tile='{tile}']"))
+
+    def keys(self, tiles: str) -> None:
+        for tile in parse_tiles(tiles):
+            self.key(text(tile))
+
+    @property
+    def verdict(self):
+        return self.page.locator("#verdict")
+
+    @property
+    def waits(self):
+        return self.page.locator("details.wait summary b:first-child")
+
+
+@pytest.fixture
+def thumb(table) -> Asker:
+    return Asker(table.page)
+
+
+def test_thirteen_tiles_are_tapped_and_their_waits_seen(thumb):
+    page = thumb.page
+    thumb.from_menu()
+    thumb.tap(thumb.chip("Whose hand", "Bea South"))
+    expect(page.locator("#tile-hand .go")).to_have_text("13 tiles to go")
+    thumb.keys("34p 678m 99m")
+    before = thumb.taps
+    for meld, tile in (("pong", "dR"), ("pong", "dG")):
+        thumb.tap(page.locator(f"[data-meld={meld}]"))
+        thumb.key(tile)
+    assert thumb.taps - before == 4
+    expect(thumb.verdict).to_have_text("Bea is waiting on 2 tiles, 8 of them can still come.")
+    expect(thumb.waits).to_have_text(["2 circles", "5 circles"])
+    expect(page.locator("#pad")).to_be_hidden()
+    expect(thumb.verdict).to_be_in_viewport(ratio=1)
+    expect(page.locator("#waits-said")).to_have_text(VERDICT)
+    # The address has the hand: loaded again, or sent to a friend, it answers the same.
+    expect(page).to_have_url(re.compile(r"holder=P2.*tiles=34p\+67899m"))
+    page.reload()
+    expect(thumb.verdict).to_have_text(VERDICT)
+    expect(page.locator("#tile-hand .set")).to_have_count(5)
+
+
+def test_a_tap_on_the_hand_takes_out_lays_open_and_takes_back(thumb):
+    page = thumb.page
+    page.goto(thumb.address + "waits/?tiles=dR+dR+dR+dG+dG+dG+34p+678m+99m")
+    expect(page.locator("#tile-hand .go")).to_have_text("Tap a tile to take it out")
+    expect(page.locator("details.wait").first).to_contain_text("7 hand-points, bonus 7")
+    page.locator("[data-three=dR]").tap()  # laid open: not concealed any more
+    expect(page.locator("#melds")).to_have_value("pong:dR")
+    expect(page.locator("details.wait").first).to_contain_text("3 hand-points, bonus 3")
+    page.locator("#tile-hand [data-one='3p']").tap()
+    expect(page.locator("#tile-hand .go")).to_have_text("1 tile to go")
+    expect(thumb.verdict).to_have_count(0)
+    expect(page.locator("#waits")).to_contain_text("1 tile to go: a waiting hand has 13")
+    thumb.key("2p")
+    expect(thumb.verdict).to_have_text("Ann is waiting on 1 tile, 4 of them can still come.")
+    expect(thumb.waits).to_have_text(["3 circles"])
+    thumb.tap(page.get_by_role("button", name="Undo the last tile").locator("visible=true"))
+    expect(page.locator("#pad")).to_be_visible()
+    expect(page.locator("#tiles")).not_to_have_value(re.compile("24p"))
+
+
+def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
+    page = thumb.page
+    page.goto(thumb.address + "waits/?holder=P2&tiles=34p+678m+99m&melds=pong:dR+ckong:dG")
+    wait = page.locator("details.wait").first
+    thumb.tap(wait.locator("summary"))
+    expect(wait.get_by_role("table").first).to_contain_text("Two dragons")
+    more = page.get_by_role("button", name="2 circles: one copy more lies open")
+    for left in (3, 2, 1, 0):
+        more.tap()
+        expect(page.locator("details.wait").filter(has_text="2 circles")).to_contain_text(f"{left} can still come")
+    expect(thumb.verdict).to_have_text("Bea is waiting on 1 tile, 4 of them can still come.")
+    expect(page.get_by_role("heading", name="No copy can come any more")).to_be_visible()
+    expect(more).to_be_disabled()
+    page.get_by_text("Flowers and open tiles").tap()
+    expect(page.get_by_label("Open elsewhere")).to_have_value("2222p")
+    page.get_by_label("Open elsewhere").fill("what")
+    expect(page.get_by_role("alert")).to_contain_text("Open elsewhere: what is no tile.")
+    page.get_by_label("Open elsewhere").fill("")
+    expect(thumb.verdict).to_have_text(VERDICT)
+    page.get_by_role("switch", name="Had declared ready").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Only a concealed hand can have declared ready.")
+
+
+def test_the_sheet_of_a_hand_leads_there_without_losing_the_hand(thumb):
+    page = thumb.page
+    thumb.take("Ann")
+    thumb.tap(thumb.chip("Won from", "Bea"))
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Which tiles win? Opens beside this hand").tap()
+    expect(opened.value.get_by_role("heading", name="Which tiles win?")).to_be_visible()
+    expect(page.locator("#source-P2")).to_be_checked()
+
+
+def test_it_answers_where_no_script_runs(new_context):
+    page = new_context(java_script_enabled=False).new_page()
+    table = start(page)
+    page.locator("summary[aria-label=More]").tap()
+    page.get_by_role("link", name=whole("Which tiles win?")).tap()
+    table.tap(table.chip("Whose hand", "Bea South"))
+    page.get_by_label("Concealed tiles").fill("34p 678m 99m")
+    page.get_by_role("button", name="Which tiles win?").tap()
+    expect(page.locator("#waits")).to_contain_text("6 tiles to go: a waiting hand has 13")
+    page.get_by_label("Sets on the table").fill("pong:dR kong:dG")
+    page.get_by_role("button", name="Which tiles win?").tap()
+    expect(page.locator("#verdict")).to_have_text(VERDICT)
+    page.locator("details.wait summary").first.tap()
+    page.get_by_role("button", name="2 circles: one copy more lies open").tap()
+    expect(page.locator("#verdict")).to_have_text("Bea is waiting on 2 tiles, 7 of them can still come.")
+    expect(page.locator("details.wait").first).to_have_attribute("open", "")

@@ -1,0 +1,334 @@
+"""Profiles of house rules: saved under a name, changed by a new version, pinned to matches, shared as files."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from engine.rulesets import BOOKS
+from matches import actions
+from matches.models import HouseRules, HouseRulesVersion, Match
+from tests.matches.cast import Phone, balances
+
+pytestmark = pytest.mark.django_db
+
+OWN = {
+    "own.0.name": "Club song",
+    "own.0.kind": "bonus",
+    "own.0.points": "3",
+    "own.0.most": "2",
+    "own.0.note": "Sung before the win.",
+}
+SONG = {
+    "key": "club_song",
+    "name": "Club song",
+    "kind": "bonus",
+    "points": 3,
+    "most": 2,
+    "note": "Sung before the win.",
+}
+
+
+def save(phone, address="/house/new/", status=303, **fields):
+    """Fill in the page of a new profile; the answer."""
+    told = {"name": "Friday club", **fields}
+    return phone.send(phone.get(address).form(address), status=status, **told)
+
+
+def change(phone, code, status=303, **fields):
+    return phone.send(phone.get(f"/house/{code}/edit/").form("/edit/"), status=status, **fields)
+
+
+def saved_code(page):
+    return page.goes_to.split("/")[2]
+
+
+def start(phone, code, **fields):
+    """A match by the rules of a profile."""
+    form = phone.get(f"/start/?preset={code}").form("/start/")
+    told = {"P1": "Ann", "P2": "Bea", "P3": "Cho", **fields}
+    return phone.send(form, button=("action", "start"), status=303, **told).goes_to.split("/")[2]
+
+
+def says():
+    """Every version there is: number, name, options."""
+    return list(HouseRulesVersion.objects.order_by("pk").values_list("number", "name", "options"))
+
+
+def test_what_a_table_agreed_on_is_kept_under_a_name(phone):
+    page = phone.follow(save(phone, note="Since 2019", **{"o.limit": "60", "o.red_dora": "1"}))
+    assert "Friday club" in page and "Since 2019" in page and "as written: 40" in page
+    assert says() == [(1, "Friday club", {"limit": 60, "red_dora": True})]
+    assert "Friday club" in phone.get("/house/")
+
+
+def test_a_preset_is_what_a_new_profile_begins_from(phone):
+    save(phone, "/house/new/?system=malaysian_recap&preset=experts")
+    assert says() == [(1, "Friday club", {"min_hand_points": 7, "dead_wall_dora": True})]
+    assert HouseRules.objects.get().system == "malaysian_recap"
+
+
+def test_every_rule_stands_in_plain_words_with_clause_and_example(phone):
+    page = phone.follow(save(phone))
+    for option in BOOKS["korean_japanese"].options:
+        assert option.label in page, option.name
+        assert f"For example: {option.example}" in page, option.name
+
+
+def test_a_change_is_a_new_version_and_the_old_one_stays(phone):
+    code = saved_code(save(phone, **{"o.limit": "60"}))
+    change(phone, code, **{"o.limit": "80", "name": "Friday club, winter"})
+    assert says() == [(1, "Friday club", {"limit": 60}), (2, "Friday club, winter", {"limit": 80})]
+    assert "80 as written: 40" in phone.get(f"/house/{code}/")
+    assert "This is an earlier version." in phone.get(f"/house/{code}/1/")
+    phone.get(f"/house/{code}/3/", status=404)
+
+
+def test_saving_what_is_said_already_makes_no_version(phone):
+    code = saved_code(save(phone, **{"o.limit": "60"}))
+    change(phone, code)
+    assert len(says()) == 1
+
+
+def test_the_same_page_sent_twice_saves_once(phone):
+    form = phone.get("/house/new/").form("/house/new/")
+    ways = {phone.send(form, status=303, name="Friday club").goes_to for _try in range(2)}
+    assert (len(ways), len(says())) == (1, 1)
+    edit = phone.get(f"/house/{ways.pop().split('/')[2]}/edit/").form("/edit/")
+    for _try in range(2):
+        phone.send(edit, status=303, **{"o.limit": "60"})
+    assert len(says()) == 2
+    page = phone.send(edit, status=409, **{"o.limit": "70"})
+    assert "This page was saved before with something else." in page
+
+
+def test_two_pages_that_change_the_same_version_lose_nothing(phone):
+    code = saved_code(save(phone))
+    first, second = (phone.get(f"/house/{code}/edit/").form("/edit/") for _page in range(2))
+    phone.send(first, status=303, **{"o.limit": "60"})
+    page = phone.send(second, status=409, **{"o.limit": "70"})
+    assert "The profile has been changed since this page was opened: Version 2" in page
+    again = page.form("/edit/")
+    assert again.values("o.limit") == ["70"]
+    phone.send(again, status=303)
+    assert [options for _number, _name, options in says()] == [{}, {"limit": 60}, {"limit": 70}]
+
+
+def test_a_match_is_pinned_to_the_version_that_it_was_started_with(phone):
+    code = saved_code(save(phone, **{"o.min_hand_points": "5"}))
+    match = start(phone, code)
+    phone.hand(match, points="6")
+    before = balances(match)
+    change(phone, code, **{"o.min_hand_points": "9", "o.goulash_per_draw": "7"})
+    row = Match.objects.get(code=match)
+    assert (row.house_rules.number, row.options) == (1, {"min_hand_points": 5})
+    assert balances(match) == before
+    page = phone.get(f"/m/{match}/rules/")
+    assert "By Friday club , version 1. A later version changes nothing here." in page
+    assert f"/house/{code}/1/" in page.links
+    phone.hand(match, points="5", status=303)  # the newest version would refuse it
+
+
+def test_a_page_that_was_open_while_the_profile_changed_starts_by_what_it_shows(phone):
+    code = saved_code(save(phone, **{"o.limit": "60"}))
+    form = phone.get(f"/start/?preset={code}").form("/start/")
+    change(phone, code, **{"o.limit": "80"})
+    phone.send(form, button=("action", "start"), status=303, P1="Ann", P2="Bea", P3="Cho")
+    match = Match.objects.get()
+    assert (match.options, match.house_rules.number) == ({"limit": 60}, 1)
+
+
+def test_details_that_were_changed_at_the_start_are_of_no_profile(phone):
+    code = saved_code(save(phone, **{"o.limit": "60"}))
+    start(phone, code, **{"o.limit": "61"})
+    match = Match.objects.get()
+    assert (match.options, match.house_rules) == ({"limit": 61}, None)
+
+
+def test_a_rematch_is_played_by_the_same_version(phone):
+    code = saved_code(save(phone, **{"o.match_length": "9"}, **OWN))
+    match = Match.objects.get(code=start(phone, code))
+    change(phone, code, **{"o.limit": "80"})
+    again = actions.rematch(match=match, device=match.started_by, key="r" * 22)
+    assert (again.house_rules, again.options) == (match.house_rules, match.options)
+
+
+def test_whoever_has_the_address_may_read_play_and_copy_but_not_change(phone, stranger):
+    code = saved_code(save(phone, **{"o.limit": "60"}))
+    page = stranger.get(f"/house/{code}/")
+    assert "Friday club" in page and f"/house/{code}/edit/" not in page.links
+    stranger.get(f"/house/{code}/edit/", status=404)
+    stranger.post(f"/house/{code}/edit/", {"name": "Mine", "after": "1"}, status=404)
+    stranger.post(f"/house/{code}/hide/", status=404)
+    match = Match.objects.get(code=start(stranger, code))
+    assert (match.house_rules.rules.code, match.options) == (code, {"limit": 60})
+    copied = saved_code(save(stranger, f"/house/new/?house={code}", name="Our own"))
+    assert says()[-1] == (1, "Our own", {"limit": 60})
+    assert "Our own" in stranger.get("/house/") and "Friday club" not in stranger.get("/house/")
+    assert copied != code
+
+
+def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
+    code = saved_code(save(phone))
+    form = phone.get(f"/house/{code}/").form("/hide/")
+    page = phone.follow(phone.send(form, status=303))
+    assert "1 profile put away" in page and "Friday club" not in phone.get("/start/")
+    phone.send(phone.get(f"/house/{code}/").form("/hide/"), status=303)
+    assert "Friday club" in phone.get("/start/") and "put away" not in phone.get("/house/")
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"name": ""}, "Please give a name."),
+        ({"name": "x" * 41}, "A name has at most 40 characters."),
+        ({"o.limit": "0"}, "Limit: Please enter a whole number from 1 to 9999."),
+        ({"o.no_bamboo": "1", "o.five_bamboo_pair": "1"}, "No bamboo tiles:"),
+        (OWN | {"own.0.points": "0"}, "Own bonus-points and limit hands: Please enter a whole number from 1 to 99."),
+        (OWN | {"own.0.kind": "double"}, "Own bonus-points and limit hands: kind takes bonus, half or full."),
+        ({"own.0.note": "no name"}, "Own bonus-points and limit hands: An own item takes a name."),
+    ],
+)
+def test_what_cannot_be_is_refused_and_kept(phone, fields, sentence):
+    page = save(phone, status=422, **fields)
+    assert sentence in page.text.split("The profile")[0], page
+    kept = page.form("/house/new/")
+    for name, value in fields.items():
+        if name != "own.0.kind":
+            assert kept.values(name) == [value], name
+    assert says() == []
+
+
+# ── a club's own items ───────────────────────────────────────────────────────
+
+
+def test_a_club_adds_its_own_items_in_the_page(phone):
+    code = saved_code(save(phone, **OWN))
+    change(phone, code, **{"own.1.name": "Eight winds", "own.1.kind": "half"})
+    assert says()[-1][2] == {"own_items": [SONG, {"key": "eight_winds", "name": "Eight winds", "kind": "half"}]}
+    page = phone.get(f"/house/{code}/")
+    assert "“Club song” 3 (up to 2 times), “Eight winds” Half-limit 20" in page
+
+
+def test_an_item_that_is_renamed_keeps_its_key_and_one_without_a_name_goes(phone):
+    code = saved_code(save(phone, **OWN))
+    change(phone, code, **{"own.0.name": "Anthem"})
+    assert says()[-1][2] == {"own_items": [SONG | {"name": "Anthem"}]}
+    change(phone, code, **{"own.0.name": "", "own.0.note": ""})
+    assert says()[-1][2] == {}
+
+
+def test_one_more_item_is_offered_without_losing_what_was_typed(phone):
+    form = phone.get("/house/new/").form("/house/new/")
+    page = phone.send(form, button=("action", "more"), status=200, name="Friday club", **OWN)
+    again = page.form("/house/new/")
+    assert (again.values("name"), again.values("own.0.name")) == (["Friday club"], ["Club song"])
+    assert "own.1.name" in again.names
+    assert says() == []
+
+
+@pytest.fixture
+def own_table(phone):
+    """A match by rules with an own bonus and an own half-limit."""
+    code = saved_code(save(phone, **OWN))
+    change(phone, code, **{"own.1.name": "Eight winds", "own.1.kind": "half"})
+    return start(phone, code)
+
+
+def test_an_own_bonus_is_ticked_in_the_list(phone, own_table):
+    form = phone.get(f"/m/{own_table}/hand/?winner=P1&way=list").form("/hand/")
+    told = {"source": "wall", "way": "list", "t.all_pongs": "1", "b.own:club_song": "2"}
+    phone.send(form, button=("save", "1"), status=303, **told)
+    assert balances(own_table) == (24, -12, -12)  # 3, and 2 for winning, 1 from the wall, 2 × 3 of the club's own
+    page = phone.get(f"/m/{own_table}/hands/1/")
+    assert "Club song" in page and "A15.1" in page
+
+
+def test_an_own_bonus_is_ticked_beside_tiles_and_comes_back_when_corrected(phone, own_table):
+    form = phone.get(f"/m/{own_table}/hand/?winner=P1&way=tiles").form("/hand/")
+    told = {"source": "P2", "way": "tiles", "tiles": "234p 678m 55p", "melds": "pong:E pong:dR", "tile": "4p"}
+    phone.send(form, button=("save", "1"), status=303, **told, **{"b.own:club_song": "1"})
+    assert balances(own_table) == (18, -13, -5)
+    again = phone.get(f"/m/{own_table}/hands/1/correct/").form("/correct/")
+    assert again.values("b.own:club_song") == ["1"]
+
+
+@pytest.mark.parametrize("way", ["numbers", "list"])
+def test_an_own_limit_hand_is_chosen_by_its_name(phone, own_table, way):
+    form = phone.get(f"/m/{own_table}/hand/?winner=P1&way={way}").form("/hand/")
+    field = "points" if way == "numbers" else "limit"
+    phone.send(form, button=("save", "1"), status=303, source="P2", way=way, **{field: "own:eight_winds"})
+    assert balances(own_table) == (60, -40, -20)
+    assert "Half-limit, Eight winds" in phone.get(f"/m/{own_table}/hands/1/")
+    again = phone.get(f"/m/{own_table}/hands/1/correct/").form("/correct/")
+    assert again.values(field) == ["own:eight_winds"]
+
+
+# ── files ────────────────────────────────────────────────────────────────────
+
+
+def bring(phone, data, status=None):
+    form = phone.get("/house/import/").form("/house/import/")
+    told = {**form.data(), "file": SimpleUploadedFile("house.json", data)}
+    return phone.post("/house/import/", told, status=status)
+
+
+def exported(phone, code):
+    answer = phone.client.get(f"/house/{code}/house-rules.json")
+    assert answer["Content-Disposition"].startswith("attachment")
+    return answer.content
+
+
+def test_a_profile_comes_back_from_its_file_as_it_was(phone, stranger):
+    code = saved_code(save(phone, note="Since 2019", **{"o.limit": "60"}, **OWN))
+    data = exported(phone, code)
+    assert json.loads(data) == {
+        "format": "scorekeeper-house-rules",
+        "version": 1,
+        "system": "korean_japanese",
+        "rules_version": 1,
+        "name": "Friday club",
+        "note": "Since 2019",
+        "options": {"limit": 60, "own_items": [SONG]},
+    }
+    other = saved_code(bring(stranger, data, status=303))
+    assert other != code
+    assert exported(stranger, other) == data
+
+
+GOOD = {"format": "scorekeeper-house-rules", "version": 1, "system": "korean_japanese", "rules_version": 1, "name": "A"}
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "it cannot be read as JSON"),
+        (b"[]", "This is no file of house rules"),
+        (json.dumps({"format": "scorekeeper-match"}).encode(), "This is no file of house rules"),
+        (json.dumps(GOOD | {"version": 2}).encode(), "version takes 1."),
+        (json.dumps(GOOD | {"system": ["x"]}).encode(), "system takes one of:"),
+        (json.dumps(GOOD | {"rules_version": 99}).encode(), "rules_version takes 1"),
+        (json.dumps(GOOD | {"name": ""}).encode(), "Please give a name."),
+        (json.dumps(GOOD | {"name": 7}).encode(), "name takes text."),
+        (json.dumps(GOOD | {"colour": "red"}).encode(), "colour is not known here."),
+        (json.dumps(GOOD | {"options": {"limit": 0}}).encode(), "limit takes a whole number from 1 to 9999."),
+        (json.dumps(GOOD | {"options": {"own_items": [{}]}}).encode(), "key takes 1 to 20"),
+        (b'{"a": ' * 30 + b"1" + b"}" * 30, "This is no file of house rules"),
+        (b"x" * 70_000, "Please choose a file of house rules, at most 64 kB."),
+    ],
+)
+def test_a_file_that_is_none_says_what_is_wrong(phone, data, sentence):
+    page = bring(phone, data, status=422)
+    assert "This file was not taken" in page and sentence in page, page
+    assert says() == []
+
+
+def test_a_new_phone_that_saves_twice_finds_its_profile(db):
+    """The second tap is sent before the first answer has set a cookie."""
+    new = Phone()
+    form = new.get("/house/new/").form("/house/new/")
+    first = new.send(form, status=303, name="Friday club")
+    del new.client.cookies["sid"]
+    again = new.send(form, status=303, name="Friday club")
+    assert first.goes_to == again.goes_to
+    assert len(says()) == 1

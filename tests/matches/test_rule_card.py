@@ -1,0 +1,313 @@
+"""The rule card: all of it for a small set of house rules; what is played is on it, what is not is not."""
+
+import gzip
+import re
+
+import pytest
+from django.utils import translation
+
+from engine.rulesets import BOOKS
+from engine.rulesets.base import RuleBook
+from engine.rulesets.korean_japanese import KoreanJapanese
+from matches import cardmarkup
+from matches.rulecard import RuleCard, Section, rule_card
+from tests.engine.tables import book, every_table
+from tests.engine.test_played_items import EVERYTHING
+
+pytestmark = pytest.mark.django_db
+
+KEPT = {"dragon_pong", "two_dragons", "seven_pairs", "concealed", "win", "flower"}
+SMALL = {
+    "items_off": sorted({p.id for p in book().patterns if p.kind != "limit"} - KEPT),
+    "limits": ["nine_gates", "four_kongs"],
+    "limit": 50,
+    "min_hand_points": 0,
+    "goulash_per_draw": 4,
+    "goulash_cap": 6,
+    "no_bamboo": True,
+    "ready_discount": "none",
+    "own_items": [{"key": "song", "name": "<i>Song</i>", "kind": "bonus", "points": 2, "note": "Sung by all"}],
+}
+ITEMS = """\
+# Winds and dragons
+Dragon pong: each 1 | Pong or kong of a dragon | A6 | dR dR dR = 3 × red dragon
+Two dragons: +1 | Two dragon pongs | A6 | dR dR dR = 3 × red dragon; dG dG dG = 3 × green dragon
+# Whole hand
+Seven pairs: 3 | All different, concealed | A6 | 2p 2p = 2 × 2 circles; 5p 5p = 2 × 5 circles; \
+8p 8p = 2 × 8 circles; 3m 3m = 2 × 3 characters; 6m 6m = 2 × 6 characters; 9m 9m = 2 × 9 characters; \
+dR dR = 2 × red dragon
+# How it was won
+Concealed: 2 | No set was made with a discard | A6 | 2p 3p 4p = 2 3 4 circles; 6p 7p 8p = 6 7 8 circles; \
+3m 4m 5m = 3 4 5 characters; 6m 7m 8m = 6 7 8 characters; 9m 9m = 2 × 9 characters"""
+BONUS_ITEMS = """\
+# How it was won
+Winning: 2 | From each opponent | A7
+Concealed: 2 | Beside the hand-points for it | A7
+# Flowers and dora
+Flower: each 1 | Whatever its number | A7 | flower = flower
+# Own to this table
+<i>Song</i>: 2 | Sung by all | A15.1"""
+LIMITS = """\
+# Half-limit hands
+Four kongs: 25 | Concealed or not | A11 | 9m 9m = 2 × 9 characters; 8p 8p 8p 8p = kong: 8 circles; \
+back 2m 2m back = concealed kong: 2 characters; 5p 5p 5p 5p = kong: 5 circles; 3m 3m 3m 3m = kong: 3 characters
+# Limit hands
+Nine gates: 50 | 1112345678999 of one suit before the win, and any tile of it | A11 | 1p 1p 1p = 3 × 1 circles; \
+2p 3p 4p 5p 6p 7p 8p = 2 3 4 5 6 7 8 circles; 9p 9p 9p = 3 × 9 circles; 5p = won on 5 circles (wins 0)"""
+DECK = """\
+Circles: 1p 2p 3p 4p 5p 6p 7p 8p 9p, 4 of each, 36 in all
+Characters: 1m 2m 3m 4m 5m 6m 7m 8m 9m, 4 of each, 36 in all
+Winds: E S W, 4 of each, 12 in all
+Dragons: dW dG dR, 4 of each, 12 in all
+Flowers: flower, 4
+100 tiles in all"""
+HAND = """\
+Four sets and a pair. A set is a chow (three in a row of circles or characters), a pong (three alike) or a kong \
+(four alike, counted as three). A4.1
+Or seven pairs, concealed. A4.9
+Another’s discard may be taken for a pong or a kong, which is then laid open. It completes a chow, a pair or a special \
+hand only where it wins. A4.3
+No minimum: every such hand may be declared. A5
+Nobody wins on another’s tile of a kind that he has discarded himself in this hand; the wall is free. A4.8
+Two win on the same tile: the higher limit goes first, then more hand-points, then more bonus-points, then the next in \
+turn. A13"""
+PAYMENTS = """\
+From the wall each opponent pays the hand-points, and the bonus-points that he owes. A8
+On a discard the discarder pays twice the hand-points, the other none; each pays his bonus-points. A8
+A robbed kong pays like a discard of the player who was robbed. A8
+> Ann wins from the wall: 6 hand-points, 4 bonus-points.
+Bea −10 Hand-points 6, bonus 4 A8
+Cho −10 Hand-points 6, bonus 4 A8
+Ann +20
+> The same on Bea’s discard.
+Bea −16 Discarder: hand-points 2 × 6, bonus 4 A8
+Cho −4 Bonus 4 A8
+Ann +20"""
+CARRY = """\
+A hand that nobody wins pays nothing, and the deal passes: the wall is used up, or a kong or a flower finds no \
+tile. A17.7
+The next winner gets 4 on top from each opponent for every goulash in a row, at most 6. A3.2
+It is paid on a limit hand too. A3.4
+What is left after the last hand lapses, unless the match is made longer. A3.6
+> Two hands in a row were a goulash. Then Ann wins from the wall: 6 hand-points, 4 bonus-points.
+Bea −16 Hand-points 6, bonus 4, goulash 6 A3, A8
+Cho −16 Hand-points 6, bonus 4, goulash 6 A3, A8
+Ann +32"""
+RULES = [
+    ("Who owes 2 bonus-points less", "Nobody", "Whoever was waiting"),
+    ("Limit", "50", "40"),
+    ("Limit hands played", "Nine gates, Four kongs", "All of them"),
+    ("Minimum hand-points", "0", "3"),
+    ("Goulash: points from each for every drawn hand", "4", "5"),
+    ("Goulash: most points from each", "6", "none"),
+    ("No bamboo tiles", "yes", "no"),
+]
+
+
+def section(card: RuleCard, key: str) -> Section:
+    return next(each for each in card.sections if each.key == key)
+
+
+def items(shown: Section) -> str:
+    """The items as text: name, value, condition, clause, the tiles with what they are called."""
+    said = []
+    for group in shown.groups:
+        said.append(f"# {group.title}")
+        for row in group.rows:
+            parts = "; ".join(
+                f"{' '.join(part.faces)} = {part.says}" + (f" ({part.caption} {part.won})" if part.caption else "")
+                for part in row.example
+            )
+            value = f"each {row.value}" if row.each else row.value
+            said.append(" | ".join(filter(None, (f"{row.name}: {value}", row.condition, row.clause, parts))))
+    return "\n".join(said)
+
+
+def lines(shown: Section) -> str:
+    """The sentences and the settled cases as text."""
+    said = [f"{line.text} {line.clause}".strip() for line in shown.lines]
+    for case in shown.cases:
+        said.append(f"> {case.said}")
+        said += [" ".join(payer[key] for key in ("payer", "points", "why", "clauses")) for payer in case.payers]
+        said.append(f"{case.winner} {case.gets}")
+    return "\n".join(said)
+
+
+def deck(shown: Section) -> str:
+    return "\n".join([*(f"{t.name}: {' '.join(t.part.faces)}, {t.many}" for t in shown.tiles), shown.total])
+
+
+def test_all_of_a_card_for_a_few_house_rules():
+    card = rule_card(book(**SMALL))
+    assert card.system == "Korean/Japanese"
+    assert [each.key for each in card.sections] == [
+        *("setup", "match", "hand", "hand_points", "bonus_points", "limits", "payments", "carry")
+    ]
+    assert deck(section(card, "setup")) == DECK
+    assert lines(section(card, "hand")) == HAND
+    assert items(section(card, "hand_points")) == ITEMS
+    assert items(section(card, "bonus_points")) == BONUS_ITEMS
+    assert items(section(card, "limits")) == LIMITS
+    assert lines(section(card, "payments")) == PAYMENTS
+    assert lines(section(card, "carry")) == CARRY
+    told = {(rule["label"], rule["value"], rule["default"]) for rule in card.rules}
+    assert {rule for rule in told if "not played" not in rule[0]} == set(RULES)
+    assert [word for word, _meaning in card.terms][:4] == ["Chow", "Pong", "Kong", "Pair (eyes)"]
+
+
+def test_every_pattern_of_the_book_is_on_the_card_of_a_table_that_plays_everything():
+    rules = book(**EVERYTHING)
+    card = rule_card(rules)
+    named = {row.name for each in card.sections for group in each.groups for row in group.rows}
+    assert named == {pattern.name for pattern in rules.patterns}
+    assert sum(len(group.rows) for each in card.sections for group in each.groups) == len(rules.patterns)
+
+
+def test_what_is_switched_off_is_not_on_the_card():
+    card = rule_card(book(items_off=["straight", "flower", "seven_pairs"], limits="none"))
+    named = {row.name for each in card.sections for group in each.groups for row in group.rows}
+    assert named & {"Straight", "Flower", "Seven pairs", "Nine gates", "Red five"} == set()
+    assert [each.key for each in card.sections if each.key == "limits"] == []
+    assert "Or seven pairs" not in lines(section(card, "hand"))
+
+
+@pytest.mark.parametrize(
+    ("house", "tiles", "walls"),
+    [
+        ({}, "108 tiles in all", "4 × 13 stacks, 3 × 18 stacks"),
+        ({"five_bamboo_pair": True}, "110 tiles in all", "1 × 14 + 3 × 13 stacks, 1 × 19 + 2 × 18 stacks"),
+        ({"no_bamboo": True}, "100 tiles in all", "4 × 12 stacks, 2 × 17 + 1 × 16 stacks"),
+        ({"north_tile": True}, "112 tiles in all", "2 × 14 + 2 × 13 stacks, 2 × 19 + 1 × 18 stacks"),
+    ],
+)
+def test_the_tiles_and_walls_are_those_of_the_table(house, tiles, walls):
+    shown = section(rule_card(book(**house)), "setup")
+    assert shown.total == tiles
+    assert ", ".join(re.findall(r"(?:\d × \d+(?: \+ )?)+ stacks", lines(shown))) == walls
+
+
+def test_another_set_of_winds_is_named_throughout():
+    card = rule_card(book(wind_set="NES"))
+    assert lines(section(card, "match")).startswith("Nine hands in three rounds: North, East, South.")
+    assert "5 or 9 breaks the wall of North" in lines(section(card, "setup"))
+    assert dict(card.terms)["Dealer"].text.startswith("The player with the North seat.")
+    assert "In the examples East wins, in the first round: North." in lines(section(card, "hand_points"))
+
+
+@pytest.mark.parametrize(
+    ("mode", "paid"),
+    [
+        ("double_hand_each_bonus", ["−10 −10", "−16 −4", "−16 −2"]),
+        ("discarder_covers_bonus", ["−10 −10", "−14 −6", "−12 −6"]),
+        ("discarder_covers_all_unless_ready", ["−10 −10", "−20 0", "−18 0", "−12 −6"]),
+        ("discarder_covers_all", ["−10 −10", "−20 0", "−18 0"]),
+    ],
+)
+def test_the_cases_pay_as_the_table_pays(mode, paid):
+    shown = section(rule_card(book(payment_mode=mode)), "payments")
+    assert [" ".join(payer["points"] for payer in case.payers) for case in shown.cases] == paid
+
+
+def test_a_high_minimum_and_other_ways_of_counting_have_cases_of_their_own():
+    shown = section(rule_card(book(min_hand_points=9, ready_discount="declared", unit_table="hk")), "payments")
+    assert [(case.said, case.gets) for case in shown.cases] == [
+        ("Ann wins from the wall: 9 hand-points, 4 bonus-points.", "+16"),
+        ("The same on Bea’s discard.", "+9"),
+        ("The same on Bea’s discard, with Cho declared ready.", "+8"),
+    ]
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_every_table_has_a_card_whose_cases_the_engine_accepts(key):
+    for table in every_table(key):
+        card = rule_card(table)
+        assert "%(" not in str(card), table.changed
+        rows = sum(len(group.rows) for each in card.sections for group in each.groups)
+        assert rows == len(table.played_items), table.changed
+
+
+class Bare(KoreanJapanese):
+    """A rule book that declares nothing for its card."""
+
+    pieces, examples = RuleBook.pieces, RuleBook.examples
+    chapters, glossary = RuleBook.chapters, RuleBook.glossary
+
+
+def test_a_rule_book_that_declares_nothing_has_its_items_on_the_card():
+    card = rule_card(Bare({"limits": ["nine_gates"]}))
+    assert [(each.key, each.lines, each.cases) for each in card.sections] == [
+        *(("patterns", (), ()), ("bonuses", (), ()), ("limits", (), ()))
+    ]
+    assert items(section(card, "limits")).endswith("and any tile of it | A11")
+    assert card.terms == ()
+
+
+# ── pages ────────────────────────────────────────────────────────────────────
+
+
+def test_a_match_has_the_card_of_its_table(phone, code):
+    page = phone.get(f"/m/{code}/card/")
+    assert "Ann, Bea, Cho , Korean/Japanese" in page
+    assert "None: this table plays the rules as they are written." in page
+    for where in (f"/m/{code}/rules/", f"/m/{code}/", f"/m/{code}/end/"):
+        assert f"/m/{code}/card/" in phone.get(where).links, where
+
+
+@pytest.mark.parametrize("system", BOOKS)
+def test_every_preset_has_a_card_that_the_glossary_leads_to(phone, system):
+    links = phone.get("/glossary/").links
+    for preset in BOOKS[system].presets:
+        address = f"/rules/{system}/{preset.key}/"
+        assert address in links
+        assert preset.label in phone.get(address)
+
+
+def test_a_preset_that_is_none_has_no_card(phone):
+    for address in ("/rules/korean_japanese/none/", "/rules/none/club/"):
+        phone.get(address, status=404)
+
+
+def test_the_start_page_leads_to_the_card_of_what_is_chosen(phone):
+    assert "/rules/korean_japanese/club/" in phone.get("/start/").links
+    assert "/rules/korean_japanese/experts/" in phone.get("/start/?preset=experts").links
+
+
+def test_the_contents_lead_to_every_chapter_and_headings_come_in_order(phone):
+    html = phone.get("/rules/korean_japanese/experts/").html
+    anchors = re.findall(r'<li><a href="#([a-z_]+)">', html)
+    sections = re.findall(r'<section class="card" id="([a-z_]+)"', html)
+    assert anchors == sections
+    levels = [int(level) for level in re.findall(r"<h([1-6])\b", html)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+
+
+def test_a_clubs_own_words_are_shown_as_they_were_typed(phone):
+    own = [{"key": "bell", "name": "Flower", "kind": "bonus", "points": 3, "note": "Kong"}]
+    with translation.override("cs"):
+        rows = section(rule_card(book(own_items=own)), "bonus_points").groups[-1].rows
+    assert [(row.name, row.condition, row.value) for row in rows] == [("Flower", "Kong", "3")]
+
+
+def test_what_a_club_typed_is_escaped():
+    html = cardmarkup.items(section(rule_card(book(**SMALL)), "bonus_points").groups[-1].rows)
+    assert "&lt;i&gt;Song&lt;/i&gt;" in html
+    assert "<i>" not in html
+
+
+def test_each_language_has_a_card_of_its_own(phone):
+    address = "/rules/korean_japanese/club/"
+    told = []
+    for language in ("en", "cs", "en"):
+        phone.send(phone.get("/").form("/language"), button=("language", language))
+        told.append(phone.get(address).html.split("<main", 1)[1].split("</main>")[0])
+    assert told[0] == told[2]
+    assert 'aria-label="3 × red dragon"' in told[0]
+    assert 'aria-label="3 × červený drak"' in told[1]
+    assert 'aria-label="3 × red dragon"' not in told[1]
+
+
+def test_the_longest_card_is_light(phone):
+    with translation.override("en"):
+        answer = phone.get("/rules/malaysian_recap/experts/")
+    assert len(gzip.compress(answer.response.content)) < 20_000
