@@ -71,3 +71,23 @@ def seats(payload: Payload, key: str) -> frozenset[Seat]:
         raise RuleViolation(key, _("%(key)s takes true or false for each player."), key=key)
     told = {seat(name, key): value for name, value in chosen.items()}
     return frozenset(chair for chair, value in told.items() if value)
+
+
+def player_list(payload: Payload, key: str) -> frozenset[Seat]:
+    """The players in a list, each of them once."""
+    value = payload.get(key)
+    if not isinstance(value, list | tuple):
+        raise RuleViolation(key, _("%(key)s takes a list of players."), key=key)
+    chosen = [seat(name, key) for name in value]
+    if len(set(chosen)) < len(chosen):
+        raise RuleViolation(key, _("%(key)s takes a list of players, each of them once."), key=key)
+    return frozenset(chosen)
+
+
+def number_list(payload: Payload, key: str, most: int) -> tuple[int, ...]:
+    """Different numbers from 1 to `most`, in order; left out: none."""
+    given = payload.get(key, [])
+    numbers = isinstance(given, list | tuple) and all(type(each) is int and 1 <= each <= most for each in given)
+    if not numbers or len(set(given)) != len(given):
+        raise RuleViolation(key, _("%(key)s takes a list of different numbers from 1 to %(most)s."), key=key, most=most)
+    return tuple(sorted(given))

@@ -44,6 +44,16 @@ def totals(lines: Iterable[Line]) -> Points:
     return PerSeat.of(lambda seat: change.get(seat, 0))
 
 
+def between_players(lines: Iterable[Line]) -> Points:
+    """What players pay each other: sums to zero, whatever goes to or comes from the pot."""
+    return totals(line for line in lines if line.payer is not Pot.TABLE and line.payee is not Pot.TABLE)
+
+
+def in_pot(lines: Iterable[Line]) -> int:
+    """How much more (or less) lies on the table after these lines."""
+    return sum((line.payee is Pot.TABLE) * line.points - (line.payer is Pot.TABLE) * line.points for line in lines)
+
+
 def transfers(changes: Points, rule: str, clause: str) -> tuple[Line, ...]:
     """The fewest payments that bring about `changes` (which sum to 0), the largest debt first."""
     owed = {seat: points for seat, points in changes.items() if points > 0}

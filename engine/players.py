@@ -14,6 +14,7 @@ from engine.seats import PerSeat, Seat
 # Where a name stands for a player: as a value, or as keys of an object.
 AS_VALUE = ("winner", "from")
 AS_KEYS = ("seats", "waiting", "opp_declared", "penalty")
+AS_LIST = ("tenpai", "riichi_by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,13 @@ class Players:
             names=", ".join(self.names),
         )
 
-    def order(self, names: object) -> tuple[Seat, ...]:
+    def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:
         """The chairs in turn; left out: the order of the players."""
         if names is None:
             return tuple(Seat)
         if not isinstance(names, list) or len(names) != 3 or len(set(map(str, names))) != 3:
-            raise RuleViolation("turn_order", _("turn_order takes the three players in turn."))
-        return tuple(self.seat(name, "turn_order") for name in names)
+            raise RuleViolation(field, _("%(key)s takes the three players in turn."), key=field)
+        return tuple(self.seat(name, field) for name in names)
 
     def seated(self, entry: Payload) -> dict[str, Any]:
         """`entry` with chairs for names, in its win too."""
@@ -60,10 +61,25 @@ class Players:
         for key in AS_KEYS:
             if isinstance(seated.get(key), Mapping):
                 seated[key] = {self.seat(name, key).value: value for name, value in seated[key].items()}
+        for key in AS_LIST:
+            if isinstance(seated.get(key), list):
+                seated[key] = [self.seat(name, key).value for name in seated[key]]
         if isinstance(seated.get("win"), Mapping):
             seated["win"] = self.seated(seated["win"])
+        if isinstance(seated.get("wins"), list):
+            seated["wins"] = [self.seated(hand) if isinstance(hand, Mapping) else hand for hand in seated["wins"]]
         return seated
 
     def named(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Values by chair as values by name."""
         return {self.names[Seat(chair)]: value for chair, value in values.items()}
+
+    def told(self, value: Any) -> Any:
+        """What a rule book says, as an answer says it: names for chairs, also as keys."""
+        if isinstance(value, Seat):
+            return self.names[value]
+        if isinstance(value, PerSeat):
+            return dict(zip(self.names, value, strict=True))
+        if isinstance(value, Mapping):
+            return {self.told(key): self.told(part) for key, part in value.items()}
+        return value

@@ -17,15 +17,16 @@ from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.ledger import Fact, Log
 from engine.payload import LONGEST_ECHO, Payload, known_keys, mapping, whole_number
-from engine.payments import totals
+from engine.payments import between_players
 from engine.players import Players
 from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.base import RuleBook, TableState
-from engine.seats import NOTHING, Seat
+from engine.seats import NOTHING, PerSeat, Seat
 
 ASKED = frozenset({"id", "system", "type", "options", "input"})
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
-MOST_CARRY = 99
+KIND_OF = {"draw": "draw", "tenpai": "draw", "penalty": "penalty"}  # anything else is a hand
+MOST_POINTS = 10_000_000
 MOST_ENTRIES = 400  # as in a match file
 NO_LINE = _("line takes one JSON object in UTF-8, not nested too deeply.")
 
@@ -86,8 +87,8 @@ def _result(question: Payload) -> dict[str, Any]:
         raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
     book = rule_book(system, mapping(question, "options"))
     kind = question.get("type")
-    if not isinstance(kind, str) or kind not in TYPES:
-        raise RuleViolation("type", _("type takes one of: %(allowed)s."), allowed=", ".join(TYPES))
+    if not isinstance(kind, str) or kind not in book.types:
+        raise RuleViolation("type", _("type takes one of: %(allowed)s."), allowed=", ".join(book.types))
     return TYPES[kind](book, mapping(question, "input"))
 
 
@@ -99,7 +100,7 @@ def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
     state, win = _table_and_win(book, players, given)
     score = book.score(state, win)
     lines = book.pay_win(state, win, score) if score.legal else ()
-    return {**book.described(score, players.named), "payments": players.named(totals(lines).as_dict())}
+    return {**players.told(book.tell_score(state, score)), "payments": players.told(between_players(lines))}
 
 
 def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[TableState, Win]:
@@ -109,7 +110,7 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
         if key not in entry:
             raise RuleViolation(key, _("%(key)s is required."), key=key)
     state = _table(book, entry)
-    hand = book.read("hand", {key: value for key, value in entry.items() if key not in book.table_keys})
+    hand = book.read("hand", {key: value for key, value in entry.items() if key not in book.knows})
     win = hand.wins[0]  # type: ignore[union-attr]
     assert isinstance(win.count, TileHand)
     return state, win
@@ -117,13 +118,12 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
 
 def _table(book: RuleBook, entry: Payload) -> TableState:
     """The table from `hand_no`, from `round` and `seats`, or from both where they agree."""
-    carry = whole_number(entry, "goulash_carry", 0, MOST_CARRY) if "goulash_carry" in entry else 0
     if "hand_no" in entry:
-        state = book.table_at(whole_number(entry, "hand_no", 1, max(book.lengths)), carry)
+        state = book.table_at(whole_number(entry, "hand_no", 1, book.last_hand_no), 0)
         _check_winds(state, entry)
-        return state
+        return book.told(state, entry)
     if "round" in entry and "seats" in entry:
-        return book.table_by_winds(entry["round"], entry["seats"], carry)
+        return book.told(book.table_by_winds(entry["round"], entry["seats"], 0), entry)
     raise RuleViolation("hand_no", _("hand_no is required, or round and seats."))
 
 
@@ -209,7 +209,7 @@ def _verdict(
     if any(score.legal for score in scores.values()):
         verdict = decide(book, state, [win for _table, win in claims], turn)
         scores, winner = dict(verdict.scores), players.names[verdict.win.winner]
-        payments = totals(book.pay_win(state, verdict.win, scores[verdict.win.winner]))
+        payments = between_players(book.pay_win(state, verdict.win, scores[verdict.win.winner]))
     points = {seat.value: (score.counted or score).points or 0 for seat, score in scores.items()}
     return {
         "winner": winner,
@@ -231,14 +231,10 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
         if not isinstance(entry, Mapping):
             raise RuleViolation("hands", _("hands takes a list of entries."))
         _check_players(players, entry)
-        told = {key: value for key, value in entry.items() if key != "players"}
-        log.take(Fact(seq, _kind(entry), players.seated(told)))
-    rows = log.now.rows
-    return {
-        "payments": [players.named(row.payments.as_dict()) for row in rows],
-        "ledger": [players.named(row.balances.as_dict()) for row in rows],
-        "carry_after": [row.after.goulash for row in rows],
-    }
+        said = {key: value for key, value in entry.items() if key != "players"}
+        log.take(Fact(seq, _kind(entry), players.seated(said)))
+    told = [players.told(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
+    return {key: [each[key] for each in told] for key in book.told_of_entries}
 
 
 def _check_players(players: Players, told: Payload) -> None:
@@ -248,11 +244,40 @@ def _check_players(players: Players, told: Payload) -> None:
 
 
 def _kind(entry: Payload) -> str:
-    return next((kind for kind in ("draw", "penalty") if kind in entry), "hand")
+    return next((kind for key, kind in KIND_OF.items() if key in entry), "hand")
+
+
+# ── a drawn hand, the end of a match ─────────────────────────────────────────
+
+
+def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
+    players = Players.of(given)
+    if "tenpai" not in given:
+        raise RuleViolation("tenpai", _("%(key)s is required."), key="tenpai")
+    entry = players.seated({key: value for key, value in given.items() if key != "players"})
+    drawn = book.read("draw", entry)
+    return {"payments": players.told(book.settle(book.start(), drawn).payments)}
+
+
+def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
+    known_keys(given, frozenset({"players", "points", "seat_order"}))
+    players = Players.of(given)
+    order = players.order(given.get("seat_order"), "seat_order")
+    told = mapping(given, "points")
+    seats = {players.seat(name, "points"): name for name in told}
+    if len(seats) < 3:
+        raise RuleViolation("points", _("points takes the points of all three players."))
+    for name in told:
+        whole_number({"points": told[name]}, "points", -MOST_POINTS, MOST_POINTS)
+    final = book.settle_match(PerSeat.of(lambda seat: int(told[seats[seat]])), order)
+    assert final is not None, "a book that settles no matches does not have the type"
+    return {"final": players.told(PerSeat.of(lambda seat: final.tenths[seat] / 10))}
 
 
 TYPES: Mapping[str, Callable[[RuleBook, Payload], dict[str, Any]]] = {
     "hand": _hand,
     "claim": _claim,
     "match": _match,
+    "draw": _draw,
+    "settlement": _settlement,
 }

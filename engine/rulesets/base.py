@@ -7,8 +7,8 @@ repeats, fan with a maximum. A rule book is a subclass in one file (or one folde
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -17,10 +17,10 @@ from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.payload import LONGEST_ECHO, Payload
-from engine.payments import Line, totals, transfers
-from engine.readings import Reading
+from engine.payments import Line, transfers
 from engine.rulesets.card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
 from engine.rulesets.declared import (
+    Detail,
     Irregularity,
     ListRow,
     NumberField,
@@ -28,85 +28,15 @@ from engine.rulesets.declared import (
     Pattern,
     Preset,
 )
-from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
+from engine.rulesets.values import Item as Item
+from engine.rulesets.values import Limit as Limit
+from engine.rulesets.values import Score as Score
+from engine.rulesets.values import Settlement as Settlement
+from engine.rulesets.values import TableState as TableState
+from engine.rulesets.values import moved as moved
+from engine.seats import Points, Seat
+from engine.standings import Final
 from engine.tiles import KINDS
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """What one pattern earned in a hand: `points` in all, for `times` occurrences."""
-
-    id: str
-    points: int
-    clause: str
-    times: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """A hand of fixed value: its kind ("half", "full", …), the names reached, what one unit pays."""
-
-    kind: str
-    names: tuple[str, ...]
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What one winning hand is worth before it is known who pays.
-
-    `points` are hand-points, han or fan (None where a limit is paid); `bonus_points` what an
-    opponent owes who gets no discount, `owed` what each opponent owes of them. A hand that may not
-    be declared has `legal` False and a `reason` (an id of docs/formats.md). `reading` is how its tiles
-    were read, `counted` what the reading of a limit hand would count.
-    """
-
-    winner: Seat
-    items: tuple[Item, ...] = ()
-    points: int | None = None
-    bonus_items: tuple[Item, ...] = ()
-    bonus_points: int | None = None
-    owed: Mapping[Seat, int] = field(default_factory=dict)
-    limit: Limit | None = None
-    legal: bool = True
-    reason: str | None = None
-    reading: Reading | None = None
-    counted: Score | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """What an entry pays: the scores behind it and the lines of who pays whom and why."""
-
-    scores: tuple[Score, ...]
-    lines: tuple[Line, ...]
-
-    @property
-    def payments(self) -> Points:
-        """What each player gains or loses."""
-        return totals(self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """What the table knows before a hand. Each rule book moves only the parts that it plays with.
-
-    `hand_no` counts from 1; `length` is how many hands the match has without repeats; `goulash`
-    drawn hands in a row; `honba`, `sticks` (points on the table), `kept` (how often the dealer kept
-    the deal) belong to books with repeats and deposits.
-    """
-
-    hand_no: int
-    length: int
-    dealer: Seat
-    round_wind: Wind
-    seat_winds: PerSeat[Wind]
-    balances: Points = NOTHING
-    goulash: int = 0
-    honba: int = 0
-    sticks: int = 0
-    kept: int = 0
-    finished: bool = False
 
 
 class RuleBook(ABC):
@@ -119,6 +49,12 @@ class RuleBook(ABC):
     presets: tuple[Preset, ...]
     patterns: tuple[Pattern, ...]
     numbers: tuple[NumberField, ...]
+    # What an entry says besides; what a question may ask (engine.questions); what a match knows before a hand.
+    details: tuple[Detail, ...] = ()
+    types: tuple[str, ...] = ("hand", "claim", "match")
+    knows: tuple[str, ...] = ("hand_no", "round", "seats")
+    last_hand_no = 27  # of a question; which lengths a match can have is another matter
+    no_room = _("There is no room: the match has its %(length)s hands already.")
     win_by: tuple[str, ...]
     # Which of them are a win from the wall and one on a discard.
     by_wall = "wall"
@@ -127,8 +63,6 @@ class RuleBook(ABC):
     groups: Mapping[str, str]
     # The kinds of fixed value, the lowest first.
     limit_kinds: tuple[str, ...] = ()
-    # What an entry may say of things that the match knows itself.
-    table_keys: tuple[str, ...] = ("hand_no", "round", "seats", "goulash_carry")
     nothing = Settlement((), ())
     automatic: frozenset[str] = frozenset()
 
@@ -210,12 +144,16 @@ class RuleBook(ABC):
         if kind == "draw":
             return self.read_draw(payload)
         if kind == "penalty":
-            return read_penalty(payload)
+            return self.read_penalty(payload)
         raise RuleViolation("kind", _("kind takes hand, draw or penalty."))
 
     def read_draw(self, payload: Payload) -> Draw:
         """A hand that nobody won. Default: nothing but that. Raises `RuleViolation`."""
         return read_draw(payload)
+
+    def read_penalty(self, payload: Payload) -> Penalty:
+        """What an irregularity costs. Default: nothing but that. Raises `RuleViolation`."""
+        return read_penalty(payload)
 
     @abstractmethod
     def read_hand(self, payload: Payload) -> Hand:
@@ -228,6 +166,26 @@ class RuleBook(ABC):
         if isinstance(entry, Hand):
             for win in entry.wins:
                 self.check_win(state, win)
+
+    def known(self, state: TableState) -> dict[str, object]:
+        """What a match knows before a hand, by the keys of `knows`."""
+        seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
+        return {"hand_no": state.hand_no, "round": state.round_wind.value, "seats": seats}
+
+    def check_given(self, state: TableState, win: Win) -> None:
+        """Refuse an entry that says of the table what the match knows better. Raises `RuleViolation`."""
+        if not win.given:
+            return
+        known = self.known(state)
+        for key, value in win.given.items():
+            if type(value) is not type(known[key]) or value != known[key]:
+                raise RuleViolation(
+                    key, _("%(key)s must agree with the match: %(value)s."), key=key, value=str(known[key])
+                )
+
+    def told(self, state: TableState, given: Payload) -> TableState:
+        """`state` with what a question says of it beside its winds. Raises `RuleViolation`. Default: nothing."""
+        return state
 
     @abstractmethod
     def check_win(self, state: TableState, win: Win) -> None:
@@ -253,6 +211,11 @@ class RuleBook(ABC):
         return Settlement(scores, tuple(lines))
 
     penalty_clause = "A14"
+
+    @property
+    def alone(self) -> tuple[NumberField, ...]:
+        """Numbers each of which stands alone instead of `numbers`. Default: none."""
+        return ()
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
@@ -315,21 +278,6 @@ class RuleBook(ABC):
         """Every way to read the tiles of `win`, the paid one first. Default: the one score."""
         return (self.score(state, win),)
 
-    def described(self, score: Score, named: Callable[[Mapping[str, int]], dict[str, Any]]) -> dict[str, Any]:
-        """The count of a hand as `manage.py score` shows it, every key there; `named` puts names for chairs."""
-        limit = score.limit
-        counted = {item.id: item.points for item in score.items}
-        return {
-            "legal": score.legal,
-            "reason": score.reason,
-            "limit": {"kind": limit.kind, "names": list(limit.names), "value": limit.value} if limit else None,
-            "patterns": {f"limit:{name}": limit.value for name in limit.names} if limit else counted,
-            "hand_points": None if limit else score.points,
-            "bonus_items": {item.id: item.points for item in score.bonus_items},
-            "bonus_points": score.bonus_points,
-            "bonus_from": named({seat.value: points for seat, points in score.owed.items()}),
-        }
-
     @property
     def deck(self) -> tuple[int, ...]:
         """How many of each tile this table plays with. Default: a book that reads no tiles."""
@@ -343,6 +291,23 @@ class RuleBook(ABC):
         """What the scorer should look at again, since `entry` was made at the table `then` but
         a correction has moved it to the table `now`. Ids; default: nothing."""
         return ()
+
+    # ── answers ──────────────────────────────────────────────────────────────
+
+    @abstractmethod
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        """The count of a hand as docs/formats.md has it, with chairs for names and without the payments."""
+
+    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+        """What an entry of a match leaves, likewise; an answer has a list for each key (`told_of_entries`)."""
+        return {"payments": settled.payments, "ledger": after.balances, "carry_after": after.goulash}
+
+    told_of_entries: tuple[str, ...] = ("payments", "ledger", "carry_after")
+
+    def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final | None:
+        """What a match that ends with these points comes to; `order` decides between equal points. Raises
+        `RuleViolation`. Default: the points are the result."""
+        return None
 
     # ── the rule card ────────────────────────────────────────────────────────
 
@@ -364,8 +329,3 @@ class RuleBook(ABC):
     def glossary(self) -> tuple[tuple[str, Note], ...]:
         """The words of the game with what they mean at this table. Default: none."""
         return ()
-
-
-def moved(state: TableState, payments: Points, **parts: Any) -> TableState:
-    """`state` with the payments added and `parts` replaced."""
-    return replace(state, balances=add(state.balances, payments), **parts)

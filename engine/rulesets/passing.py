@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.entries import Draw, Entry, Hand, Win
+from engine.entries import Draw, Entry, Hand
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.rulesets.base import RuleBook, Settlement, TableState, moved
@@ -77,23 +77,6 @@ class PassingDeal(RuleBook):
     def goulash_after(self, state: TableState, entry: Entry) -> int:
         """How many drawn hands in a row are carried on after `entry`. Default: nothing is carried."""
         return 0
-
-    def check_given(self, state: TableState, win: Win) -> None:
-        """Refuse what an entry says of the table where the match knows otherwise. Raises `RuleViolation`."""
-        known = {
-            "hand_no": state.hand_no,
-            "round": state.round_wind.value,
-            "seats": {seat.value: wind.value for seat, wind in state.seat_winds.items()},
-            "goulash_carry": state.goulash,
-        }
-        for key, value in win.given.items():
-            if type(value) is not type(known[key]) or value != known[key]:
-                raise RuleViolation(
-                    key,
-                    _("%(key)s must agree with the match: %(value)s."),
-                    key=key,
-                    value=str(known[key]),
-                )
 
 
 def rounds(book: PassingDeal) -> Note:

@@ -6,7 +6,7 @@ by the table of A12.10; the values of the patterns are the usual ones of that ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.entries import Hand, Numbers, Win
@@ -54,7 +54,6 @@ class HongKong(PassingDeal):
     groups: Mapping[str, str] = {"sets": "Sets", "whole": "Whole hand", "way": "How it was won"}
     numbers = (NumberField("fan", "Fan", 0, MOST),)
     win_by = BY
-    table_keys = ("hand_no", "round", "seats")
     deck = (4,) * 34
 
     # ── from an entry to a win ───────────────────────────────────────────────
@@ -62,10 +61,10 @@ class HongKong(PassingDeal):
     def read_hand(self, payload: Payload) -> Hand:
         tiles = "concealed" in payload
         counted = ("concealed", "melds") if tiles else ("fan",)
-        known_keys(payload, frozenset({"winner", "win", *self.table_keys, *counted}))
+        known_keys(payload, frozenset({"winner", "win", *self.knows, *counted}))
         winner = seat(payload.get("winner"), "winner")
         by, source = read_how(payload, winner)
-        given = {key: payload[key] for key in self.table_keys if key in payload}
+        given = {key: payload[key] for key in self.knows if key in payload}
         fan = None if tiles else Numbers({"fan": whole_number(payload, "fan", 0, MOST)})
         return Hand((Win(winner, by, source, fan or read_tile_hand(payload), given=given),))
 
@@ -113,7 +112,7 @@ class HongKong(PassingDeal):
             if units
         )
 
-    def described(self, score: Score, named: Callable[[Mapping[str, int]], dict[str, Any]]) -> dict[str, Any]:
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
         patterns = {item.id: item.points for item in score.items}
         return {"legal": score.legal, "reason": score.reason, "patterns": patterns, "fan": score.points}
 

@@ -223,3 +223,17 @@ def test_what_is_no_piece_is_refused(short):
     with pytest.raises(RuleViolation) as refusal:
         parse_pieces(short)
     assert str(refusal.value).endswith("is no tile.")
+
+
+# ── what a sheet asks ────────────────────────────────────────────────────────
+
+
+def test_what_a_sheet_asks_besides_is_what_an_entry_may_say():
+    asked_of = {detail.key: detail.beside for detail in fan().details}
+    assert {key for key, beside in asked_of.items() if beside == ("tiles",)} == TILE_KEYS - {"concealed", "melds"}
+    assert {key for key, beside in asked_of.items() if beside == ("win",)} | {"concealed_kong"} == WIN_KEYS - {
+        *("by", "from", "tile"),
+    }
+    assert [(detail.key, detail.takes, detail.most) for detail in fan().details[:4]] == [
+        *(("flowers", "numbers", 4), ("seasons", "numbers", 4), ("faces", "number", 4), ("animals", "number", 4)),
+    ]

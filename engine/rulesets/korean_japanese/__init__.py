@@ -6,13 +6,15 @@ never needs: the walls, the dealing, and `fictive_hand`, which only moves the la
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from engine.entries import Draw, Entry, Hand, Numbers, Ticks, Win
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.payload import Payload
+from engine.payload import Payload, whole_number
 from engine.payments import Line
 from engine.rulesets.base import Item, Limit, Score, TableState
 from engine.rulesets.card import Chapter, Example, Note, Pieces
@@ -40,6 +42,7 @@ from engine.tiles import OF_WIND
 from engine.winning import BY
 
 WINNING = 2
+MOST_CARRY = 99
 WIND_SETS = {
     "ESW": (Wind.E, Wind.S, Wind.W),
     "NES": (Wind.N, Wind.E, Wind.S),
@@ -62,6 +65,7 @@ class KoreanJapanese(PassingDeal):
         NumberField("bonus_points", _("Bonus-points"), 0, MOST),
     )
     win_by = BY
+    knows = ("hand_no", "round", "seats", "goulash_carry")
     limit_kinds = ("half", "full")
 
     def settle_house(self) -> None:
@@ -148,6 +152,14 @@ class KoreanJapanese(PassingDeal):
             least=self.house["min_hand_points"],
             points=score.points,
         )
+
+    def known(self, state: TableState) -> dict[str, object]:
+        return {**super().known(state), "goulash_carry": state.goulash}
+
+    def told(self, state: TableState, given: Payload) -> TableState:
+        if "goulash_carry" not in given:
+            return state
+        return replace(state, goulash=whole_number(given, "goulash_carry", 0, MOST_CARRY))
 
     def _check_limit(self, kind: str) -> None:
         if not self.plays_limit(kind):
@@ -263,6 +275,9 @@ class KoreanJapanese(PassingDeal):
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
         return tuple(paying.pay(self.house, win, score, state.goulash))
+
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        return entered.told(score)
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:

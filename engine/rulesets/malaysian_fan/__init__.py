@@ -6,7 +6,6 @@ rules name: everything that is scored and paid. The deal passes and a match is l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.entries import Entry, Hand, Numbers, Ticks, Win
@@ -19,10 +18,11 @@ from engine.rulesets.base import Item, Score, TableState
 from engine.rulesets.card import Chapter, Example, Note
 from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
 from engine.rulesets.malaysian_fan import card, entered, listing, paying, tilescore
+from engine.rulesets.malaysian_fan.details import DETAILS
 from engine.rulesets.malaysian_fan.examples import EXAMPLES
 from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
 from engine.rulesets.malaysian_fan.options import MOST_DOUBLINGS, MOST_FAN, OPTIONS, PRESETS
-from engine.rulesets.malaysian_fan.reading import KNOWN_TO_MATCH, read_win
+from engine.rulesets.malaysian_fan.reading import read_win
 from engine.rulesets.malaysian_fan.refusals import REFUSALS
 from engine.rulesets.malaysian_fan.table import DECK, Table
 from engine.rulesets.malaysian_fan.ticks import check_ticks
@@ -46,8 +46,8 @@ class MalaysianFan(PassingDeal):
     automatic = listing.AUTOMATIC
     numbers = (NumberField("fan", _("Fan"), 0, MOST_FAN),)
     win_by = BY
+    details = DETAILS
     limit_kinds = ("maximum",)
-    table_keys = KNOWN_TO_MATCH
     deck = DECK
     pieces = card.PIECES
 
@@ -122,8 +122,8 @@ class MalaysianFan(PassingDeal):
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
         return tuple(paying.pay(self.house, win, score))
 
-    def described(self, score: Score, named: Callable[[Mapping[str, int]], dict[str, Any]]) -> dict[str, Any]:
-        """The plain sum of fan is shown beside a maximum hand too (C3.9)."""
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        """The plain sum of fan is told beside a maximum hand too (C3.9)."""
         counted = score.counted or score
         return {
             "legal": score.legal,

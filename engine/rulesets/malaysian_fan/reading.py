@@ -13,19 +13,19 @@ from engine.errors import RuleViolation
 from engine.hand import Meld, TileHand, read_meld
 from engine.language import gettext_noop as _
 from engine.payload import Payload, flag, known_keys, mapping, seat, whole_number
+from engine.rulesets.malaysian_fan.details import OF_WIN, OUTSIDE
 from engine.rulesets.malaysian_fan.options import MOST_FAN
 from engine.rulesets.malaysian_fan.pieces import Piece, read_piece, read_pieces
-from engine.rulesets.malaysian_fan.table import NUMBERS, Extras
+from engine.rulesets.malaysian_fan.table import Extras
 from engine.winning import TOLD, read_how
 
 KNOWN_TO_MATCH = ("hand_no", "round", "seats")
 SAID = frozenset({"winner", "win"})
 BY_NUMBERS = frozenset({"fan", "maximum"})
 BY_LIST = frozenset({"patterns", "maximum"})
-TILE_KEYS = frozenset({"concealed", "melds", "flowers", "seasons", "faces", "animals"})
-WIN_KEYS = TOLD | {"first_tile", "double_kong"}
+TILE_KEYS = frozenset({"concealed", "melds", *(detail.key for detail in OUTSIDE)})
+WIN_KEYS = TOLD | {detail.key for detail in OF_WIN}
 DRAWN = ("replacement", "double_kong")
-FLAGS = ("last_tile", "replacement", "first_tile", "double_kong")
 
 
 def read_win(payload: Payload) -> Win:
@@ -34,8 +34,8 @@ def read_win(payload: Payload) -> Win:
     known_keys(payload, SAID | keys | set(KNOWN_TO_MATCH))
     winner = seat(payload.get("winner"), "winner")
     by, source = read_how(payload, winner, WIN_KEYS, DRAWN)
-    for key in FLAGS:
-        flag(payload["win"], key)
+    for detail in OF_WIN:
+        detail.read(payload["win"])
     count = read_count(payload)
     if flag(payload["win"], "concealed_kong") and not isinstance(count, TileHand):
         raise RuleViolation("concealed_kong", _("concealed_kong is for hands by tiles: no hand may rob one here."))
@@ -78,15 +78,15 @@ def _read_tiles(payload: Payload) -> Count:
     melds, hidden = _read_melds(payload)
     pieces = (*read_pieces(payload.get("concealed"), "concealed"), *hidden)
     won = _winning_piece(win)
+    outside: dict[str, Any] = {detail.key: detail.read(payload) for detail in OUTSIDE if detail.key in payload}
     more = Extras(
-        flowers=_read_own_numbers(payload, "flowers"),
-        seasons=_read_own_numbers(payload, "seasons"),
-        faces=_how_many(payload, "faces"),
-        animals=_how_many(payload, "animals"),
+        **outside,
         jokers=tuple(piece.tile for piece in pieces if piece.joker),
         melded=tuple(jokers for _meld, jokers in melds),
         joker_won=won.joker,
-        **{key: flag(win, key) for key in ("first_tile", "double_kong", "concealed_kong")},
+        first_tile=flag(win, "first_tile"),
+        double_kong=flag(win, "double_kong"),
+        concealed_kong=flag(win, "concealed_kong"),
     )
     return TileHand(
         concealed=tuple(piece.tile for piece in pieces),
@@ -126,16 +126,3 @@ def _read_meld(given: object) -> tuple[Meld, int]:
     meld = read_meld({key: value for key, value in given.items() if key != "jokers"})
     most = 4 if meld.kind == "kong" else 3
     return meld, whole_number(given, "jokers", 0, most) if "jokers" in given else 0
-
-
-def _read_own_numbers(payload: Payload, key: str) -> tuple[int, ...]:
-    """The numbers of flowers or seasons, each once."""
-    given = payload.get(key, [])
-    numbers = isinstance(given, list | tuple) and all(type(each) is int and each in NUMBERS for each in given)
-    if not numbers or len(set(given)) != len(given):
-        raise RuleViolation(key, _("%(key)s takes a list of different numbers from 1 to 4."), key=key)
-    return tuple(sorted(given))
-
-
-def _how_many(payload: Payload, key: str) -> int:
-    return whole_number(payload, key, 0, 4) if key in payload else 0
