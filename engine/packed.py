@@ -23,6 +23,11 @@ def packed(tiles: Iterable[Tile]) -> int:
     return sum(map(ONE.__getitem__, tiles))
 
 
+def number(held: int) -> int:
+    """How many tiles, fewer than 63: 64 leaves 1, so that the places add up."""
+    return held % 63
+
+
 def copies(held: int, tile: Tile) -> int:
     """How many of `tile`."""
     return held >> BITS * tile & 63

@@ -14,8 +14,11 @@ class Pot(Enum):
 
     TABLE = "table"
 
+    __hash__ = object.__hash__  # as of a seat
+
 
 Party = Seat | Pot
+PARTIES: tuple[Party, ...] = (*Seat, *Pot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,11 @@ class Line:
 
 def totals(lines: Iterable[Line]) -> Points:
     """What the lines change for each player; what goes to or from the pot is nobody's."""
-    change: dict[Party, int] = {}
+    change = dict.fromkeys(PARTIES, 0)
     for line in lines:
-        change[line.payer] = change.get(line.payer, 0) - line.points
-        change[line.payee] = change.get(line.payee, 0) + line.points
-    return PerSeat.of(lambda seat: change.get(seat, 0))
+        change[line.payer] -= line.points
+        change[line.payee] += line.points
+    return PerSeat(*[change[seat] for seat in Seat])
 
 
 def between_players(lines: Iterable[Line]) -> Points:

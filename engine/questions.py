@@ -256,7 +256,7 @@ def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
         raise RuleViolation("tenpai", _("%(key)s is required."), key="tenpai")
     entry = players.seated({key: value for key, value in given.items() if key != "players"})
     drawn = book.read("draw", entry)
-    return {"payments": players.told(book.settle(book.start(), drawn).payments)}
+    return {"payments": players.told(book.settle(book.start(), drawn).exchanged)}
 
 
 def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:

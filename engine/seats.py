@@ -19,6 +19,8 @@ class Wind(Enum):
     W = "W"
     N = "N"
 
+    __hash__ = object.__hash__  # one object a wind; an Enum's own hash is slow
+
     def __str__(self) -> str:
         return self.value
 

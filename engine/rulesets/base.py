@@ -54,6 +54,7 @@ class RuleBook(ABC):
     types: tuple[str, ...] = ("hand", "claim", "match")
     knows: tuple[str, ...] = ("hand_no", "round", "seats")
     last_hand_no = 27  # of a question; which lengths a match can have is another matter
+    short_of: frozenset[str] = frozenset({"minimum_not_reached"})  # reasons against tiles that are a whole hand
     no_room = _("There is no room: the match has its %(length)s hands already.")
     win_by: tuple[str, ...]
     # Which of them are a win from the wall and one on a discard.

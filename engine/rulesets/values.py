@@ -63,13 +63,13 @@ class Settlement:
 
     @property
     def payments(self) -> Points:
-        """What the players pay each other: sums to 0."""
-        return between_players(self.lines)
-
-    @property
-    def changes(self) -> Points:
         """What each player gains or loses, sticks included: sums to 0 with `to_table`."""
         return totals(self.lines)
+
+    @property
+    def exchanged(self) -> Points:
+        """What the players pay each other, sticks left out: sums to 0."""
+        return between_players(self.lines)
 
     @property
     def to_table(self) -> int:

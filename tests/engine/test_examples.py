@@ -13,13 +13,26 @@ from engine.rulesets.card import Example
 from engine.tiles import text
 from tests.engine.tables import book, every_table, table
 
-# No tiles can show how a tile came, and what a club calls its own; nor is a joker drawn.
-IN_WORDS = {
+# No tiles can show how a tile came, nor what a club calls its own; jokers are not drawn.
+KOREAN_IN_WORDS = {
     *(("bonus", item) for item in ("win", "wall", "last_tile", "replacement", "rob_kong", "own:last")),
     *(("bonus", item) for item in ("concealed", "concealed_wall", "declared_ready", "declared_ready_wall")),
     ("limit", "own:eight"),
+}
+HONSHU_IN_WORDS = {
+    *(("pattern", item) for item in ("riichi", "double_riichi", "haitei_houtei", "rinshan", "chankan")),
+    ("pattern", "menzen_tsumo"),
+    *(("bonus", item) for item in ("bazoro", "ippatsu")),
+    *(("limit", item) for item in ("tenhou", "chiihou", "paarenchan")),
+}
+FAN_IN_WORDS = {
     *(("pattern", item) for item in ("replacement", "rob_kong")),
     *(("limit", item) for item in ("first_tile", "last_tile", "two_kong_replacement", "four_jokers")),
+}
+IN_WORDS = {
+    **dict.fromkeys(BOOKS, KOREAN_IN_WORDS),
+    "honshu": HONSHU_IN_WORDS,
+    "malaysian_fan": FAN_IN_WORDS,
 }
 
 
@@ -36,20 +49,21 @@ def bamboo_is_outranked(house) -> bool:
 
 def kongs_are_outranked(house) -> bool:
     """Four concealed kongs are dearer than four kongs."""
-    return house.get("limit_requires_concealed") and "four_concealed_kongs" in limits_of(house)
+    return house["limit_requires_concealed"] and "four_concealed_kongs" in limits_of(house)
 
 
 # What can be made at a table, and yet has no example there: item -> where.
-WITHOUT = {
+KOREAN_WITHOUT = {
     ("limit", "all_bamboo_honours"): bamboo_is_outranked,
     ("limit", "four_kongs"): kongs_are_outranked,
     ("bonus", "matching"): lambda house: house["matching_bonus"] == "players",
 }
+WITHOUT = {**dict.fromkeys(BOOKS, KOREAN_WITHOUT), "honshu": {}, "malaysian_fan": {}}
 
 
 def win_of(rules: RuleBook, example: Example) -> Win:
     """South wins the first hand, from West."""
-    entry = rules.read("hand", payload_of(example))
+    entry = rules.read("hand", payload_of(rules, example))
     assert isinstance(entry, Hand)
     return entry.wins[0]
 
@@ -79,7 +93,7 @@ def test_at_every_table_an_item_has_its_example_unless_tiles_cannot_show_it(key)
     for rules in every_table(key):
         played = [(item.kind, item.id) for item in rules.played_items]
         bare = [(item.kind, item.id) for item in rules.played_items if example_of(rules, item) is None]
-        expected = IN_WORDS | {item for item, where in WITHOUT.items() if item in played and where(rules.house)}
+        expected = IN_WORDS[key] | {item for item, where in WITHOUT[key].items() if where(rules.house)}
         assert bare == [item for item in played if item in expected], rules.changed
 
 

@@ -152,13 +152,13 @@ def mutated(random: Random) -> bytes:
     question = whole_questions(random)
     for _change in range(random.choice((0, 1, 1, 2, 4))):
         container, key = random.choice(list(places(question)))
-        change = random.randrange(4)
+        change, odd = random.randrange(4), json.loads(json.dumps(random.choice(ODD)))
         if change == 0:
             del container[key]
         elif change == 1 and isinstance(container, dict):
-            container[random.choice(["x", "players", "win", "melds", "seats", "hand_no", "limit"])] = random.choice(ODD)
+            container[random.choice(["x", "players", "win", "melds", "seats", "hand_no", "limit"])] = odd
         else:
-            container[key] = json.loads(json.dumps(random.choice(ODD)))
+            container[key] = odd
     text = json.dumps(question).encode()
     if random.random() < 0.2:
         at = random.randrange(len(text))

@@ -18,16 +18,17 @@ from engine.language import gettext_noop as _
 from engine.payload import Payload, whole_number
 from engine.payments import Line
 from engine.rulesets.base import RuleBook, Score, Settlement, TableState
+from engine.rulesets.card import Example
 from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
-from engine.rulesets.honshu import course, entered, listing, paying, reading, settling, tilescore
+from engine.rulesets.honshu import course, entered, examples, listing, paying, reading, settling, tilescore
 from engine.rulesets.honshu.details import DETAILS
 from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.options import OPTIONS, PRESETS
 from engine.rulesets.honshu.refusals import REFUSALS
-from engine.rulesets.honshu.table import DECK, EIGHT, Table
+from engine.rulesets.honshu.table import DECK, EIGHT, Table, table_of
 from engine.rulesets.honshu.ticks import check_ticks
 from engine.rulesets.honshu.yaku import yaku_of
-from engine.seats import PerSeat, Points, Seat
+from engine.seats import PerSeat, Points, Seat, Wind
 from engine.standings import Final
 
 MOST_CARRY = 999
@@ -49,6 +50,7 @@ class Honshu(RuleBook):
     details = DETAILS
     types = ("hand", "match", "draw", "settlement")
     knows = reading.KNOWS
+    short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile", "below_table"})
     no_room = _("There is no room: the match is over before its last entry.")
     win_by = reading.BY
     by_wall = "tsumo"
@@ -68,8 +70,17 @@ class Honshu(RuleBook):
 
     @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
-        played = {row.item for row in yaku_of(self.house).rows}
-        return tuple(item for item in self.patterns if item.id in played or item.kind == "bonus")
+        played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
+        unplayed = set() if self.house["bazoro"] else {listing.ADDED}
+        worth = {listing.ADDED: self.house["bazoro"], "ryanpeikou": self.house["ryanpeikou"]}
+        return tuple(
+            replace(item, points=worth.get(item.id, item.points))
+            for item in self.patterns
+            if item.id in played - unplayed
+        )
+
+    def examples(self, item: Pattern) -> tuple[Example, ...]:
+        return examples.examples(item.kind, item.id)
 
     # ── the course of a match (B4) ───────────────────────────────────────────
 
@@ -156,20 +167,25 @@ class Honshu(RuleBook):
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
-            return self.readings(state, win)[0]
+            return tilescore.best(self.table(state, win.winner), win, win.count)
         return entered.score(self.house, win, win.count)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
         assert isinstance(win.count, TileHand)
-        found = tilescore.scores(self.table(state, win.winner), win, win.count)
-        if isinstance(found, str):
-            return (Score(win.winner, legal=False, reason=found),)
-        return tuple(found)
+        return tilescore.every(self.table(state, win.winner), win, win.count)
+
+    @cached_property
+    def _tables(self) -> dict[tuple[Wind, Wind, int], Table]:
+        """The table as each player sees it; at most a few of them."""
+        return {}
 
     def table(self, state: TableState, winner: Seat) -> Table:
         """The table as the winner sits at it."""
-        return Table(self.house, yaku_of(self.house), state.seat_winds[winner], state.round_wind, state.kept)
+        key = (state.seat_winds[winner], state.round_wind, min(state.kept, EIGHT))
+        if key not in self._tables:
+            self._tables[key] = table_of(self.house, *key)
+        return self._tables[key]
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:
         """Sticks are put down first; honba and sticks go to the first winner in turn (B4.3, B4.10)."""
@@ -222,8 +238,8 @@ class Honshu(RuleBook):
         return kind == "yakuman"
 
     def limit_value(self, kind: str) -> int:
-        """The base of one yakuman (B3)."""
-        return paying.YAKUMAN
+        """What a ko's ron pays for one yakuman (B3)."""
+        return 4 * paying.YAKUMAN
 
     def known_bonus(self, win: Win) -> int:
         """Bazoro, which comes with every win."""
@@ -267,7 +283,7 @@ class Honshu(RuleBook):
 
     def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
         return {
-            "payments": settled.payments,
+            "payments": settled.exchanged,
             "points": after.balances,
             "dealers": before.dealer,
             "honba": before.honba,

@@ -31,7 +31,7 @@ def table(hand_no: int, length: int) -> TableState:
 
 def advance(house: House, state: TableState, entry: Entry, settled: Settlement) -> TableState:
     """The table after `entry`. A penalty moves nothing but the points: the hand is played again."""
-    balances = add(state.balances, settled.changes)
+    balances = add(state.balances, settled.payments)
     hand_no, honba, kept = state.hand_no, state.honba, state.kept
     if isinstance(entry, Hand | Draw):
         again = repeats(house, state.dealer, entry, settled)

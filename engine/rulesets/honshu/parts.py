@@ -1,34 +1,33 @@
-"""Every way to cut one suit into sets and a pair, with what is true of it; each suit is thought about once.
+"""The sets and the pair of one suit, with what is true of them (marks.py); each suit is thought about once.
 
-Chows exist in circles and bamboo (docs/rules, B1). Knows nothing of the rest of the hand, and no yaku.
+Chows exist in circles and bamboo (docs/rules, B1). Knows nothing of the rest of the hand.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 
 from engine.hand import Meld
-from engine.packed import FIRST, ONE, SHIFT, copies, kinds
-from engine.readings import IN_PAIR, Group, splits
-from engine.rulesets.honshu import marks
-from engine.tiles import KINDS, TERMINALS_HONOURS, Tile
+from engine.packed import BITS, FIRST, ONE, SHIFT, kinds, number
+from engine.readings import IN_PAIR, Group
+from engine.rulesets.honshu import marks as m
+from engine.rulesets.honshu.plans import CHOW, FIELD, PAIR, PONG, plans, pong_plans
+from engine.tiles import ALL, TERMINALS_HONOURS, Tile
 
 CHOW_SUITS = (True, False, True, False)
-SIZES = (9, 9, 9, 7)
 TWIN, KONG = 1 << 4, 1 << 8  # in `Part.tally`, beside the hidden pongs
-STEPS = (0, 3, 6)
+LOWEST = (0, 18)  # tiles of the suits that have chows
+STRAIGHTS = tuple(1 << first | 1 << first + 3 | 1 << first + 6 for first in LOWEST)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """Some sets, and the pair if it is among them. `won_in` is where the winning tile stands: as in `Reading`.
+    """Some sets, and the pair if it is among them.
 
-    `marks` are those of marks.py; `tally` counts pongs and kongs that are not laid open, and in its higher digits
-    pairs of identical chows (`TWIN`) and kongs (`KONG`); `pongs` has a bit for each numbered tile that is a pong.
+    `tally` counts pongs and kongs that are not laid open, and in its higher digits pairs of identical chows (`TWIN`)
+    and kongs (`KONG`). `pongs` and `chows` have a bit for each tile that is a pong, or that a chow begins with.
     """
 
     groups: tuple[Group, ...]
@@ -36,118 +35,131 @@ class Part:
     marks: int
     tally: int
     pongs: int
-    won_in: int | None = None
+    chows: int = 0
+
+    def won_as(self, won: Tile) -> int:
+        """What the winning tile made of the hand, at the best place that it can have come to (B5.6)."""
+        in_chows = self.chows << 2 >> won & 7
+        found = m.WON_OPEN_END if in_chows & OPEN_ENDS[won] else 0
+        if self.pair == won:
+            return found | m.WON_PAIR
+        return found if in_chows or not self.pongs >> won & 1 else m.WON_PONG
+
+    def other_ends(self, won: Tile) -> Iterator[Tile]:
+        """The tiles at the other end of chows that the winning tile finished at an open end."""
+        open_ends = self.chows << 2 >> won & OPEN_ENDS[won]
+        if open_ends & LOW_END:
+            yield Tile(won + 3)
+        if open_ends & HIGH_END:
+            yield Tile(won - 3)
+
+    def place(self, won: Tile) -> int | None:
+        """Where that is, as in `Reading`: in a chow if there is one, at an open end first; in the pair; in the pong."""
+        in_chows = self.chows << 2 >> won & 7
+        wanted = in_chows & OPEN_ENDS[won] or in_chows
+        for bit, chow in ((LOW_END, won), (HIGH_END, won - 2), (MIDDLE, won - 1)):
+            if wanted & bit:
+                return self.groups.index(CHOW_AT[Tile(chow)])
+        if self.pair == won:
+            return IN_PAIR
+        return self.groups.index(PONG_AT[won]) if self.pongs >> won & 1 else None
 
 
 @cache
-def cuts(held: int, suit: int, won: Tile | None = None) -> tuple[Part, ...]:
-    """All ways to use up `held`, the tiles of one suit, once for each place in which `won` can have come last."""
-    first, size = FIRST[suit], SIZES[suit]
-    counts = tuple(copies(held, Tile(place)) for place in range(size))
-    found = []
-    for pair, groups in splits(counts, first, CHOW_SUITS[suit]):
-        whole = part(groups, pair)
-        if won is None:
-            found.append(whole)
-            continue
-        places: dict[int, int] = {}
-        for at, mark in _places(groups, pair, won):
-            places.setdefault(mark, at)
-        found += (Part(groups, pair, whole.marks | mark, whole.tally, whole.pongs, at) for mark, at in places.items())
-    return tuple(found)
+def cuts(held: int, suit: int) -> tuple[Part, ...]:
+    """All ways to use up `held`, the tiles of one suit."""
+    first = FIRST[suit]
+    if not CHOW_SUITS[suit]:
+        return tuple(_part(plan, first) for plan in pong_plans(held))
+    return tuple(_part(plan, first) for plan in plans(held, number(held) % 3 == 2))
 
 
-def _places(groups: tuple[Group, ...], pair: Tile | None, won: Tile) -> Iterator[tuple[int, int]]:
-    """(place, what it makes of the hand) for each place that the winning tile fits."""
-    for at, group in enumerate(groups):
-        if group.holds(won):
-            yield at, _won_as(group, won)
-    if pair == won:
-        yield IN_PAIR, marks.WON_PAIR
+def _part(plan: int, first: int) -> Part:
+    """The sets of a plan; `first` is the lowest tile of its suit."""
+    chows: list[int] = []
+    groups: list[Group] = []
+    pair = None
+    marks = pongs = 0
+    while plan:
+        field = plan & FIELD
+        if field:
+            low = ALL[first]
+            if begins := field & CHOWS:
+                chows += [first] * begins
+                groups += [CHOW_AT[low]] * begins
+                marks |= CHOW_MARKS[low]
+            if field & PONG:
+                groups.append(PONG_AT[first])
+                marks |= PONG_MARKS[first]
+                pongs |= 1 << first
+            if field & PAIR:
+                pair = low
+                marks |= PAIR_MARKS[first]
+        plan >>= BITS
+        first += 1
+    tally = pongs.bit_count()
+    if not chows:
+        return Part(tuple(groups), pair, marks, tally, pongs)
+    return _with_chows(tuple(groups), pair, marks, tally, pongs, chows)
 
 
-def _won_as(group: Group, won: Tile) -> int:
-    """A pong that it finished, a chow at its open end, or a chow between or at the edge."""
-    if group.kind != "chow":
-        return marks.WON_PONG
-    low_end = won == group.tile and group.tile % 9 != 6
-    high_end = won == group.tile + 2 and group.tile % 9 != 0
-    return marks.WON_OPEN_END if low_end or high_end else 0
+def _with_chows(
+    groups: tuple[Group, ...], pair: Tile | None, marks: int, tally: int, pongs: int, chows: Sequence[int]
+) -> Part:
+    """A part with chows: straights and identical ones."""
+    begins = 0
+    for chow in chows:
+        begins |= 1 << chow
+    if any(begins & straight == straight for straight in STRAIGHTS):
+        marks |= m.STRAIGHT
+    if len(chows) > 1:
+        times = [chows.count(chow) for chow in set(chows)]
+        tally += TWIN * sum(each // 2 for each in times)
+        marks |= m.TRIPLETS if max(times) > 2 else 0
+    return Part(groups, pair, marks, tally, pongs, begins)
 
 
-def part(groups: tuple[Group, ...], pair: Tile | None = None) -> Part:
-    """What is true of these sets and this pair."""
-    pongs = [group for group in groups if group.kind != "chow"]
-    chows = Counter(group.tile for group in groups if group.kind == "chow")
-    said = [marks.of_tile(tile) for group in groups for tile in group_tiles(group)]
-    said += (_of_set(group) for group in groups)
-    said += (marks.PONG_OF[group.tile] for group in pongs if group.tile >= 27)
-    if pair is not None:
-        said += (marks.of_tile(pair), marks.PAIR_OF.get(pair, 0), 0 if pair in TERMINALS_HONOURS else marks.PLAIN_SET)
-    tally = sum(not group.exposed for group in pongs) + KONG * sum(group.kind == "kong" for group in pongs)
-    tally += TWIN * sum(times // 2 for times in chows.values())
-    return Part(
-        groups,
-        pair,
-        reduce(or_, said, 0) | _of_chows(chows),
-        tally,
-        sum(1 << group.tile for group in pongs if group.tile < 27),
-    )
-
-
-def group_tiles(group: Group) -> tuple[Tile, ...]:
-    """The kinds of tiles in a set."""
-    return tuple(Tile(group.tile + step) for step in range(3)) if group.kind == "chow" else (group.tile,)
-
-
-def _of_set(group: Group) -> int:
-    plain = not any(tile in TERMINALS_HONOURS for tile in group_tiles(group))
-    return (marks.CHOW if group.kind == "chow" else marks.PONG) | (marks.PLAIN_SET if plain else 0)
-
-
-def _of_chows(chows: Counter[Tile]) -> int:
-    """Straights and identical chows, which stand in one suit."""
-    straight = any({Tile(9 * suit + step) for step in STEPS} <= set(chows) for suit in (0, 2))
-    three = max(chows.values(), default=0) >= 3
-    return (marks.STRAIGHT if straight else 0) | (marks.TRIPLETS if three else 0)
+CHOWS = 7 * CHOW
+CHOW_AT = {tile: Group("chow", tile) for low in LOWEST for tile in ALL[low : low + 7]}
+PONG_AT = tuple(Group("pong", tile) for tile in ALL)
+# Where a tile stands in a chow, and where a chow that it finishes was open at both ends: not 7 of 789, not 3 of 123.
+HIGH_END, MIDDLE, LOW_END = 1, 2, 4
+OPEN_ENDS = tuple((LOW_END if tile % 9 != 6 else 0) | (HIGH_END if tile % 9 != 2 else 0) for tile in ALL)
+PLAIN = tuple(0 if tile in TERMINALS_HONOURS else m.PLAIN_SET for tile in ALL)
+PAIR_MARKS = tuple(m.of_tile(tile) | PLAIN[tile] | m.PAIR_OF.get(tile, 0) for tile in ALL)
+PONG_MARKS = tuple(m.of_tile(tile) | PLAIN[tile] | m.PONG_OF.get(tile, 0) | m.PONG for tile in ALL)
+CHOW_MARKS = {
+    chow: m.CHOW
+    | m.of_tile(Tile(chow))
+    | m.of_tile(Tile(chow + 1))
+    | m.of_tile(Tile(chow + 2))
+    | (0 if chow % 9 in (0, 6) else m.PLAIN_SET)
+    for chow in CHOW_AT
+}
 
 
 @cache
 def lying(melds: tuple[Meld, ...]) -> Part:
     """What lies on the table."""
-    found = part(tuple(Group(meld.kind, meld.tile, meld.exposed) for meld in melds))
-    exposed = marks.EXPOSED if any(meld.exposed for meld in melds) else 0
-    return Part(found.groups, None, found.marks | marks.MELD | exposed, found.tally, found.pongs)
+    marks = m.MELD
+    tally = pongs = 0
+    for meld in melds:
+        marks |= PONG_MARKS[meld.tile] | (m.EXPOSED if meld.exposed else 0)
+        tally += (not meld.exposed) + (KONG if meld.kind == "kong" else 0)
+        pongs |= 1 << meld.tile
+    return Part(tuple(Group(meld.kind, meld.tile, meld.exposed) for meld in melds), None, marks, tally, pongs)
+
+
+@cache
+def tiles_lying(melds: tuple[Meld, ...]) -> int:
+    """The tiles on the table, packed."""
+    return sum((4 if meld.kind == "kong" else 3) * ONE[meld.tile] for meld in melds)
 
 
 @cache
 def tile_marks(held: int, suit: int) -> int:
     """What the tiles of one suit say, however they are read."""
-    return reduce(or_, (marks.of_tile(tile) for tile in kinds(held << SHIFT[suit])), 0)
-
-
-@dataclass(frozen=True, slots=True)
-class SuitWaits:
-    """What a suit lacks: `pairs` in it if it is complete as it is (else None); the tiles (a bit each) of which one
-    more completes it, and the pairs in it then."""
-
-    pairs: int | None
-    fills: int
-    pairs_then: int
-
-
-@cache
-def suit_waits(held: int, suit: int) -> SuitWaits:
-    """What the tiles of one suit wait for."""
-    first, size = FIRST[suit], SIZES[suit]
-    room = (place for place in range(size) if copies(held, Tile(place)) < 4)
-    found = {first + place: cut for place in room if (cut := cuts(held + ONE[place], suit))}
-    now = cuts(held, suit)
-    return SuitWaits(
-        int(now[0].pair is not None) if now else None,
-        sum(1 << tile for tile in found),
-        int(any(cut[0].pair is not None for cut in found.values())),
-    )
-
-
-assert FIRST[-1] + SIZES[-1] == KINDS
+    marks = 0
+    for tile in kinds(held << SHIFT[suit]):
+        marks |= m.of_tile(tile)
+    return marks

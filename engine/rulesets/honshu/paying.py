@@ -57,15 +57,19 @@ def base_of(house: House, score: Score) -> tuple[int, str]:
     return row.base, row.name
 
 
-def pay(house: House, score: Score, dealer: Seat, source: Seat | None, honba: int) -> Iterator[Line]:
+def pay(house: House, score: Score, dealer: Seat, source: Seat | None, honba: int) -> list[Line]:
     """The lines of one win; `source`: whose tile it was, None for a self-draw."""
-    winner = score.winner
     base, name = base_of(house, score)
-    if source is not None:
-        yield Line(source, winner, base * (6 if winner is dealer else 4), name, "B3")
-        if honba and house["honba_ron"]:
-            yield _honba(source, winner, honba, house["honba_ron"])
-        return
+    if source is None:
+        return list(_drawn(house, score.winner, dealer, base, name, honba))
+    lines = [Line(source, score.winner, base * (6 if score.winner is dealer else 4), name, "B3")]
+    if honba and house["honba_ron"]:
+        lines.append(_honba(source, score.winner, honba, house["honba_ron"]))
+    return lines
+
+
+def _drawn(house: House, winner: Seat, dealer: Seat, base: int, name: str, honba: int) -> Iterator[Line]:
+    """What both opponents pay for a self-draw."""
     for payer in winner.others:
         yield Line(
             payer, winner, share(house["tsumo_mode"], base, dealer in (payer, winner), winner is dealer), name, "B3"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from engine.packed import EACH, packed
 from engine.rulesets.honshu import marks as m
-from engine.rulesets.honshu.yaku import Yaku
+from engine.rulesets.honshu.yaku import Yaku, yaku_of
 from engine.seats import Wind
 from engine.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, HONOURS, KINDS, NORTH, OF_WIND, TILES, WINDS, Tile
 
@@ -34,38 +33,35 @@ def in_deck(held: int) -> bool:
     return not (held & NOT_PLAYED or (held + _ELEVEN) & _SIXTEEN_UP)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Table:
-    """The table as one winner sits at it: `kept` is how often the deal was kept before this hand."""
+    """The table as one winner sits at it; the numbers are marks (marks.py).
+
+    `standing` is what is true of every hand that the winner makes; `seat_pong` and `round_pong` are pongs of the own
+    and of the round's wind, `value_pairs` the pairs that a pinfu may not have (B5.7). `keeps`: the dealer who has kept
+    the deal eight times.
+    """
 
     house: House
     yaku: Yaku
-    seat_wind: Wind
-    round_wind: Wind
-    kept: int
+    standing: int
+    seat_pong: int
+    round_pong: int
+    value_pairs: int
+    keeps: bool
 
-    @property
-    def dealer(self) -> bool:
-        return self.seat_wind is Wind.E
 
-    @cached_property
-    def seat_pong(self) -> int:
-        """The mark of a pong of the winner's own wind."""
-        return m.PONG_OF[OF_WIND[self.seat_wind]]
-
-    @cached_property
-    def round_pong(self) -> int:
-        """The mark of a pong of the round's wind."""
-        return m.PONG_OF[OF_WIND[self.round_wind]]
-
-    @cached_property
-    def value_pairs(self) -> int:
-        """The marks of pairs that a pinfu may not have (B5.7)."""
-        norths = (NORTH,) if self.house["north_yakuhai"] else ()
-        return sum(m.PAIR_OF[tile] for tile in {*DRAGONS, OF_WIND[self.seat_wind], OF_WIND[self.round_wind], *norths})
-
-    @cached_property
-    def standing(self) -> int:
-        """What is true of every hand that this winner makes."""
-        dealer = m.DEALER if self.dealer else 0
-        return dealer | (m.EIGHT_DEALS if self.kept >= EIGHT else 0)
+def table_of(house: House, seat_wind: Wind, round_wind: Wind, kept: int) -> Table:
+    """The table of the player with this wind; `kept` is how often the deal was kept before this hand."""
+    own, rounds = OF_WIND[seat_wind], OF_WIND[round_wind]
+    norths = (NORTH,) if house["north_yakuhai"] else ()
+    dealer, eight = seat_wind is Wind.E, kept >= EIGHT
+    return Table(
+        house=house,
+        yaku=yaku_of(house),
+        standing=(m.DEALER if dealer else 0) | (m.EIGHT_DEALS if eight else 0),
+        seat_pong=m.PONG_OF[own],
+        round_pong=m.PONG_OF[rounds],
+        value_pairs=sum(m.PAIR_OF[tile] for tile in {*DRAGONS, own, rounds, *norths}),
+        keeps=dealer and eight,
+    )

@@ -6,10 +6,10 @@ Covers yaku and yakuman; bonus han are in bonus.py. Knows no payments.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from engine.rulesets.base import Item
@@ -19,6 +19,7 @@ from engine.tiles import DRAGONS, NORTH, WINDS
 
 House = Mapping[str, Any]
 CLAUSE = "B2"
+MOST_REMEMBERED = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,22 +149,31 @@ class Yaku:
     def __init__(self, house: House) -> None:
         self.rows = rows_of(house)
         self.instead = excluded_by(house)
-        self.found = lru_cache(maxsize=1 << 14)(self._found)
+        self._asked = reduce(or_, (row.needs | row.bars for row in self.rows))
+        self._tried = tuple((row.needs, row.bars, row) for row in self.rows)
+        self._remembered: dict[int, Found] = {}
+
+    def found(self, hand: int) -> Found:
+        """The yaku of a reading with these marks; beside a yakuman nothing else is counted (B2)."""
+        hand &= self._asked
+        known = self._remembered.get(hand)
+        if known is None:
+            if len(self._remembered) > MOST_REMEMBERED:
+                self._remembered.clear()
+            known = self._remembered[hand] = self._found(hand)
+        return known
 
     def _found(self, hand: int) -> Found:
-        """The yaku of a reading with these marks; beside a yakuman nothing else is counted (B2)."""
-        times: Counter[str] = Counter()
-        earned: Counter[str] = Counter()
-        for row in self.rows:
-            if hand & row.needs == row.needs and not hand & row.bars:
-                times[row.item] += 1
-                earned[row.item] += row.han
-        if units := [earned[item] for item in earned if item in YAKUMAN_IDS]:
-            items = (Item(item, han, CLAUSE) for item, han in earned.items() if item in YAKUMAN_IDS)
-            return Found(tuple(items), None, tuple(units))
-        gone = {item for other in earned for item in self.instead.get(other, ())}
-        kept = tuple(Item(item, han, CLAUSE, times[item]) for item, han in earned.items() if item not in gone)
-        return Found(kept, sum(item.points for item in kept))
+        earned: dict[str, list[int]] = {}
+        for needs, bars, row in self._tried:
+            if hand & needs == needs and not hand & bars:
+                earned.setdefault(row.item, []).append(row.han)
+        units = {item: sum(earned[item]) for item in earned if item in YAKUMAN_IDS}
+        if units:
+            return Found(tuple(Item(item, each, CLAUSE) for item, each in units.items()), None, tuple(units.values()))
+        gone = [item for other in earned if other in self.instead for item in self.instead[other]]
+        kept = [Item(item, sum(han), CLAUSE, len(han)) for item, han in earned.items() if item not in gone]
+        return Found(tuple(kept), sum([item.points for item in kept]))
 
 
 DECIDES = (
