@@ -82,3 +82,12 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
     if len(set(chosen)) < len(chosen):
         raise RuleViolation(key, _("%(key)s takes a list of players, each of them once."), key=key)
     return frozenset(chosen)
+
+
+def number_list(payload: Payload, key: str, most: int) -> tuple[int, ...]:
+    """Different numbers from 1 to `most`, in order; left out: none."""
+    given = payload.get(key, [])
+    numbers = isinstance(given, list | tuple) and all(type(each) is int and 1 <= each <= most for each in given)
+    if not numbers or len(set(given)) != len(given):
+        raise RuleViolation(key, _("%(key)s takes a list of different numbers from 1 to %(most)s."), key=key, most=most)
+    return tuple(sorted(given))

@@ -7,10 +7,11 @@ from engine.language import gettext_noop as _
 from engine.rulesets.base import RuleBook
 from engine.rulesets.honshu import Honshu
 from engine.rulesets.korean_japanese import KoreanJapanese
+from engine.rulesets.malaysian_fan import MalaysianFan
 from engine.rulesets.malaysian_recap import MalaysianRecap
 
 # Every version that a match may have been started with; the last one of a key is for new matches.
-VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, Honshu, MalaysianRecap)
+VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, Honshu, MalaysianRecap, MalaysianFan)
 BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in VERSIONS}
 
 

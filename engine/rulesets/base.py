@@ -62,6 +62,8 @@ class RuleBook(ABC):
     by_discard = "discard"
     lengths: tuple[int, ...]
     groups: Mapping[str, str]
+    # The kinds of fixed value, the lowest first.
+    limit_kinds: tuple[str, ...] = ()
     nothing = Settlement((), ())
     automatic: frozenset[str] = frozenset()
 

@@ -10,7 +10,7 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
-from engine.payload import Payload, flag, player_list, whole_number
+from engine.payload import Payload, flag, number_list, player_list, whole_number
 from engine.rulesets.own import PREFIX, OwnItem, read_items
 from engine.tiles import read_tiles
 
@@ -182,8 +182,9 @@ class NumberField:
 class Detail:
     """What an entry says beside who won and what was counted: its key, what it takes, with which entries it stands.
 
-    `takes`: "switch", "number" (0…most), "choice" (one of `choices`), "tiles" or "players" (lists). `beside`: "tiles"
-    (a hand by its tiles), "hand" (every hand), "draw"; left out of an entry it is false, 0, None or empty.
+    `takes`: "switch", "number" (0…most), "numbers" (different ones, 1…most), "choice" (one of `choices`), "tiles" or
+    "players" (lists). `beside`: "tiles" (a hand by its tiles), "hand" (every hand), "draw", "win" (a key of `win`);
+    left out of an entry it is false, 0, None or empty.
     """
 
     key: str
@@ -200,6 +201,8 @@ class Detail:
             return flag(payload, self.key)
         if self.takes == "number":
             return whole_number(payload, self.key, 0, self.most)
+        if self.takes == "numbers":
+            return number_list(payload, self.key, self.most)
         if self.takes == "tiles":
             return read_tiles(payload[self.key], self.key)
         if self.takes == "players":

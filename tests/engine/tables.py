@@ -88,4 +88,4 @@ def every_table(key: str) -> Iterator[RuleBook]:
             try:
                 yield rules({option.name: value})
             except RuleViolation as contradiction:
-                assert contradiction.field in ("north_tile", "no_bamboo", "noten_pool")
+                assert contradiction.field in ("north_tile", "no_bamboo", "max_fan", "noten_pool")

@@ -5,17 +5,15 @@ Every item of every table is asked of the engine: every preset, every value of e
 
 import pytest
 
-from engine.entries import Win
-from engine.examples import example_of
-from engine.hand import Meld, TileHand
+from engine.entries import Hand, Win
+from engine.examples import example_of, payload_of
 from engine.rulesets import BOOKS
 from engine.rulesets.base import RuleBook
 from engine.rulesets.card import Example
-from engine.seats import Seat
-from engine.tiles import TILES, parse_tiles, text
+from engine.tiles import text
 from tests.engine.tables import book, every_table, table
 
-# No tiles can show how a tile came, and what a club calls its own.
+# No tiles can show how a tile came, nor what a club calls its own; jokers are not drawn.
 KOREAN_IN_WORDS = {
     *(("bonus", item) for item in ("win", "wall", "last_tile", "replacement", "rob_kong", "own:last")),
     *(("bonus", item) for item in ("concealed", "concealed_wall", "declared_ready", "declared_ready_wall")),
@@ -27,7 +25,15 @@ HONSHU_IN_WORDS = {
     *(("bonus", item) for item in ("bazoro", "ippatsu")),
     *(("limit", item) for item in ("tenhou", "chiihou", "paarenchan")),
 }
-IN_WORDS = {**dict.fromkeys(BOOKS, KOREAN_IN_WORDS), "honshu": HONSHU_IN_WORDS}
+FAN_IN_WORDS = {
+    *(("pattern", item) for item in ("replacement", "rob_kong")),
+    *(("limit", item) for item in ("first_tile", "last_tile", "two_kong_replacement", "four_jokers")),
+}
+IN_WORDS = {
+    **dict.fromkeys(BOOKS, KOREAN_IN_WORDS),
+    "honshu": HONSHU_IN_WORDS,
+    "malaysian_fan": FAN_IN_WORDS,
+}
 
 
 def limits_of(house) -> set[str]:
@@ -52,37 +58,19 @@ KOREAN_WITHOUT = {
     ("limit", "four_kongs"): kongs_are_outranked,
     ("bonus", "matching"): lambda house: house["matching_bonus"] == "players",
 }
-WITHOUT = {**dict.fromkeys(BOOKS, KOREAN_WITHOUT), "honshu": {}}
+WITHOUT = {**dict.fromkeys(BOOKS, KOREAN_WITHOUT), "honshu": {}, "malaysian_fan": {}}
 
 
-def melds(short: str) -> tuple[Meld, ...]:
-    words = [word.split(":") for word in short.split()]
-    return tuple(Meld(kind.removeprefix("c"), parse_tiles(tile)[0], kind != "ckong") for kind, tile in words)
-
-
-def win_of(example: Example) -> Win:
+def win_of(rules: RuleBook, example: Example) -> Win:
     """South wins the first hand, from West."""
-    shown = parse_tiles(example.shown)
-    special = {key: tiles_in(told) for key, told in example.extra.items() if key != "flowers"}
-    hand = TileHand(
-        (*shown, *parse_tiles(example.rest)),
-        melds(example.melds),
-        parse_tiles(example.tile)[0] if example.tile else shown[-1],
-        flowers=example.extra.get("flowers", 0),
-        special=special,
-    )
-    source = None if example.by in ("wall", "tsumo") else Seat.P3
-    return Win(Seat.P2, example.by, source, hand, declared_ready="riichi" in special)
-
-
-def tiles_in(told: object) -> object:
-    """Tiles for their texts, also in a list."""
-    return tuple(map(tiles_in, told)) if isinstance(told, list) else TILES.get(told, told)
+    entry = rules.read("hand", payload_of(rules, example))
+    assert isinstance(entry, Hand)
+    return entry.wins[0]
 
 
 def earned(rules: RuleBook, example: Example) -> set[tuple[str, str]]:
     """All that the hand earns: the best count, and every limit that it reaches."""
-    scores = rules.readings(table(rules), win_of(example))
+    scores = rules.readings(table(rules), win_of(rules, example))
     assert all(score.reason in (None, "minimum_not_reached") for score in scores), example
     paid = scores[0].counted or scores[0]
     return {
@@ -122,5 +110,5 @@ def test_an_example_that_another_wind_would_spoil_is_drawn_with_the_winds_in_pla
 def test_every_tile_that_is_drawn_is_in_the_deck():
     for rules in every_table("korean_japanese"):
         drawn = [example for item in rules.played_items if (example := example_of(rules, item))]
-        tiles = {tile for example in drawn for tile in win_of(example).count.tiles}
+        tiles = {tile for example in drawn for tile in win_of(rules, example).count.tiles}
         assert [text(tile) for tile in tiles if not rules.deck[tile]] == [], rules.changed

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine import tile_questions
+from tests.engine import fan_asking, fan_questions, tile_questions
 from tests.engine.tile_asking import EXAMPLES, SEED, chance, hand, scored
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -130,8 +130,11 @@ RAW = (b"", b"{", b"]", b"\xff", b"\x00", b'"', b",", b"NaN", b"1e999", b"\\u", 
 def whole_questions(random: Random) -> dict:
     """A random hand, or one of the worked examples of all types."""
     if random.random() < 0.3:
-        example = random.choice(EXAMPLES)
+        example = random.choice([*EXAMPLES, *fan_asking.EXAMPLES])
         return json.loads(json.dumps({key: example[key] for key in ("id", "system", "type", "options", "input")}))
+    if random.random() < 0.3:
+        house, given = fan_questions.house_rules(random), fan_questions.question(random)
+        return {"id": 1, "system": fan_asking.SYSTEM, "type": "hand", "options": house, "input": given}
     house = tile_questions.house_rules(random)
     given = tile_questions.question(random, house)
     return {"id": 1, "system": "korean_japanese", "type": "hand", "options": house, "input": given}
@@ -149,13 +152,13 @@ def mutated(random: Random) -> bytes:
     question = whole_questions(random)
     for _change in range(random.choice((0, 1, 1, 2, 4))):
         container, key = random.choice(list(places(question)))
-        change = random.randrange(4)
+        change, odd = random.randrange(4), json.loads(json.dumps(random.choice(ODD)))
         if change == 0:
             del container[key]
         elif change == 1 and isinstance(container, dict):
-            container[random.choice(["x", "players", "win", "melds", "seats", "hand_no", "limit"])] = random.choice(ODD)
+            container[random.choice(["x", "players", "win", "melds", "seats", "hand_no", "limit"])] = odd
         else:
-            container[key] = json.loads(json.dumps(random.choice(ODD)))
+            container[key] = odd
     text = json.dumps(question).encode()
     if random.random() < 0.2:
         at = random.randrange(len(text))

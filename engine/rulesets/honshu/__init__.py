@@ -67,6 +67,7 @@ class Honshu(RuleBook):
     by_wall = "tsumo"
     by_discard = "ron"
     lengths = tuple(course.LENGTHS.values())
+    limit_kinds = ("yakuman",)
     penalty_clause = "B5.11"
 
     def settle_house(self) -> None:

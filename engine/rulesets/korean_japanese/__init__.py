@@ -6,7 +6,6 @@ never needs: the walls, the dealing, and `fictive_hand`, which only moves the la
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -17,7 +16,7 @@ from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.payload import Payload, whole_number
 from engine.payments import Line
-from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.base import Item, Limit, Score, TableState
 from engine.rulesets.card import Chapter, Example, Note, Pieces
 from engine.rulesets.declared import Irregularity, ListRow, NumberField, Option, Pattern, own_pattern
 from engine.rulesets.korean_japanese import (
@@ -33,12 +32,14 @@ from engine.rulesets.korean_japanese import (
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
 from engine.rulesets.korean_japanese.played import played_items
-from engine.rulesets.korean_japanese.reading import BY, MOST, read_win
+from engine.rulesets.korean_japanese.reading import MOST, read_win
 from engine.rulesets.korean_japanese.refusals import REFUSALS
 from engine.rulesets.korean_japanese.table import Table, deck_of
 from engine.rulesets.korean_japanese.ticks import check_ticks
-from engine.seats import PerSeat, Seat, Wind
+from engine.rulesets.passing import PassingDeal
+from engine.seats import Seat, Wind
 from engine.tiles import OF_WIND
+from engine.winning import BY
 
 WINNING = 2
 MOST_CARRY = 99
@@ -48,7 +49,7 @@ WIND_SETS = {
 }
 
 
-class KoreanJapanese(RuleBook):
+class KoreanJapanese(PassingDeal):
     """Nine hands, the deal always passes, the discarder pays more (docs/rules, A)."""
 
     key = "korean_japanese"
@@ -65,7 +66,7 @@ class KoreanJapanese(RuleBook):
     )
     win_by = BY
     knows = ("hand_no", "round", "seats", "goulash_carry")
-    lengths = (9, 18, 27)
+    limit_kinds = ("half", "full")
 
     def settle_house(self) -> None:
         """Refuse options that contradict each other (A17.6)."""
@@ -108,59 +109,11 @@ class KoreanJapanese(RuleBook):
 
     # ── the course of a match (A2, A3) ───────────────────────────────────────
 
-    def start(self) -> TableState:
-        return self._table(1, self.house["match_length"])
-
-    def _table(self, hand_no: int, length: int, goulash: int = 0) -> TableState:
-        """The nine-hand table (A2.3)."""
-        winds = self.winds
-        dealer = Seat.P1.after(hand_no - 1)
-        return TableState(
-            hand_no=hand_no,
-            length=length,
-            dealer=dealer,
-            round_wind=winds[(hand_no - 1) // 3 % 3],
-            seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
-            goulash=goulash,
-        )
-
-    def table_at(self, hand_no: int, carry: int) -> TableState:
-        return self._table(hand_no, max(self.lengths), carry)
-
-    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
-        """The table from its round wind and each player's seat wind."""
-        names = [wind.value for wind in self.winds]
-        if round_wind not in names:
-            raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(names))
-        given = seats if isinstance(seats, Mapping) else {}
-        for hand_no in range(1, 4):
-            state = self.table_at(3 * names.index(str(round_wind)) + hand_no, carry)
-            if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
-                return state
-        raise RuleViolation(
-            "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
-        )
-
-    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
-        """The deal always passes (A2.2); a goulash is carried until somebody wins (A3)."""
-        if not isinstance(entry, Hand | Draw) and not entry.ends_hand:
-            return moved(state, settlement.payments)
-        table = self._table(state.hand_no + 1, state.length)
-        goulash = state.goulash
+    def goulash_after(self, state: TableState, entry: Entry) -> int:
+        """A goulash is carried until somebody wins; a hand that a penalty ends leaves it (A3, A17.9)."""
         if isinstance(entry, Hand):
-            goulash = 0
-        elif isinstance(entry, Draw):
-            goulash += 1
-        return moved(
-            state,
-            settlement.payments,
-            hand_no=table.hand_no,
-            dealer=table.dealer,
-            round_wind=table.round_wind,
-            seat_winds=table.seat_winds,
-            goulash=goulash,
-            finished=state.hand_no >= state.length,
-        )
+            return 0
+        return state.goulash + isinstance(entry, Draw)
 
     # ── one hand ─────────────────────────────────────────────────────────────
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.language import gettext_noop as _
 from engine.rulesets.card import Case, Chapter, Note
 from engine.rulesets.korean_japanese.setting_up import steps
+from engine.rulesets.passing import rounds
 from engine.seats import Seat
 
 if TYPE_CHECKING:
@@ -53,16 +54,7 @@ def _hand_points(book: KoreanJapanese) -> Iterator[Note]:
 
 
 def _match(book: KoreanJapanese) -> Iterator[Note]:
-    length = book.house["match_length"]
-    first, second, third = book.winds
-    winds = {"first": first, "second": second, "third": third, "hands": length, "times": length // 9}
-    yield Note(
-        _("Nine hands in three rounds: %(first)s, %(second)s, %(third)s. In each round everybody deals once.")
-        if length == 9
-        else _("%(hands)s hands: %(times)s times the rounds %(first)s, %(second)s, %(third)s of three hands each."),
-        "A2.3",
-        winds,
-    )
+    yield rounds(book)
     yield Note(_("The deal passes after every hand, whoever wins. The dealer has no privilege."), "A2.2")
     yield Note(_("Everybody begins with 0. What one gains, others pay. Most points win."), "A2.6")
 

@@ -11,11 +11,10 @@ from engine.hand import read_tile_hand
 from engine.language import gettext_noop as _
 from engine.payload import Payload, flag, known_keys, mapping, seat, seats, whole_number
 from engine.rulesets.korean_japanese.ticks import bonus_values, own_bonuses
-from engine.seats import Seat
 from engine.tiles import TILES, Tile, read_tile
+from engine.winning import read_how
 
 House = Mapping[str, Any]
-BY = ("wall", "discard", "rob_kong")
 KNOWN_TO_MATCH = frozenset({"hand_no", "round", "seats", "goulash_carry"})
 SAID = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})
 NUMBERS = frozenset({"hand_points", "bonus_points", "limit"})
@@ -32,7 +31,7 @@ def read_win(payload: Payload, house: House, deck: tuple[int, ...]) -> Win:
     keys, read_count = _way(payload, house)
     known_keys(payload, SAID | KNOWN_TO_MATCH | keys)
     winner = seat(payload.get("winner"), "winner")
-    by, source = _read_how(payload, winner)
+    by, source = read_how(payload, winner)
     opponents = seats(payload, "waiting"), seats(payload, "opp_declared")
     count = read_count(payload, house, deck)
     for field, players in zip(("waiting", "opp_declared"), opponents, strict=True):
@@ -118,28 +117,6 @@ def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> T
 
 def _number(payload: Payload, key: str, most: int) -> int:
     return whole_number(payload, key, 0, most) if key in payload else 0
-
-
-def _read_how(payload: Payload, winner: Seat) -> tuple[str, Seat | None]:
-    """How the hand was won, and from whom: (by, player or None for the wall)."""
-    win = mapping(payload, "win")
-    known_keys(win, frozenset({"by", "from", "tile", "last_tile", "replacement", "concealed_kong"}))
-    by = win.get("by")
-    if by not in BY:
-        raise RuleViolation("win", _("win takes by: wall, discard or rob_kong."))
-    if by != "rob_kong" and flag(win, "concealed_kong"):
-        raise RuleViolation("concealed_kong", _("concealed_kong goes with a robbed kong."))
-    source = win.get("from")
-    if by == "wall":
-        if source is not None:
-            raise RuleViolation("from", _("A win from the wall is from no player."))
-        return "wall", None
-    if flag(win, "replacement"):
-        raise RuleViolation("replacement", _("A replacement tile comes from the wall."))
-    payer = seat(source, "from")
-    if payer is winner:
-        raise RuleViolation("from", _("The winner cannot be the discarder too."))
-    return by, payer
 
 
 def _read_numbers(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:

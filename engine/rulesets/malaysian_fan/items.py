@@ -1,0 +1,91 @@
+"""Everything that earns fan in the Malaysian fan game, and its maximum hands, as data (docs/rules, C2.1, C2.2).
+
+The source text names the tiles alone (line 458): circles, honours, faces, animals, jokers. All values here
+are judgement, after the outside sources that the rules name. `Pattern.points` is what one occurrence earns.
+"""
+
+from dataclasses import replace
+
+from engine.language import gettext_noop as _
+from engine.rulesets.declared import Pattern, pattern_index
+
+LINE = 458  # the one line of the source text that the whole game rests on
+
+WINDS = "winds"
+WHOLE = "whole"
+FLOWERS = "flowers"
+WAY = "way"
+MAXIMUM = "maximum"
+
+GROUPS = {
+    WINDS: _("Winds and dragons"),
+    WHOLE: _("Whole hand"),
+    FLOWERS: _("Flowers, faces and animals"),
+    WAY: _("How it was won"),
+    MAXIMUM: _("Maximum hands"),
+}
+
+
+def _item(
+    item: str, name: str, points: int, group: str, condition: str = "", *, added: bool = False, most: int = 1
+) -> Pattern:
+    return Pattern(item, name, points, "C2.1", LINE, group, "pattern", condition, added, most)
+
+
+def _maximum(item: str, name: str, condition: str = "") -> Pattern:
+    return Pattern(item, name, 0, "C2.2", LINE, MAXIMUM, "limit", condition)
+
+
+ITEMS = (
+    _item("dragon_pong", _("Dragon pong"), 1, WINDS, _("Pong or kong of a dragon"), most=4),
+    _item("small_dragons", _("Small dragons"), 3, WINDS, _("Two dragon pongs and a pair of the third; 3 in all")),
+    _item("own_wind", _("Own wind"), 1, WINDS, _("Pong or kong of your seat wind; 2 for the dealer’s East")),
+    _item("north_wind", _("North"), 1, WINDS, _("Pong or kong of North, which is everybody’s wind")),
+    _item("mixed_suit", _("Circles and honours"), 1, WHOLE, _("At least one tile of each")),
+    _item("one_suit", _("Circles alone"), 3, WHOLE, _("No wind and no dragon")),
+    _item("all_pongs", _("All pongs"), 2, WHOLE, _("Four pongs and a pair")),
+    _item("faces", _("Face"), 1, FLOWERS, most=4),
+    _item("all_faces", _("All four faces"), 1, FLOWERS, added=True),
+    _item("animals", _("Animal"), 1, FLOWERS, most=4),
+    _item("all_animals", _("All four animals"), 1, FLOWERS, added=True),
+    _item("own_flower", _("Own flower or season"), 1, FLOWERS, _("East 1, South 2, West 3"), most=2),
+    _item(
+        "flower_set",
+        _("Full set of flowers or seasons"),
+        1,
+        FLOWERS,
+        _("Numbers 1 to 4 of one kind"),
+        added=True,
+        most=2,
+    ),
+    _item("replacement", _("Replacement tile"), 1, WAY, _("Drawn for a flower or a kong")),
+    _item("rob_kong", _("Robbed kong"), 1, WAY),
+)
+
+MAXIMA = (
+    _maximum("four_winds", _("Four winds"), _("Four wind pongs")),
+    _maximum("small_four_winds", _("Small four winds"), _("Three wind pongs and a pair of the fourth")),
+    _maximum("three_dragons", _("Three dragons"), _("Three dragon pongs")),
+    _maximum("four_kongs", _("Four kongs"), _("Concealed or not")),
+    _maximum("four_concealed", _("Four concealed pongs"), _("None of them finished by the discard")),
+    _maximum("four_jokers", _("Four jokers")),
+    _maximum("first_tile", _("First tile"), _("Won on the first tile")),
+    _maximum("last_tile", _("Last tile"), _("Won on the last tile of the wall, or on the discard after it")),
+    _maximum("two_kong_replacement", _("Two kongs in a row"), _("Won on the replacement for the second one")),
+    _maximum("no_flowers", _("No flowers"), _("No flower, season, face or animal at all")),
+)
+
+BY_ID = pattern_index((*ITEMS, *MAXIMA))
+DEALERS_EAST = 2  # instead of 1 for a pong of the own wind
+
+
+def worth(item: str, dealer: bool) -> int:
+    """The fan of one occurrence of `item` for a player who deals or not."""
+    return DEALERS_EAST if item == "own_wind" and dealer else BY_ID[item].points
+
+
+def worded(item: Pattern, small_dragons_total: bool) -> Pattern:
+    """The item as a table words it, which counts small dragons in all or on top of their pongs (C3.3)."""
+    if item.id != "small_dragons" or small_dragons_total:
+        return item
+    return replace(item, condition=_("Two dragon pongs and a pair of the third; on top of the pongs"), added=True)

@@ -1,0 +1,81 @@
+"""What the counting needs of a table, and of a hand beside its tiles (docs/rules, C1, C2.1, C2.5). Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.hand import TileHand
+from engine.seats import Wind
+from engine.tiles import CIRCLES, DRAGONS, HONOURS, KINDS, OF_WIND, WINDS, Tile
+
+DECK = tuple(4 if tile in (*CIRCLES, *HONOURS) else 0 for tile in range(KINDS))
+JOKERS = 4
+NUMBERS = (1, 2, 3, 4)  # of flowers, and of seasons
+OWN_NUMBER = {Wind.E: 1, Wind.S: 2, Wind.W: 3}
+
+assert set(HONOURS) == {*WINDS, *DRAGONS}
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What only this game asks of a hand.
+
+    `flowers`, `seasons`: their numbers; `faces`, `animals`: how many. `jokers`: what the concealed jokers
+    stand for; `melded`: how many jokers lie in each meld; `joker_won`: the winning tile is a joker.
+    """
+
+    flowers: tuple[int, ...] = ()
+    seasons: tuple[int, ...] = ()
+    faces: int = 0
+    animals: int = 0
+    jokers: tuple[Tile, ...] = ()
+    melded: tuple[int, ...] = ()
+    joker_won: bool = False
+    first_tile: bool = False
+    double_kong: bool = False
+    concealed_kong: bool = False
+
+    @property
+    def none(self) -> bool:
+        """Whether nothing lies outside the hand: no flower, season, face or animal."""
+        return not (self.flowers or self.seasons or self.faces or self.animals)
+
+
+NO_EXTRAS = Extras()
+
+
+def extras(hand: TileHand) -> Extras:
+    """The extras of a hand; none where it was made without them."""
+    found: Extras = hand.special.get("extras", NO_EXTRAS)
+    return found
+
+
+def jokers_of(hand: TileHand) -> tuple[Tile, ...]:
+    """What each joker of the hand stands for, melds included."""
+    more = extras(hand)
+    melds = zip(hand.melds, more.melded, strict=False)
+    return (*more.jokers, *(meld.tile for meld, jokers in melds for _joker in range(jokers)))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table as one winner sits at it."""
+
+    house: Mapping[str, Any]
+    seat_wind: Wind
+
+    @property
+    def own_wind(self) -> Tile:
+        return OF_WIND[self.seat_wind]
+
+    @property
+    def deals(self) -> bool:
+        """Whether the winner is the dealer, who sits East."""
+        return self.seat_wind is Wind.E
+
+    @property
+    def own_number(self) -> int:
+        """The number of the winner's own flower and season."""
+        return OWN_NUMBER[self.seat_wind]

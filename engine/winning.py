@@ -1,0 +1,43 @@
+"""How a hand was won, read from an entry: from the wall, on a discard, by robbing a kong.
+
+The forms are those of docs/formats.md. Knows no tiles and no values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.payload import Payload, flag, known_keys, mapping, seat
+from engine.seats import Seat
+
+BY = ("wall", "discard", "rob_kong")
+TOLD = frozenset({"by", "from", "tile", "last_tile", "replacement", "concealed_kong"})
+
+
+def read_how(
+    payload: Payload, winner: Seat, told: Collection[str] = TOLD, drawn: Collection[str] = ("replacement",)
+) -> tuple[str, Seat | None]:
+    """How `winner` won and from whom: (by, player or None for the wall). Raises `RuleViolation`.
+
+    `told`: the keys that `win` takes; `drawn`: those of them that need a tile from the wall.
+    """
+    win = mapping(payload, "win")
+    known_keys(win, frozenset(told))
+    by = win.get("by")
+    if by not in BY:
+        raise RuleViolation("win", _("win takes by: wall, discard or rob_kong."))
+    if by != "rob_kong" and flag(win, "concealed_kong"):
+        raise RuleViolation("concealed_kong", _("concealed_kong goes with a robbed kong."))
+    if by == "wall":
+        if win.get("from") is not None:
+            raise RuleViolation("from", _("A win from the wall is from no player."))
+        return "wall", None
+    for key in drawn:
+        if flag(win, key):
+            raise RuleViolation(key, _("A replacement tile comes from the wall."))
+    payer = seat(win.get("from"), "from")
+    if payer is winner:
+        raise RuleViolation("from", _("The winner cannot be the discarder too."))
+    return by, payer

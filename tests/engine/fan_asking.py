@@ -1,0 +1,53 @@
+"""Hands of the Malaysian fan game in few words, and their answers: what its tests share."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from engine.rulesets import rule_book
+from engine.rulesets.base import RuleBook
+from engine.rulesets.malaysian_fan.pieces import parse_pieces
+from tests.engine.tile_asking import asked
+
+SYSTEM = "malaysian_fan"
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "malaysian_fan.json"
+EXAMPLES = json.loads(GOLDEN.read_text())["examples"]
+
+
+def fan(**house: object) -> RuleBook:
+    return rule_book(SYSTEM, house)
+
+
+def tiles(short: str) -> list[str]:
+    return [str(piece) for piece in parse_pieces(short)]
+
+
+def meld(word: str) -> dict[str, Any]:
+    """`pong:E`, `kong:2p`, `ckong:2p` concealed, `cpong:E` never laid open; `pong:E*2` holds two jokers."""
+    kind, tile = word.split(":")
+    tile, _star, jokers = tile.partition("*")
+    said: dict[str, Any] = {"type": kind.removeprefix("c"), "tile": tile, "exposed": kind in ("pong", "kong")}
+    return {**said, "jokers": int(jokers)} if jokers else said
+
+
+def hand(concealed: str, won: str, *melds: str, **said: Any) -> dict[str, Any]:
+    """P1's hand in hand 1, where P1 deals: `won` is "4p", "4p discard" or "4p rob_kong", then from P2."""
+    tile, *by = won.split()
+    win: dict[str, Any] = {"by": by[0] if by else "wall", "tile": tile, **({"from": "P2"} if by else {})}
+    win |= said.pop("win", {})
+    lying = [meld(word) for word in melds]
+    return {"winner": "P1", "hand_no": 1, "concealed": tiles(concealed), "melds": lying, "win": win, **said}
+
+
+def answered(given: dict, type_: str = "hand", /, **options: Any) -> dict:
+    """The result of a question."""
+    reply = asked(SYSTEM, type_, options=options, input=given)
+    assert "error" not in reply, reply["error"]
+    return reply["result"]
+
+
+def refused(given: Any, type_: str = "hand", /, **options: Any) -> str:
+    """The sentence that refuses an input."""
+    reply = asked(SYSTEM, type_, options=options, input=given)
+    assert "result" not in reply, reply["result"]
+    return reply["error"]

@@ -1,0 +1,130 @@
+"""Hands of the Malaysian fan game by their tiles: worked examples, and random hands against a second count."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from engine.questions import answer
+from engine.rulesets import BOOKS
+from engine.rulesets.malaysian_fan.options import OPTIONS
+from tests.engine import fan_oracle, fan_questions
+from tests.engine.fan_asking import EXAMPLES, SYSTEM, answered, hand
+from tests.engine.slow_reader import cut
+from tests.engine.tile_asking import RANDOM_HANDS, SEED, chance
+
+ROOT = Path(__file__).resolve().parents[2]
+QUESTION = ("id", "system", "type", "options", "input")
+HANDS = [example for example in EXAMPLES if example["type"] == "hand"]
+
+
+def question(example: dict) -> str:
+    return json.dumps({key: example[key] for key in QUESTION})
+
+
+def of_interest(example: dict, reply: dict) -> dict:
+    assert reply["id"] == example["id"]
+    assert "error" not in reply, reply
+    return {key: reply["result"][key] for key in example["expected"]}
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["id"])
+def test_a_worked_example_comes_out_as_it_says(example):
+    assert of_interest(example, answer(question(example))) == example["expected"], example["why"]
+
+
+def test_the_command_answers_all_examples(tmp_path):
+    file = tmp_path / "examples.jsonl"
+    file.write_text("\n".join(map(question, EXAMPLES)))
+    run = subprocess.run(
+        [sys.executable, "manage.py", "score", str(file)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    replies = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [of_interest(each, reply) for each, reply in zip(EXAMPLES, replies, strict=True)] == [
+        each["expected"] for each in EXAMPLES
+    ]
+
+
+def test_each_example_has_a_name_of_its_own_and_a_reason():
+    assert len({example["id"] for example in EXAMPLES}) == len(EXAMPLES) > 50
+    assert all(example["why"] and example["title"] for example in EXAMPLES)
+
+
+def test_every_item_and_every_maximum_hand_occurs_in_the_examples():
+    found = {item for each in HANDS for item in (*each["expected"]["patterns"], *each["expected"]["maximum"])}
+    assert found == {pattern.id for pattern in BOOKS[SYSTEM].patterns}
+
+
+def test_every_reason_occurs_in_the_examples():
+    assert {each["expected"]["reason"] for each in HANDS} == {
+        *("exposed_chow", "wrong_tile_count", "tile_not_in_deck", "winning_tile_missing"),
+        *("not_a_legal_hand", "minimum_not_reached", None),
+    }
+
+
+# ── a second count ───────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("example", HANDS, ids=lambda example: example["id"])
+def test_the_second_count_agrees_with_the_examples(example):
+    assert fan_oracle.result(example["options"], example["input"]) == example["expected"]
+
+
+def test_random_hands_come_out_as_in_a_second_count():
+    random, reasons, items = chance(41), Counter[str | None](), Counter[str]()
+    for _hand in range(RANDOM_HANDS):
+        house, given = fan_questions.house_rules(random), fan_questions.question(random)
+        found = answered(given, **house)
+        assert found == fan_oracle.result(house, given), (SEED, house, given)
+        reasons[found["reason"]] += 1
+        items.update((*found["patterns"], *found["maximum"]))
+    assert set(items) == {pattern.id for pattern in BOOKS[SYSTEM].patterns}
+    assert len(reasons) == 7
+    assert reasons[None] > RANDOM_HANDS / 3
+
+
+def test_a_joker_completes_a_hand_as_exactly_those_tiles_that_a_slow_reader_finds():
+    """One or two jokers tried as every tile of the deck in every place of a random hand."""
+    random, completed = chance(42), 0
+    for _hand in range(max(RANDOM_HANDS // 250, 5)):
+        concealed = [tile for each in fan_questions.sets_of(random)[2:] for tile in each[:3]]
+        if max(Counter([*concealed, *["1p", "E"] * 3]).values()) > 4:
+            continue
+        gone = random.sample(range(len(concealed)), random.choice((1, 2)))
+        rest = [tile for place, tile in enumerate(concealed) if place not in gone]
+        for kinds in product(fan_oracle.DECK, repeat=len(gone)):
+            given = hand("22p", "2p", "pong:1p", "pong:E", faces=4)
+            given["concealed"] = [*rest, *(f"J{kind}" for kind in kinds)]
+            given["win"]["tile"] = given["concealed"][0]
+            legal = any(len(sets) == 2 for sets, _pair in cut(tuple(sorted([*rest, *kinds]))))
+            assert (answered(given)["reason"] != "not_a_legal_hand") == legal, (SEED, given)
+            completed += legal
+    assert completed > 10
+
+
+# ── house rules ──────────────────────────────────────────────────────────────
+
+SMALL = hand("234p 678p dWdW", "4p discard", "pong:dR", "pong:dG", faces=2)
+SEVEN = hand("222p 999p 55p", "5p discard", "pong:dR", "pong:E", faces=1)  # 1 + 2 + 1 + 2 + 1
+HOUSES = [
+    ("min_fan", 8, SEVEN, "reason", None, "minimum_not_reached"),
+    ("max_fan", 6, SEVEN, "payments", {"P1": 14, "P2": -14, "P3": 0}, {"P1": 12, "P2": -12, "P3": 0}),
+    ("payment", "each", SEVEN, "payments", {"P1": 14, "P2": -14, "P3": 0}, {"P1": 14, "P2": -7, "P3": -7}),
+    ("unit", "doubling", SEVEN, "payments", {"P1": 14, "P2": -14, "P3": 0}, {"P1": 8, "P2": -8, "P3": 0}),
+    ("small_dragons_total", False, SMALL, "fan_total", 6, 8),
+]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "given", "key", "usual", "changed"), HOUSES, ids=lambda each: str(each)[:20]
+)
+def test_a_house_rule_changes_what_it_says(option, value, given, key, usual, changed):
+    assert (answered(given)[key], answered(given, **{option: value})[key]) == (usual, changed)
+
+
+def test_every_house_rule_that_counts_is_tried():
+    assert {option.name for option in OPTIONS} - {house[0] for house in HOUSES} == {"match_length"}

@@ -1,0 +1,272 @@
+"""Matches of the Malaysian fan game: the passing deal, payments, claims, corrections; what holds for every log."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.claims import decide
+from engine.entries import Win
+from engine.errors import RuleViolation
+from engine.ledger import Fact, Log, MatchLog, Row, check, replay
+from engine.rulesets.base import RuleBook
+from engine.rulesets.malaysian_fan.table import Extras
+from engine.seats import PerSeat, Seat
+from engine.tiles import text
+from engine.waits import waits
+from tests.engine import fan_oracle, fan_questions
+from tests.engine.fan_asking import answered, fan, hand, refused
+from tests.engine.logs import correct, play
+from tests.engine.tables import table, win_of
+from tests.engine.tile_asking import chance
+
+PLAYERS = ("P1", "P2", "P3")
+DRAW = ("draw", {"draw": True})
+FOUL = ("penalty", {"penalty": {"P1": -10, "P2": 5, "P3": 5}})
+
+
+def won(winner: str = "P1", source: str | None = "P2", **count: Any) -> tuple[str, dict]:
+    win = {"by": "discard", "from": source} if source else {"by": "wall"}
+    return "hand", {"winner": winner, "win": win, **(count or {"fan": 7})}
+
+
+# ── the course ───────────────────────────────────────────────────────────────
+
+
+def test_the_deal_passes_nine_times_whatever_happens():
+    log = replay(fan(), play(fan(), *[won(), DRAW, FOUL] * 3))
+    assert [row.before.dealer.value for row in log.rows] == list(PLAYERS * 3)
+    assert "".join(row.before.round_wind.value for row in log.rows) == "EEESSSWWW"
+    assert ["".join(map(str, row.before.seat_winds)) for row in log.rows] == ["ESW", "WES", "SWE"] * 3
+    assert [row.after.goulash for row in log.rows] == [0] * 9
+    assert (log.state.finished, fan().carried(log.state)) == (True, 0)
+
+
+def test_nothing_follows_the_last_hand_unless_the_match_is_made_longer():
+    facts = play(fan(), *[DRAW] * 9)
+    with pytest.raises(RuleViolation):
+        check(fan(), facts, Fact(10, *DRAW))
+    facts = play(fan(), *[DRAW] * 9, ("extend", {"match_length": 18}), won("P2", None))
+    assert replay(fan(), facts).rows[-1].hand_no == 10
+
+
+@pytest.mark.parametrize("length", [9, 18, 27])
+def test_a_match_may_be_double_or_triple(length):
+    rules = fan(match_length=length)
+    assert replay(rules, play(rules, *[DRAW] * length)).state.finished
+
+
+def test_a_penalty_that_leaves_the_hand_going_on_moves_nothing_but_points():
+    fine = ("penalty", {"penalty": {"P1": 4, "P2": -4}, "ends_hand": False})
+    log = replay(fan(), play(fan(), fine, won()))
+    assert [(row.hand_no, row.payments.as_dict()) for row in log.rows] == [
+        (1, {"P1": 4, "P2": -4, "P3": 0}),
+        (1, {"P1": 14, "P2": -14, "P3": 0}),
+    ]
+
+
+def test_a_match_says_which_entry_is_wrong():
+    entry = won()[1]
+    assert refused({"hands": [entry, {**entry, "fan": 4}]}, "match").endswith("this is 4.")
+    assert "goulash_carry is not known here" in refused({"hands": [{**entry, "goulash_carry": 0}]}, "match")
+    assert refused({"hands": [{"draw": True}] * 10}, "match").endswith("no entry follows its last hand.")
+    below = hand("234p 678p 55p", "5p", "pong:W", "pong:S", faces=1)
+    assert refused({"hands": [below]}, "match").endswith("this is 2.")
+
+
+def test_what_the_match_knows_may_be_said_and_must_agree():
+    entry = {**won()[1], "hand_no": 1, "round": "E", "seats": {"P1": "E", "P2": "S", "P3": "W"}}
+    assert answered({"hands": [entry]}, "match")["carry_after"] == [0]
+    assert "hand_no must agree" in refused({"hands": [{"draw": True}, entry]}, "match")
+
+
+# ── payments ─────────────────────────────────────────────────────────────────
+
+
+@given(st.integers(0, 99), st.sampled_from(PLAYERS), st.sampled_from(["wall", "discard", "rob_kong"]), st.data())
+def test_numbers_pay_as_a_second_count_says(fan_total, winner, by, data):
+    house = fan_questions.house_rules(chance(data.draw(st.integers(0, 10**6))))
+    source = data.draw(st.sampled_from([player for player in PLAYERS if player != winner]))
+    win = {"by": by} if by == "wall" else {"by": by, "from": source}
+    maximum = data.draw(st.booleans())
+    entry = {"winner": winner, "win": win, **({"maximum": True} if maximum else {"fan": fan_total})}
+    oracle = fan_oracle.Asked(house, {**entry, "hand_no": 1, "concealed": [], "win": {**win, "tile": "1p"}})
+    legal = maximum or fan_total >= oracle.house["min_fan"]
+    counted = {"legal": legal, "maximum": ["told"] if maximum else [], "fan_total": fan_total}
+    rules = fan(**house)
+    settlement = rules.settle(table(rules), rules.read("hand", entry))
+    assert settlement.payments.as_dict() == oracle.payments(counted)
+    assert all(line.points > 0 and line.points == line.times * (line.each or 0) for line in settlement.lines)
+
+
+def test_the_lines_name_their_rule_and_clause():
+    def lines(**count: Any) -> list[tuple]:
+        settlement = fan().settle(table(fan()), fan().read(*won(**count)))
+        return [(line.rule, line.clause, line.times, line.each) for line in settlement.lines]
+
+    assert lines(fan=7) == [("fan", "C2.4", 2, 7)]
+    assert lines(maximum=True) == [("limit_maximum", "C2.4", 2, 10)]
+
+
+def test_a_false_mahjong_is_measured_by_a_maximum_hand():
+    (false,) = fan(max_fan=8).irregularities
+    assert (false.key, false.points, false.ends_hand) == ("false_mahjong", 8, True)
+    assert fan(unit="doubling").limit_value("maximum") == 32
+
+
+# ── claims, waits, what is certain ───────────────────────────────────────────
+
+
+def test_the_verdict_on_two_claims_says_what_decided():
+    def verdict(first: dict, second: dict) -> tuple[str, str]:
+        wins = [win_of(fan(), won("P1", **first)[1]), win_of(fan(), won("P3", **second)[1])]
+        found = decide(fan(), table(fan()), wins)
+        return found.win.winner.value, found.reason
+
+    assert verdict({"maximum": True}, {"fan": 9}) == ("P1", "limit")
+    assert verdict({"fan": 13}, {"fan": 12}) == ("P1", "hand_points")
+    assert verdict({"fan": 5}, {"fan": 5}) == ("P3", "turn")
+    assert verdict({"fan": 5}, {"fan": 4}) == ("P1", "only_legal")
+
+
+def test_claimants_speak_of_the_same_tile():
+    first, second = (hand("234p 678p 55p", f"{tile} discard", "pong:dR", "pong:dG", faces=2) for tile in ("5p", "4p"))
+    said = {"claimants": {"P1": first, "P3": {**second, "winner": "P3"}}, "discarder": "P2"}
+    assert refused(said, "claim") == "tile must be the same for every claimant."
+
+
+def test_a_hand_waits_for_tiles_that_reach_the_minimum():
+    def awaited(**outside: Any) -> list[str]:
+        thirteen = win_of(fan(), without_number(hand("111p 444p 777p S", "S", "pong:W", **outside))).count
+        return [text(wait.tile) for wait in waits(fan(), table(fan()), Seat.P1, thirteen) if wait.awaited]
+
+    assert awaited(faces=2) == ["S"]
+    assert awaited(faces=1) == []
+
+
+def test_what_is_certain_of_an_unfinished_hand():
+    unfinished = win_of(fan(), without_number(hand("EEE 2p", "2p", "pong:dR", faces=4))).count
+    assert {item.id: item.points for item in fan().so_far(table(fan()), Seat.P1, unfinished)} == {
+        **dict.fromkeys(("dragon_pong", "all_faces"), 1),
+        "own_wind": 2,
+        "faces": 4,
+    }
+
+
+def test_a_hand_made_without_extras_has_none():
+    count = win_of(fan(), without_number(hand("234p 678p 55p", "5p", "pong:dR", "pong:dG"))).count
+    bare = type(count)(count.concealed, count.melds, count.tile)
+    assert fan().score(table(fan()), Win(Seat.P1, "wall", None, bare)).limit.names == ("no_flowers",)
+    assert Extras().none
+
+
+def without_number(said: dict) -> dict:
+    return {key: value for key, value in said.items() if key != "hand_no"}
+
+
+# ── corrections ──────────────────────────────────────────────────────────────
+
+
+def flags(*events: tuple[str, dict]) -> list[tuple[str, ...]]:
+    return [row.flags for row in replay(fan(), play(fan(), *events)).rows]
+
+
+def test_a_tick_of_the_own_wind_or_flower_is_looked_at_when_its_seat_has_changed():
+    entry = won("P1", None, patterns=["own_wind", "dragon_pong", "mixed_suit", "all_pongs"])
+    forgotten = correct(DRAW, after=0)
+    assert flags(entry, forgotten) == [(), ("seat_wind",)]
+    flower = won("P1", None, patterns=["own_flower", "all_pongs", "mixed_suit", "animals"])
+    assert flags(flower, forgotten) == [(), ("seat_wind",)]
+    assert flags(won("P1", None, patterns=["one_suit", "all_pongs"]), forgotten) == [(), ()]
+    assert flags(won(), forgotten) == [(), ()]
+
+
+def test_a_list_is_worth_what_the_seat_makes_it_after_a_correction_too():
+    entry = won("P1", None, patterns=["own_wind", "dragon_pong", "mixed_suit", "all_pongs"])
+    rows = replay(fan(), play(fan(), entry, correct(DRAW, after=0))).rows
+    assert [row.payments.as_dict() for row in rows] == [
+        {"P1": 0, "P2": 0, "P3": 0},
+        {"P1": 10, "P2": -5, "P3": -5},  # 12 as the dealer
+    ]
+
+
+# ── random logs ──────────────────────────────────────────────────────────────
+
+
+def entries() -> st.SearchStrategy[tuple[str, dict]]:
+    seats = st.permutations(PLAYERS)
+    numbers = st.builds(
+        lambda s, n, wall: won(s[0], None if wall else s[1], fan=n), seats, st.integers(5, 20), st.booleans()
+    )
+    most = st.builds(lambda s: won(s[0], s[1], maximum=True), seats)
+    ticked = st.builds(lambda s: won(s[0], None, patterns=["own_wind", "all_pongs", "faces", "faces"]), seats)
+    fines = st.builds(
+        lambda two, ends: ("penalty", {"penalty": {"P1": two[0], "P2": two[1], "P3": -sum(two)}, "ends_hand": ends}),
+        st.tuples(st.integers(-40, 40), st.integers(-40, 40)).filter(any),
+        st.booleans(),
+    )
+    return st.one_of(numbers, most, ticked, st.just(DRAW), fines)
+
+
+@st.composite
+def logs(draw: st.DrawFn, rules: RuleBook) -> list[Fact]:
+    """Up to fourteen events of every kind; what is refused is left out."""
+    facts: list[Fact] = []
+    for _event in range(draw(st.integers(0, 14))):
+        log = replay(rules, facts)
+        entry = draw(entries())
+        target, new = draw(st.integers(0, log.last_seq)), {"kind": entry[0], "payload": entry[1]}
+        events = [
+            *[entry] * 4,
+            ("undo", {"target": log.undoable.seq if log.undoable else 1}),
+            ("redo", {}),
+            ("correct", {"target": target, "replace": new}),
+            ("correct", {"target": target, "replace": None}),
+            ("correct", {"after": target, "replace": new}),
+            ("extend", {"match_length": 18}),
+        ]
+        fact = Fact(log.last_seq + 1, *draw(st.sampled_from(events)))
+        try:
+            check(rules, facts, fact)
+        except RuleViolation:
+            continue
+        facts.append(fact)
+    return facts
+
+
+def bare(row: Row) -> tuple:
+    return (row.kind, row.payload, row.before, row.payments, row.after)
+
+
+def entered_afresh(log: MatchLog) -> Iterator[tuple[str, dict]]:
+    if log.state.length > 9:
+        yield "extend", {"match_length": log.state.length}
+    yield from ((row.kind, dict(row.payload)) for row in log.rows)
+
+
+@given(logs(fan()))
+def test_every_log_sums_to_zero_and_is_what_entering_it_afresh_would_give(facts):
+    log = replay(fan(), facts)
+    balances = PerSeat(0, 0, 0)
+    for row in log.rows:
+        assert sum(row.payments) == 0
+        balances = PerSeat(*(sum(pair) for pair in zip(balances, row.payments, strict=True)))
+        assert (row.balances, row.after.goulash) == (balances, 0)
+    fresh = replay(fan(), [Fact(at, *event) for at, event in enumerate(entered_afresh(log), start=1)])
+    assert [bare(row) for row in log.rows] == [bare(row) for row in fresh.rows]
+    assert log.state == fresh.state
+
+
+@given(logs(fan()))
+def test_reading_on_event_by_event_is_reading_it_all_and_undo_and_redo_cancel(facts):
+    log = Log(fan())
+    for at, fact in enumerate(facts, start=1):
+        log.add(fact)
+        assert log.now == replay(fan(), facts[:at])
+    now = log.now
+    if now.undoable:
+        undo = Fact(now.last_seq + 1, "undo", {"target": now.undoable.seq})
+        redone = check(fan(), [*facts, undo], Fact(undo.seq + 1, "redo", {}))
+        assert (redone.rows, redone.state, redone.voided) == (now.rows, now.state, now.voided)

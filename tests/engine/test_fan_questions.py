@@ -1,0 +1,239 @@
+"""What may be said of a hand of the Malaysian fan game: every key with wrong values, one sentence each."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import RuleViolation
+from engine.questions import answer
+from engine.rulesets.malaysian_fan.options import OPTIONS
+from engine.rulesets.malaysian_fan.pieces import Piece, format_pieces, parse_pieces, read_piece
+from engine.rulesets.malaysian_fan.reading import BY_LIST, BY_NUMBERS, KNOWN_TO_MATCH, SAID, TILE_KEYS, WIN_KEYS
+from engine.tiles import ALL
+from tests.engine.fan_asking import SYSTEM, answered, fan, hand, refused
+from tests.engine.tables import refused as refused_at_table
+from tests.engine.tile_asking import GONE, asked, changed, show
+
+GOOD = hand("234p 678p J5p 5p", "4p discard", "pong:dR*1", "pong:dG", faces=2)
+NUMBER_WRONG = [None, -1, 5, 1.0, True, "1", [], [1], {}, 10**30]
+FLAG_WRONG = [None, 0, 1, "true", [], {}]
+TILES_WRONG = [None, "1p", 7, {"1p": 1}, ["1p", 7], ["10p"], ["J"], ["JJ3p"], ["3pJ"], ["j3p"], [None], [["1p"]]]
+PLAYER_WRONG = [None, "", "P4", 1, True, [], {"P1": 1}]
+LIST_WRONG = [None, 0, 1, "1", {}, [0], [5], [1, 1], ["1"], [True], [None], [1.0], [1, 2, 3, 4, 4]]
+# Where in the input, the field that the sentence names, values that it does not take.
+WRONG: list[tuple[str, str, list[Any]]] = [
+    ("winner", "winner", [GONE, *PLAYER_WRONG]),
+    ("concealed", "concealed", [GONE, *TILES_WRONG]),
+    ("melds", "melds", [None, "E", 1, {}, [1], [None], [["pong"]], [{}], [{"type": "pong"}]]),
+    ("melds.0.type", "melds", [GONE, None, "", "pung", 1]),
+    ("melds.0.tile", "melds", [GONE, None, "10p", "JdR", "J", 1, ["E"]]),
+    ("melds.0.exposed", "exposed", FLAG_WRONG),
+    ("melds.0.jokers", "jokers", [*NUMBER_WRONG, 4]),
+    ("melds.0.flowers", "flowers", [1]),
+    ("win", "win", [GONE, None, [], "wall", 1, {}]),
+    ("win.by", "by", [GONE, None, "", "tsumo", "WALL", 1, []]),
+    ("win.tile", "tile", [GONE, None, "10p", "J", "JJ5p", 1, ["4p"]]),
+    ("win.from", "from", [GONE, *PLAYER_WRONG, "P1"]),
+    ("win.last_tile", "last_tile", FLAG_WRONG),
+    ("win.first_tile", "first_tile", FLAG_WRONG),
+    ("win.replacement", "replacement", [*FLAG_WRONG, True]),
+    ("win.double_kong", "double_kong", [*FLAG_WRONG, True]),
+    ("win.concealed_kong", "concealed_kong", [*FLAG_WRONG, True]),
+    ("win.how", "how", [1]),
+    ("flowers", "flowers", LIST_WRONG),
+    ("seasons", "seasons", LIST_WRONG),
+    ("faces", "faces", NUMBER_WRONG),
+    ("animals", "animals", NUMBER_WRONG),
+    ("hand_no", "hand_no", [GONE, None, -1, True, "1", 0, 28]),
+    ("round", "round", [None, "S", "N", "X", 1, []]),
+    ("seats", "seats", [None, "E", [], {}, {"P1": "E"}, {"P1": "S", "P2": "W", "P3": "E"}]),
+    ("players", "players", [None, "", ["a", "b"], ["a", "b", "b"], {"P1": 1}]),
+    # What this game does not play, and what belongs to another way of counting.
+    ("waiting", "waiting", [{"P2": True}]),
+    ("opp_declared", "opp_declared", [{}]),
+    ("declared_ready", "declared_ready", [False]),
+    ("all_declared", "all_declared", [False]),
+    ("winner_discards", "winner_discards", [[], ["1p"]]),
+    ("goulash_carry", "goulash_carry", [0, 1, 100]),
+    ("matching_players", "matching_players", [0]),
+    ("dora_indicator", "dora_indicator", ["1p"]),
+    ("red_fives", "red_fives", [0]),
+    ("honba", "honba", [0]),
+    ("norths", "norths", [0]),
+    ("fan", "fan", [7]),
+    ("maximum", "maximum", [True]),
+    ("patterns", "patterns", [[]]),
+    ("bonus_items", "bonus_items", [{}]),
+    ("hand_points", "hand_points", [3]),
+    ("limit", "limit", ["full"]),
+]
+CASES = [(path, field, value) for path, field, values in WRONG for value in values]
+
+
+@pytest.mark.parametrize(("path", "field", "value"), CASES, ids=show)
+def test_a_wrong_value_is_refused_in_a_sentence_that_names_its_field(path, field, value):
+    sentence = refused(changed(GOOD, path, value))
+    assert field in sentence, sentence
+    assert sentence.endswith(".") and "\n" not in sentence and "%(" not in sentence
+
+
+def test_every_key_of_a_hand_is_tried():
+    tried = {path for path, _field, _values in WRONG}
+    keys = {*SAID, *KNOWN_TO_MATCH, *TILE_KEYS, *BY_LIST, *BY_NUMBERS, *(f"win.{key}" for key in WIN_KEYS)}
+    assert keys - tried == set()
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+@pytest.mark.parametrize(
+    "value", ["", "x", -1, 1.5, 10**30, [], {}, 0, True, None, 3, 18, "each", "doubling"], ids=show
+)
+def test_a_house_rule_takes_what_it_says_or_names_itself(option, value):
+    whole = type(value) is int
+    fits = (
+        (option.takes == "switch" and value is True)
+        or (option.name == "min_fan" and whole and 0 <= value <= 10)
+        or (option.name == "max_fan" and whole and 5 <= value <= 99)
+        or (option.takes == "choice" and whole == (option.name == "match_length") and value in list(option.choices))
+    )
+    reply = asked(SYSTEM, options={option.name: value}, input=GOOD)
+    assert ("result" in reply) == fits
+    if not fits:
+        assert reply["error"].endswith(".")
+        assert option.name in reply["error"] or (option.name, value) == ("min_fan", 18)
+
+
+@pytest.mark.parametrize(
+    ("house", "sentence"),
+    [
+        ({"min_fan": 11}, "max_fan takes at least min_fan, which is 11."),
+        ({"max_fan": 4}, "max_fan takes at least min_fan, which is 5."),
+        (
+            {"max_fan": 26, "unit": "doubling"},
+            "max_fan takes at most 25 where units double: 20 above min_fan.",
+        ),
+        ({"goulash_per_draw": 5}, "goulash_per_draw is no house rule of this rule book."),
+    ],
+)
+def test_house_rules_that_contradict_each_other_are_refused(house, sentence):
+    assert refused(GOOD, **house) == sentence
+
+
+def test_house_rules_at_their_bounds_are_played():
+    assert answered(GOOD, min_fan=5, max_fan=5)["payments"]["P1"] == 10
+    assert answered(GOOD, max_fan=25, unit="doubling")["payments"]["P1"] == 2
+
+
+@pytest.mark.parametrize("type_", ["draw", "settlement", "", None])
+def test_there_are_hands_claims_and_matches_and_nothing_else(type_):
+    reply = answer(json.dumps({"id": 1, "system": SYSTEM, "type": type_, "input": GOOD}))
+    assert reply["error"] == "type takes one of: hand, claim, match."
+
+
+def test_every_key_of_the_result_is_always_there():
+    keys = ["legal", "reason", "patterns", "maximum", "fan_total", "payments"]
+    hands = (GOOD, changed(GOOD, "faces", 0), changed(GOOD, "concealed", ["1p"]), changed(GOOD, "concealed", []))
+    assert [list(answered(each)) for each in hands] == [keys] * 4
+    assert answered(changed(GOOD, "concealed", [])) == {
+        "legal": False,
+        "reason": "wrong_tile_count",
+        "patterns": {},
+        "maximum": [],
+        "fan_total": 0,
+        "payments": {"P1": 0, "P2": 0, "P3": 0},
+    }
+
+
+def test_the_table_may_be_told_by_its_winds_and_the_players_by_name():
+    named = {
+        **{key: value for key, value in GOOD.items() if key != "hand_no"},
+        "players": ["Ann", "Bea", "Cho"],
+        "round": "W",
+        "seats": {"Ann": "S", "Bea": "W", "Cho": "E"},
+        "winner": "Cho",
+        "win": {"by": "discard", "tile": "4p", "from": "Ann"},
+    }
+    assert answered(named)["payments"] == {"Ann": -10, "Bea": 0, "Cho": 10}
+
+
+# ── entries by numbers and by list ───────────────────────────────────────────
+
+BY_NUMBER = {"winner": "P1", "win": {"by": "discard", "from": "P2"}, "fan": 7}
+BELOW = "The hand must reach this table’s minimum of 5 fan; this is 4."
+
+
+@pytest.mark.parametrize(
+    ("more", "field", "part"),
+    [
+        ({"fan": 4}, "fan", BELOW),
+        ({"fan": -1}, "fan", "0 to 99"),
+        ({"fan": 100}, "fan", "0 to 99"),
+        ({"fan": True}, "fan", "0 to 99"),
+        ({"fan": "7"}, "fan", "0 to 99"),
+        ({"maximum": True}, "maximum", "maximum stands alone, without fan."),
+        ({"maximum": 1}, "maximum", "true or false"),
+        ({"patterns": []}, "fan", "not known here"),
+        ({"hand_points": 7}, "hand_points", "not known here"),
+        ({"waiting": {"P3": True}}, "waiting", "not known here"),
+        ({"faces": 1}, "faces", "not known here"),
+        ({"hand_no": 2}, "hand_no", "must agree with the match: 1."),
+        ({"round": "S"}, "round", "must agree with the match: E."),
+        ({"win": {"by": "wall", "concealed_kong": True}}, "concealed_kong", "goes with a robbed kong"),
+        ({"win": {"by": "rob_kong", "from": "P2", "concealed_kong": True}}, "concealed_kong", "no hand may rob one"),
+        ({"win": {"by": "wall", "first_tile": 1}}, "first_tile", "true or false"),
+        ({"win": {"by": "discard", "from": "P2", "double_kong": True}}, "double_kong", "comes from the wall"),
+    ],
+)
+def test_numbers_are_refused_where_they_cannot_be(more, field, part):
+    said = refused_at_table(fan(), {**BY_NUMBER, **more})
+    assert said is not None and said[0] == field and part in said[1], said
+
+
+def test_a_list_is_read_as_a_list():
+    listed = {"winner": "P1", "win": {"by": "wall"}}
+    for patterns in (None, "faces", {}, [1], [None], [["faces"]]):
+        said = refused_at_table(fan(), {**listed, "patterns": patterns})
+        assert said == ("patterns", "patterns takes a list of pattern ids.")
+    assert refused_at_table(fan(), {**listed, "patterns": ["faces"] * 5, "maximum": True}) == (
+        "maximum",
+        "maximum stands alone, without fan.",
+    )
+    assert refused_at_table(fan(), {**listed, "patterns": [], "maximum": True}) is None
+    assert refused_at_table(fan(), {**listed, "maximum": False, "fan": 5}) is None
+    assert refused_at_table(fan(), {**listed, "bonus_items": {}, "patterns": []}) is not None
+
+
+# ── the text of jokers ───────────────────────────────────────────────────────
+
+
+@given(st.lists(st.builds(Piece, st.sampled_from(ALL), st.booleans()), max_size=20))
+def test_pieces_are_read_back_from_both_forms(pieces):
+    assert parse_pieces(format_pieces(pieces)) == tuple(pieces)
+    assert [read_piece(str(piece), "tiles") for piece in pieces] == pieces
+
+
+def test_jokers_are_written_apart():
+    assert format_pieces(parse_pieces("2p J3p J4p 5p JE E")) == "2p J34p 5p JE E"
+
+
+@pytest.mark.parametrize("short", ["J", "JJ3p", "3Jp", "J3x", "2p J"])
+def test_what_is_no_piece_is_refused(short):
+    with pytest.raises(RuleViolation) as refusal:
+        parse_pieces(short)
+    assert str(refusal.value).endswith("is no tile.")
+
+
+# ── what a sheet asks ────────────────────────────────────────────────────────
+
+
+def test_what_a_sheet_asks_besides_is_what_an_entry_may_say():
+    asked_of = {detail.key: detail.beside for detail in fan().details}
+    assert {key for key, beside in asked_of.items() if beside == ("tiles",)} == TILE_KEYS - {"concealed", "melds"}
+    assert {key for key, beside in asked_of.items() if beside == ("win",)} | {"concealed_kong"} == WIN_KEYS - {
+        *("by", "from", "tile"),
+    }
+    assert [(detail.key, detail.takes, detail.most) for detail in fan().details[:4]] == [
+        *(("flowers", "numbers", 4), ("seasons", "numbers", 4), ("faces", "number", 4), ("animals", "number", 4)),
+    ]
