@@ -11,7 +11,6 @@ from engine.language import gettext_noop as _
 from engine.rulesets.base import RuleBook, Score, TableState
 from engine.seats import Seat
 
-CLASSES = {None: 0, "half": 1, "full": 2}
 Merits = tuple[int, int, int, int]
 
 
@@ -32,7 +31,7 @@ def decide(book: RuleBook, state: TableState, claims: Sequence[Win], turn: Seque
 
     A claim that may not be declared takes no part; the other claimants count as waiting, whatever
     was ticked. Ranked by limit class, hand-points, bonus-points collectable from both opponents
-    (skipped where `claim_tiebreak` is "hand_turn"), then the next in turn after the discarder.
+    (only where the book's `claims_compare_bonus` says so), then the next in turn after the discarder.
     """
     alone = {win.winner: book.score(state, win) for win in claims}
     legal = [win for win in claims if alone[win.winner].legal]
@@ -52,9 +51,9 @@ def _merits(book: RuleBook, score: Score, win: Win, turn: Sequence[Seat]) -> Mer
     count = score.counted or score
     bonus = sum(count.owed.values())
     return (
-        CLASSES[score.limit.kind if score.limit else None],
+        1 + book.limit_kinds.index(score.limit.kind) if score.limit else 0,
         count.points or 0,
-        bonus if book.house["claim_tiebreak"] == "hand_bonus_turn" else 0,
+        bonus if book.claims_compare_bonus else 0,
         -((turn.index(win.winner) - turn.index(win.source)) % 3),
     )
 

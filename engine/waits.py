@@ -12,10 +12,11 @@ from engine.entries import Win
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
+from engine.payload import Payload
 from engine.payments import Line, totals
 from engine.rulesets.base import RuleBook, Score, TableState
 from engine.seats import Seat
-from engine.tiles import ALL, Tile, count
+from engine.tiles import ALL, TILES, Tile, count, text
 
 FULL = 13
 
@@ -61,6 +62,25 @@ def missing(hand: TileHand) -> int:
     return FULL - len(hand.concealed) - 3 * len(hand.melds)
 
 
+def read_waiting(book: RuleBook, payload: Payload) -> Win:
+    """A hand that lacks its winning tile, as the book reads an entry: `payload` without `win`. Raises `RuleViolation`.
+
+    The book is given a whole hand, self-drawn; the tile that made it whole is taken away again.
+    """
+    held = count(tile for tile in map(TILES.get, payload["concealed"]) if tile is not None)
+    last = next(tile for tile in ALL if held[tile] < book.deck[tile])
+    told = {
+        **payload,
+        "concealed": [*payload["concealed"], text(last)],
+        "win": {"by": book.by_wall, "tile": text(last)},
+    }
+    win = book.read_hand(told).wins[0]
+    assert isinstance(win.count, TileHand)
+    concealed = list(win.count.concealed)
+    concealed.remove(last)
+    return replace(win, count=replace(win.count, concealed=tuple(concealed), tile=None))
+
+
 def waits(
     book: RuleBook,
     state: TableState,
@@ -88,13 +108,13 @@ def waits(
             wall = _way(book, state, Win(seat, book.by_wall, None, full, declared_ready=declared_ready))
             thrown = Win(seat, book.by_discard, seat.after(1), full, declared_ready=declared_ready)
             discard = _way(book, state, thrown)
-            if _complete(wall) or _complete(discard):
+            if _complete(book, wall) or _complete(book, discard):
                 found.append(Wait(tile, max(book.deck[tile] - held[tile] - gone[tile], 0), wall, discard))
     return tuple(found)
 
 
-def _complete(way: Way) -> bool:
-    return way.score.legal or way.score.reason == "minimum_not_reached"
+def _complete(book: RuleBook, way: Way) -> bool:
+    return way.score.legal or way.score.reason in book.short_reasons
 
 
 def _way(book: RuleBook, state: TableState, win: Win) -> Way:

@@ -28,6 +28,7 @@ from engine.rulesets.declared import (
     Pattern,
     Preset,
 )
+from engine.rulesets.shown import Shown
 from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
 from engine.tiles import KINDS
 
@@ -109,7 +110,7 @@ class TableState:
     finished: bool = False
 
 
-class RuleBook(ABC):
+class RuleBook(Shown, ABC):
     """One rule book at one table: the class is the book, an instance has the table's house rules."""
 
     key: str
@@ -144,7 +145,7 @@ class RuleBook(ABC):
         self.house: Mapping[str, Any] = MappingProxyType(values)
         self.settle_house()
 
-    def settle_house(self) -> None:  # noqa: B027 - a hook, and most books need none
+    def settle_house(self) -> None:
         """Refuse house rules that contradict each other. Default: none do."""
 
     @property
@@ -276,17 +277,6 @@ class RuleBook(ABC):
         return win
 
     @property
-    def asks(self) -> frozenset[str]:
-        """What the house rules make worth asking of the opponents: "waiting", "declared",
-        "all_declared". Default: nothing."""
-        return frozenset()
-
-    @property
-    def asks_discount(self) -> bool:
-        """Whether an opponent who was waiting owes less. Default: no."""
-        return False
-
-    @property
     def limits_played(self) -> tuple[Pattern, ...]:
         """The hands of fixed value at this table. Default: none."""
         return ()
@@ -298,10 +288,6 @@ class RuleBook(ABC):
     def limit_value(self, kind: str) -> int:
         """What one unit of a limit pays; only asked where `plays_limit`."""
         raise NotImplementedError
-
-    def known_bonus(self, win: Win) -> int:
-        """The bonus points that follow from how the hand was won alone. Default: none."""
-        return 0
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
         """What the sets of an unfinished hand earn already. Default: nothing is certain."""

@@ -10,12 +10,11 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from engine.errors import RuleViolation
 from engine.rulesets.base import RuleBook
 from engine.rulesets.declared import Option
-from engine.rulesets.own import KINDS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem
+from engine.rulesets.own import BONUS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem
 from matches import names, words
 from matches.forms.choice import Choice
 
@@ -77,7 +76,7 @@ class RulesFields:
             chosen = {}
         details = [self._detail(option, chosen) for option in self.book.options]
         parts = groupby(details, key=lambda detail: detail["option"].group)
-        return [{"name": words.group_name(group), "details": list(part)} for group, part in parts]
+        return [{"name": words.group_name(self.book, group), "details": list(part)} for group, part in parts]
 
     def _detail(self, option: Option, chosen: Mapping[str, Any]) -> dict[str, Any]:
         value = chosen.get(option.name, option.default)
@@ -94,7 +93,7 @@ class RulesFields:
             "choices": [
                 Choice(str(key), _(said), key == value or key in picked) for key, said in option.choices.items()
             ],
-            "rows": self._own_rows(chosen.get(option.name, ())) if option.takes == "own" else [],
+            "rows": self._own_rows(option, chosen.get(option.name, ())) if option.takes == "own" else [],
         }
 
     # ── a club's own items ───────────────────────────────────────────────────
@@ -113,12 +112,12 @@ class RulesFields:
             key = row["key"] or _new_key(row["name"], taken)
             taken.add(key)
             item: dict[str, Any] = {"key": key, "name": names.tidy(row["name"]), "kind": row["kind"]}
-            if row["kind"] == "bonus":
+            if row["kind"] == BONUS:
                 for part, most in (("points", MOST_POINTS), ("most", MOST_TIMES)):
                     item[part] = names.whole_number(row[part] or "1", option.name, 1, most)
             yield item | ({"note": names.tidy(row["note"])} if row["note"] else {})
 
-    def _own_rows(self, items: Any) -> list[dict[str, Any]]:
+    def _own_rows(self, option: Option, items: Any) -> list[dict[str, Any]]:
         """A row for each item, and an empty one; where items were sent, as they were sent."""
         if self.data is not None:
             rows = list(self._sent_rows())
@@ -129,7 +128,9 @@ class RulesFields:
         return [
             {
                 "number": number,
-                "kinds": [Choice(kind, _kind_words(kind), row.get("kind", "bonus") == kind) for kind in KINDS],
+                "kinds": [
+                    Choice(kind, _(said), row.get("kind", BONUS) == kind) for kind, said in option.choices.items()
+                ],
                 **{part: row.get(part, "") for part in OWN_PARTS},
             }
             for number, row in enumerate(rows)
@@ -138,10 +139,6 @@ class RulesFields:
 
 def _plain(item: Any) -> Mapping[str, Any]:
     return item.plain() if isinstance(item, OwnItem) else item
-
-
-def _kind_words(kind: str) -> str:
-    return pgettext("an item of the table's own", "Bonus-points") if kind == "bonus" else words.limit_name(kind)
 
 
 def _new_key(name: str, taken: set[str]) -> str:

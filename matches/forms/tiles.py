@@ -13,7 +13,7 @@ from engine.language import gettext_noop
 from engine.tiles import Tile, format_tiles, parse_tiles, read_tile, text
 
 MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
-FIELDS = ("tiles", "melds", "tile", "discards", "dora_indicator", "revealed_indicator")
+FIELDS = ("tiles", "melds", "tile")
 
 
 def read_melds(typed: str) -> list[Meld]:
@@ -48,10 +48,10 @@ def winning_tile(typed: dict[str, str], concealed: tuple[Tile, ...]) -> Tile | N
     return concealed[-1] if concealed else None
 
 
-def entry(hand: TileHand, extras: dict[str, Any]) -> dict[str, Any]:
-    """The tiles as the log takes them; `extras` are the numbers and turned tiles that apply."""
+def entry(hand: TileHand) -> dict[str, Any]:
+    """The tiles as the log takes them."""
     melds = [{"type": m.kind, "tile": text(m.tile), "exposed": m.exposed} for m in hand.melds]
-    return {"concealed": [text(tile) for tile in hand.concealed], "melds": melds, **extras}
+    return {"concealed": [text(tile) for tile in hand.concealed], "melds": melds}
 
 
 def tile_name(tile: Tile) -> str:
@@ -87,22 +87,11 @@ def _key(name: str, deck: tuple[int, ...]) -> dict[str, Any]:
     return {"text": name, "name": tile_name(tile), "index": index, "left": deck[tile]}
 
 
-def initial_of(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of the sheet for a hand of the log that was counted by tiles."""
-    win = payload["win"]
+def initial_of(payload: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of the keypad for a hand of the log that was counted by tiles."""
     melds = [f"{'' if m.get('exposed', True) else 'c'}{m['type']}:{m['tile']}" for m in payload.get("melds", ())]
-    shown = {key: payload.get(key, "") for key in ("flowers", "red_fives", "matching_players")}
-    turned = {key: payload.get(key, "") for key in FIELDS[4:]}
-    ticked = {key: win.get(key, False) for key in ("last_tile", "replacement", "concealed_kong")}
     return {
-        "way": "tiles",
         "tiles": format_tiles(parse_tiles(" ".join(payload["concealed"]))),
         "melds": " ".join(melds),
-        "tile": win.get("tile", ""),
-        "discards": " ".join(payload.get("winner_discards", ())),
-        "declared_ready": payload.get("declared_ready", False),
-        "own": payload.get("bonus_items", {}),
-        **shown,
-        **turned,
-        **ticked,
+        "tile": payload["win"].get("tile") or "",
     }

@@ -185,7 +185,7 @@ def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
         ({"o.limit": "0"}, "Limit: Please enter a whole number from 1 to 9999."),
         ({"o.no_bamboo": "1", "o.five_bamboo_pair": "1"}, "No bamboo tiles:"),
         (OWN | {"own.0.points": "0"}, "Own bonus-points and limit hands: Please enter a whole number from 1 to 99."),
-        (OWN | {"own.0.kind": "double"}, "Own bonus-points and limit hands: kind takes bonus, half or full."),
+        (OWN | {"own.0.kind": "double"}, "Own bonus-points and limit hands: kind takes one of: bonus, half, full."),
         ({"own.0.note": "no name"}, "Own bonus-points and limit hands: An own item takes a name."),
     ],
 )
