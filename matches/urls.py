@@ -46,6 +46,7 @@ urlpatterns = [
     path("house/import/", house.bring_in, name="house_import"),
     path("house/<code:code>/", house.shown, name="house"),
     path("house/<code:code>/<seq:number>/", house.shown, name="house_version"),
+    path("house/<code:code>/<seq:number>/card/", house.card, name="house_version_card"),
     path("house/<code:code>/edit/", house.edit, name="house_edit"),
     path("house/<code:code>/hide/", house.hide, name="house_hide"),
     path("house/<code:code>/house-rules.json", house.file, name="house_file"),

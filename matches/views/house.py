@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -22,6 +23,7 @@ from matches.forms.entry import new_key
 from matches.forms.house import HouseForm
 from matches.models import HouseRulesVersion
 from matches.qr import qr_code
+from matches.views.cards import card_page
 from matches.views.shared import device_of, known_device, not_saved, see, trouble_words
 
 NOBODY = PerSeat("P1", "P2", "P3")
@@ -189,6 +191,14 @@ def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     """The profile as a file to share."""
     version = opened(code, number)
     return download(housefile.dump(version), "application/json", version.name, "json")
+
+
+@require_safe
+def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The rule card of a profile's version."""
+    version = opened(code, number)
+    back = reverse("matches:house_version", args=[code, number])
+    return card_page(request, profiles.book_of(version), version.name, back)
 
 
 @require_http_methods(["GET", "POST"])

@@ -39,6 +39,7 @@ PAGES = {
     "house_import": ["/house/import/"],
     "house": ["/house/{house}/"],
     "house_version": ["/house/{house}/1/"],
+    "house_version_card": ["/house/{house}/1/card/"],
     "house_edit": ["/house/{house}/edit/"],
     "match": [""],
     "balance": ["balance/"],

@@ -199,6 +199,14 @@ def test_what_cannot_be_is_refused_and_kept(phone, fields, sentence):
     assert says() == []
 
 
+def test_a_profile_has_its_rule_card(phone):
+    code = saved_code(save(phone, **{"o.limit": "60"}, **OWN))
+    assert f"/house/{code}/1/card/" in phone.get(f"/house/{code}/").links
+    page = phone.get(f"/house/{code}/1/card/")
+    assert "Friday club" in page and "Club song" in page and "Sung before the win." in page
+    assert f"/house/{code}/1/card/" in phone.get(f"/start/?preset={code}").links
+
+
 # ── a club's own items ───────────────────────────────────────────────────────
 
 

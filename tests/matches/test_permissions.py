@@ -56,6 +56,7 @@ TABLE = {
     "house_import": (200, 422, 200, 422),
     "house": (200, 405, 200, 405),
     "house_version": (200, 405, 200, 405),
+    "house_version_card": (200, 405, 200, 405),
     "house_file": (200, 405, 200, 405),
     "house_version_file": (200, 405, 200, 405),
     "house_edit": (200, 422, 404, 404),
