@@ -43,11 +43,11 @@ def _version(reading: Reading, row: Row | None) -> dict[str, Any]:
 
 
 def _payments(reading: Reading, row: Row) -> list[dict[str, str]]:
-    if row.payments == NOTHING:
+    if row.changes == NOTHING:
         return []
     return [
         {"name": reading.names[seat], "kind": "win" if p > 0 else "pay", "points": words.signed(p)}
-        for seat, p in row.payments.items()
+        for seat, p in row.changes.items()
         if p
     ]
 
@@ -64,10 +64,10 @@ def _later(reading: Reading, now: MatchLog, target: int) -> list[dict[str, Any]]
 def _changed(reading: Reading, old: Row, new: Row) -> dict[str, Any]:
     pairs = zip(old.balances, new.balances, strict=True)
     note = ""
-    if old.payments != new.payments:
+    if old.changes != new.changes:
         note = _("Wins %(new)s, was %(old)s") % {
-            "new": words.number(max(new.payments)),
-            "old": words.number(max(old.payments)),
+            "new": words.number(max(new.changes)),
+            "old": words.number(max(old.changes)),
         }
     return {
         "no": words.hand_label(reading.book, new.before),

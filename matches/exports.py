@@ -101,7 +101,7 @@ def _line(reading: Reading, row: Row) -> Line:
         limit=score.limit.kind if score and score.limit else None,
         goulash=collected if score else None,
         names=names,
-        changes=row.payments,
+        changes=row.changes,
         balances=row.balances,
     )
 

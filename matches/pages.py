@@ -81,7 +81,7 @@ def ledger_lines(reading: Reading) -> list[LedgerLine]:
 
 
 def _line(reading: Reading, row: Row, group: str) -> LedgerLine:
-    cells = tuple(cell(reading.book, *each) for each in zip(row.payments, row.balances, strict=True))
+    cells = tuple(cell(reading.book, *each) for each in zip(row.changes, row.balances, strict=True))
     return LedgerLine(
         seq=row.seq,
         no=words.hand_label(reading.book, row.before),
@@ -175,6 +175,7 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "match": reading.match,
         "words": reading.book.words,
         "plays_claims": reading.book.plays_claims,
+        "reads_tiles": reading.book.reads_tiles,
         "title": reading.title,
         "base": base,
         "state": state,
@@ -259,7 +260,7 @@ def _wins(row: Row, seat: Seat) -> bool:
 
 def _dearest_discard(reading: Reading) -> str:
     paid = [
-        (-row.payments[win.source], row.before, win.source)
+        (-row.changes[win.source], row.before, win.source)
         for row in reading.log.rows
         if isinstance(row.entry, Hand)
         for win in row.entry.wins
@@ -282,7 +283,7 @@ def end_page(reading: Reading) -> list[dict[str, Any]]:
             "points": words.balance(reading.book, standing.points),
             "won": sum(_wins(row, standing.seat) for row in reading.log.rows),
             "best": max(
-                (row.payments[standing.seat] for row in reading.log.rows if _wins(row, standing.seat)),
+                (row.changes[standing.seat] for row in reading.log.rows if _wins(row, standing.seat)),
                 default=0,
             ),
         }

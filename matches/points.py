@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 from engine.entries import Hand, Numbers
 from engine.hand import TileHand
 from engine.ledger import Row
-from engine.payments import Pot, totals
+from engine.payments import totals
 from engine.rulesets.base import Item, RuleBook, Score, Settlement
 from engine.rulesets.declared import Pattern
 from engine.rulesets.sheet import Situation
-from engine.seats import Seat
 from engine.tiles import format_tiles
 from matches import words
 from matches.forms import asks, tiles
@@ -49,12 +48,13 @@ def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
         "drawn": _drawn(reading, row, names),
         "second": _second(reading, row),
         "waits": _waits(reading, row),
+        "reads_tiles": reading.book.reads_tiles,
     }
 
 
 def _waits(reading: Reading, row: Row) -> str:
     """The address's question which tiles won at this table, with the hand itself where its tiles are known."""
-    if row.kind == "penalty":
+    if row.kind == "penalty" or not reading.book.reads_tiles:
         return ""
     asked = {"at": str(row.seq)}
     win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
@@ -108,29 +108,14 @@ def _cut(score: Score) -> list[str]:
 
 def _totals(row: Row, names: Any) -> list[dict[str, str]]:
     """Who gains, with how much."""
-    return [
-        {"name": names[seat], "points": words.signed(points)} for seat, points in row.payments.items() if points > 0
-    ]
+    return [{"name": names[seat], "points": words.signed(points)} for seat, points in row.changes.items() if points > 0]
 
 
 def _payers(book: RuleBook, row: Row, names: Any) -> list[dict[str, Any]]:
     """Who pays whom, with the reasons in words; after a win also who pays nothing, and why."""
     if isinstance(row.entry, Hand):
         return words.reasons(book, row.settlement, row.entry, names)
-    return [
-        {
-            "payer": _party(line.payer, names),
-            "payee": _party(line.payee, names),
-            "points": words.signed(-line.points),
-            "why": words.payer_words(book, [line], False),
-            "clauses": line.clause,
-        }
-        for line in row.settlement.lines
-    ]
-
-
-def _party(party: Seat | Pot, names: Any) -> str:
-    return names[party] if isinstance(party, Seat) else _("the table")
+    return [words.payment(book, line, names) for line in row.settlement.lines]
 
 
 def count_of(book: RuleBook, score: Score) -> dict[str, Any]:

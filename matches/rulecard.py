@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine import examples
 from engine.entries import Hand
+from engine.payments import totals
 from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.card import Case, Chapter, Example, Note, Pieces
 from engine.rulesets.declared import Pattern
@@ -251,7 +252,7 @@ def _worked(book: RuleBook, case: Case) -> Worked:
         line(case.said).text,
         tuple(words.reasons(book, settlement, hand, PLAYERS)),
         PLAYERS[winner],
-        words.signed(settlement.payments[winner]),
+        words.signed(totals(settlement.lines)[winner]),
     )
 
 

@@ -126,7 +126,7 @@ def _row(form: WaitForm, wait: Wait) -> dict[str, Any]:
 
 def _way(form: WaitForm, name: str, way: Way, discarder: Seat | None) -> dict[str, Any]:
     score = way.score
-    if not score.legal and score.reason not in form.book.short_reasons:
+    if not score.legal and score.reason not in form.book.short_of:
         return {"name": name, "worth": _refused(score, form)}
     return {
         "name": name,
@@ -151,7 +151,7 @@ def _refused(score: Score, form: WaitForm) -> str:
     """Why a win this way may not be declared, in a few words."""
     if said := form.book.refusal_words.get(score.reason or ""):
         return _(said)
-    if score.reason in form.book.short_reasons and form.book.minimum is not None:
+    if score.reason in form.book.short_of and form.book.minimum is not None:
         counted = {"points": words.points_words(form.book, score.points or 0), "least": form.book.minimum}
         return _("%(points)s: below the minimum of %(least)s") % counted
     return _("may not be declared")

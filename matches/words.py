@@ -20,8 +20,8 @@ from engine.entries import Draw, Hand, Penalty, Win
 from engine.errors import RuleViolation
 from engine.language import Signed, Term
 from engine.ledger import Row
-from engine.payments import Line
-from engine.rulesets.base import RuleBook, Settlement, TableState
+from engine.payments import Line, Pot, totals
+from engine.rulesets.base import RuleBook, Score, Settlement, TableState
 from engine.rulesets.card import Note
 from engine.rulesets.declared import Option
 from engine.rulesets.own import BONUS, OwnItem
@@ -178,18 +178,18 @@ def points_words(book: RuleBook, points: int) -> str:
 
 def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
     """Bea wins 28."""
-    win = entry.wins[0]
-    return _("%(name)s wins %(points)s") % {
-        "name": isolated(names[win.winner]),
-        "points": number(settlement.payments[win.winner]),
-    }
+    gained = totals(settlement.lines)
+    return listed(
+        _("%(name)s wins %(points)s") % {"name": isolated(names[win.winner]), "points": number(gained[win.winner])}
+        for win in entry.wins
+    )
 
 
 def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
     """Ann pays 20, Cho pays 8."""
     return listed(
         _("%(name)s pays %(points)s") % {"name": isolated(names[seat]), "points": number(-points)}
-        for seat, points in settlement.payments.items()
+        for seat, points in totals(settlement.lines).items()
         if points < 0
     )
 
@@ -234,26 +234,52 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
 
 
 def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[dict[str, Any]]:
-    """Each opponent of the winner with the reason of every point, also of none; the discarder first."""
-    win, score = hand.wins[0], settlement.scores[0]
-    seats = sorted((seat for seat in Seat if seat is not win.winner), key=lambda seat: seat is not win.source)
-    owed = {seat: (score.bonus_points or 0) - score.owed.get(seat, 0) for seat in seats if score.owed}
-    return [_reason(book, settlement, win, seat, owed.get(seat, 0), names) for seat in seats]
+    """Each opponent of a winner with the reason of every point, also of none, the discarder first; then what went to
+    the table or came from it."""
+    found = [
+        _reason(book, settlement, win, seat, _less(win, score, seat), names)
+        for win, score in zip(hand.wins, settlement.scores, strict=True)
+        for seat in sorted(win.winner.others, key=lambda seat: (seat is not win.source, seat.value))
+        if all(seat is not other.winner for other in hand.wins)
+    ]
+    table = [line for line in settlement.lines if Pot.TABLE in (line.payer, line.payee)]
+    return found + [payment(book, line, names) for line in table]
+
+
+def _less(win: Win, score: Score, seat: Seat) -> int:
+    """What an opponent who was waiting, or had declared, owes less."""
+    if seat not in win.waiting | win.opp_declared or not score.owed:
+        return 0
+    return (score.bonus_points or 0) - score.owed.get(seat, 0)
 
 
 def _reason(
     book: RuleBook, settlement: Settlement, win: Win, seat: Seat, less: int, names: PerSeat[str]
 ) -> dict[str, Any]:
-    lines = [line for line in settlement.lines if line.payer is seat]
-    waited = less if seat in win.waiting | win.opp_declared else 0
-    clauses = {line.clause for line in lines} | ({book.discount_clause} if waited else set())
+    lines = [line for line in settlement.lines if (line.payer, line.payee) == (seat, win.winner)]
+    clauses = {line.clause for line in lines} | ({book.discount_clause} if less else set())
     return {
         "payer": names[seat],
         "payee": names[win.winner],
-        "points": signed(settlement.payments[seat]),
-        "why": payer_words(book, lines, seat is win.source, waited),
+        "points": signed(-sum(line.points for line in lines)),
+        "why": payer_words(book, lines, seat is win.source, less),
         "clauses": listed(sorted(clauses)),
     }
+
+
+def payment(book: RuleBook, line: Line, names: PerSeat[str]) -> dict[str, Any]:
+    """One line alone: who pays whom, and why."""
+    return {
+        "payer": _party(line.payer, names),
+        "payee": _party(line.payee, names),
+        "points": signed(-line.points),
+        "why": payer_words(book, [line], False),
+        "clauses": line.clause,
+    }
+
+
+def _party(party: Seat | Pot, names: PerSeat[str]) -> str:
+    return names[party] if isinstance(party, Seat) else _("the table")
 
 
 def verdict_words(verdict: Verdict, reading: Reading) -> str:

@@ -45,8 +45,8 @@ class Shown:
     winning_item = ""
     # The rules of lines that pay what earlier hands left.
     brought: Mapping[str, Brought] = {}
-    # Refusals of hands that are complete all the same, so that the waiting helper shows them.
-    short_reasons = frozenset({"minimum_not_reached"})
+    # Reasons against tiles that are a whole hand all the same, so that the waiting helper shows them.
+    short_of: frozenset[str] = frozenset({"minimum_not_reached"})
     # Whether balances begin at 0 and are shown with their sign.
     signed_balances = True
     # Whether one of two players who claim the same tile gets it alone, and whether bonus-points decide between them.
@@ -94,6 +94,11 @@ class Shown:
             for way in self.ways
             if way.switch
         )
+
+    @property
+    def reads_tiles(self) -> bool:
+        """Whether hands may be counted by their tiles here, and waits found."""
+        return "tiles" in self.counted_by
 
     @property
     def minimum(self) -> int | None:

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.hand import Meld, TileHand
 from engine.language import gettext_noop
-from engine.tiles import Tile, format_tiles, parse_tiles, read_tile, text
+from engine.tiles import SUITS, Tile, format_tiles, parse_tiles, read_tile, text
 
 MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
+FEW = 4  # kinds of a suit that is not played in full
 FIELDS = ("tiles", "melds", "tile")
 
 
@@ -71,20 +72,26 @@ def tile_name(tile: Tile) -> str:
 
 
 def pad(deck: tuple[int, ...]) -> list[list[dict[str, Any]]]:
-    """The keys of the keypad: circles beside characters, winds and dragons, bamboo."""
-    rows = [[f"{n}{suit}" for suit in "pm" for n in range(first, first + 3)] for first in (1, 4, 7)]
+    """The keys of the keypad, for two full suits beside each other, or for one beside the honours."""
     held = [text(Tile(tile)) for tile, copies in enumerate(deck) if copies]
+    full = [suit for suit in SUITS if sum(name.endswith(suit) for name in held) > FEW][:2]
+    # Three lines of numbers, those of both suits side by side.
+    lines = [[f"{n}{suit}" for suit in full for n in range(first, first + 3)] for first in (1, 4, 7)]
     winds = [name for name in ("N", "E", "S", "W") if name in held]
-    north = ["N"] if len(winds) == 4 else []  # a piece of its own: it stands with the bamboo
-    rows.append([*(wind for wind in winds if wind not in north), "dR", "dG", "dW"])
-    rows.append([*(name for name in ("1s", "5s", "9s") if name in held), *north])
+    north = ["N"] if len(winds) == 4 else []  # a piece of its own: it stands with the rest
+    honours = [[wind for wind in winds if wind not in north], ["dR", "dG", "dW"]]
+    rest = [name for name in held if name[-1] in SUITS and name[-1] not in full] + north
+    if len(full) == 1:
+        rows = [[*line, *beside] for line, beside in zip(lines, [*honours, rest], strict=True)] + [[]]
+    else:
+        rows = [*lines, [*honours[0], *honours[1]], rest]
     return [[_key(name, deck) for name in row] for row in rows]
 
 
 def _key(name: str, deck: tuple[int, ...]) -> dict[str, Any]:
     tile = parse_tiles(name)[0]
-    index = "" if name.endswith("p") or name.startswith("d") or name in ("5s", "9s") else name[0]
-    return {"text": name, "name": tile_name(tile), "index": index, "left": deck[tile]}
+    counts = name.endswith("p") or name.startswith("d") or (name.endswith("s") and name != "1s")
+    return {"text": name, "name": tile_name(tile), "index": "" if counts else name[0], "left": deck[tile]}
 
 
 def initial_of(payload: Mapping[str, Any]) -> dict[str, str]:

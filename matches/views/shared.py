@@ -14,6 +14,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
+from engine.payments import totals
 from matches import pages, words
 from matches.actions import (
     AlreadySaved,
@@ -180,7 +181,7 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
         "by": event.by,
         "what": words.result_words(reading, row) if row else _event_said(reading, event, False),
         "no": words.hand_label(reading.book, row.before) if row else None,
-        "pays": words.changes_words(row.payments, reading.names) if row else "",
+        "pays": words.changes_words(row.changes, reading.names) if row else "",
     }
 
 
@@ -194,7 +195,7 @@ def _sent(form: Any, reading: Reading) -> str:
     state = reading.log.state if form.appends else form.state
     entry = form.book.read(form.kind, form.payload)
     what = words.entry_words(form.book, entry, form.reading.names)
-    pays = words.changes_words(form.book.settle(state, entry).payments, form.reading.names)
+    pays = words.changes_words(totals(form.book.settle(state, entry).lines), form.reading.names)
     return f"{what}. {pays}."
 
 
