@@ -146,7 +146,7 @@ class ListRow:
 class NumberField:
     """What is asked for where the count is known already, e.g. hand-points.
 
-    `chips` are the numbers that are offered, none for a field to step. In words: `another` number than those, what to
+    `chips` are the numbers that are offered, none where each is typed. In words: `another` number than those, what to
     `choose` next, what is `required` of whoever saves, one `less` and one `more`. `notes` stand beside the field,
     `notes_drawn` only as long as the hand may be self-drawn.
     """

@@ -33,14 +33,15 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A count that is known by its name: what one unit is worth, and what it `says` in an entry in place of numbers.
+    """A count that is known by its name: what one unit is worth (None: not shown), and what it `says` in an entry in
+    place of numbers.
 
     `in_list`: chosen in place of ticks too. `own`: named by the club, so that nobody translates it.
     """
 
     id: str
     label: str
-    value: int
+    value: int | None
     says: Mapping[str, Any]
     in_list: bool = False
     own: bool = False

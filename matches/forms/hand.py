@@ -252,7 +252,9 @@ class HandForm(TileFields, TickFields, Asking):
 
     @property
     def points_are_other(self) -> bool:
-        return self.typed("points") == "other" or bool(self.other_points)
+        """Whether a number is typed; it always is where none is offered."""
+        typed = self.typed("points")
+        return typed == "other" or bool(self.other_points) or not (self.main.chips or typed in self._fixed)
 
     @property
     def limit_chosen(self) -> bool:

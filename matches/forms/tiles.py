@@ -79,7 +79,7 @@ def pad(deck: tuple[int, ...]) -> list[list[dict[str, Any]]]:
     lines = [[f"{n}{suit}" for suit in full for n in range(first, first + 3)] for first in (1, 4, 7)]
     winds = [name for name in ("N", "E", "S", "W") if name in held]
     north = ["N"] if len(winds) == 4 else []  # a piece of its own: it stands with the rest
-    honours = [[wind for wind in winds if wind not in north], ["dR", "dG", "dW"]]
+    honours: list[list[str]] = [[wind for wind in winds if wind not in north], ["dR", "dG", "dW"]]
     rest = [name for name in held if name[-1] in SUITS and name[-1] not in full] + north
     if len(full) == 1:
         rows = [[*line, *beside] for line, beside in zip(lines, [*honours, rest], strict=True)] + [[]]
