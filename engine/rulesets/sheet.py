@@ -69,10 +69,10 @@ class Situation:
 class Ask:
     """One thing that is asked beside the count. The entry calls it `key`, in its part `inside` ("": the entry itself).
 
-    `takes`: "switch" (true), "number" (0 … `most`), "choice" (one of `choices`), "numbers" (several of `choices`),
-    "tile" (one of the deck, or of `choices`), "tiles" (a list), "opponents" (of whom of them it is true), "players" (a
-    list of chairs), "way" (a switch for the way to win `key`). `values`: what 1, 2 … of it are in the entry, if not as
-    many.
+    `takes`: "switch" (true), "number" (0 … `most`), "numbers" (different ones, 1 … `most`), "choice" (one of `choices`,
+    or nothing), "tile" (one of the deck, or of `choices`, or nothing), "tiles" (a list), "opponents" (of whom of them it
+    is true), "players" (a list of chairs), "way" (a switch for the way to win `key`). `values`: what 1, 2 … of it are in
+    the entry, if not as many.
 
     `applies` False: cannot be so now, is not read, and shown only where there are no scripts. `note` stands small
     beside the label, `help` below; `folded` hides it until asked for. `waits`: the waiting helper answers it. `own`:

@@ -127,7 +127,7 @@ class Asking:
     def _several(self, ask: Ask, field: str) -> Any:
         chosen = sorted(self.typed_list(field))
         if ask.takes == "numbers":
-            return [self.whole(each, field, label_of(ask), 0, 999) for each in chosen]
+            return [self.whole(each, field, label_of(ask), 1, ask.most) for each in chosen]
         if ask.takes == "players":
             return chosen
         winner = self.situation.winner
@@ -192,10 +192,10 @@ class Asking:
             yield from (Choice(s.value, self.names[s], s.value in chosen) for s in Seat if s is not winner)
         elif ask.takes == "numbers":
             chosen = self.typed_list(field)
-            yield from (Choice(key, _(said), key in chosen) for key, said in ask.choices.items())
+            yield from (Choice(str(n), str(n), str(n) in chosen) for n in range(1, ask.most + 1))
         elif ask.takes in ("choice", "tile"):
             typed = self.typed(field)
-            named = {key: _(said) for key, said in ask.choices.items()}
+            named = {"": _("None"), **{key: _(said) for key, said in ask.choices.items()}}
             if ask.takes == "tile":
                 held = [Tile(tile) for tile, copies in enumerate(self.book.deck) if copies]
                 named |= {text(tile): tiles.tile_name(tile) for tile in held}

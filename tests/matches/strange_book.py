@@ -21,8 +21,7 @@ from engine.seats import PerSeat, Seat, Wind
 
 STICK = 10
 WINDS = (Wind.E, Wind.S, Wind.W)
-DECLARED = {"": "No", "single": "Declared", "double": "Declared at once"}
-NUMBERS = {"1": "One", "2": "Two", "3": "Three", "4": "Four"}
+DECLARED = {"single": "Declared", "double": "Declared at once"}
 BESIDE_TILES = ("norths", "flowers_of", "indicators")
 
 
@@ -116,7 +115,7 @@ class Strange(RuleBook):
             return (declared, sticks, *self.switches(situation))
         beside = (
             Ask("norths", "Norths set aside", "number", 4),
-            Ask("flowers_of", "Flowers", "numbers", choices=NUMBERS),
+            Ask("flowers_of", "Flowers", "numbers", 4),
             Ask("indicators", "Indicators", "tiles", help="Turned up"),
         )
         if situation.way == "waits":

@@ -35,7 +35,7 @@ def test_the_sheet_asks_for_what_the_book_declares(phone, code, htmx):
     assert "Numbers Tiles Won from Wall Bea Cho" in page
     assert "Doubles 1 2 3" in page
     assert "Top hand 100 Two top hands 200" in page
-    assert "Had the winner declared? No Declared Declared at once" in page
+    assert "Had the winner declared? None Declared Declared at once" in page
     assert "Who put down a stick Ann Bea Cho" in page
     assert "Won by the fourth kong The tile was robbed" in page
     names = page.form("/hand/").names
@@ -170,7 +170,7 @@ def test_what_cannot_apply_is_not_read(phone, code, htmx):
     ("told", "sentence"),
     [
         ({"norths": "5"}, "Norths set aside: Please enter a whole number from 0 to 4."),
-        ({"flowers_of": ["x"]}, "Flowers: Please enter a whole number"),
+        ({"flowers_of": ["x"]}, "Flowers: Please enter a whole number from 1 to 4."),
         ({"indicators": "0m"}, "0m is no tile."),
         ({"tiles": "123p"}, "A hand has 14 tiles."),
     ],
@@ -185,7 +185,7 @@ def test_a_wrong_answer_is_refused_by_the_name_of_what_was_asked(phone, code, ht
 def test_the_waiting_helper_asks_what_the_book_asks_of_waits(phone, code):
     page = phone.get(f"/m/{code}/waits/?tiles=123456789p+EE+dR+dR&norths=1")
     assert "Open tiles and more Norths set aside: 1" in page
-    assert "Norths set aside Flowers One Two Three Four Indicators" in page
+    assert "Norths set aside Flowers 1 2 3 4 Indicators" in page
     assert "Counted as a plain win." in page
     assert "3 doubles" in page  # the North counts
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 READY = _("Had declared ready")
 FLOWERS = Ask("flowers", _("Flowers"), "number", 4)
-TURNED = {"": _("None"), "flower": _("A flower")}
+TURNED = {"flower": _("A flower")}
 
 
 def asked(book: Sheet, situation: Situation) -> Iterator[Ask]:
