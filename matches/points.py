@@ -72,7 +72,9 @@ def _waits(reading: Reading, row: Row) -> str:
 
 
 def _by_numbers(row: Row) -> bool:
-    return isinstance(row.entry, Hand) and any(isinstance(win.count, Numbers) for win in row.entry.wins)
+    """Whether nobody noted what made the count; an own limit hand was named."""
+    named = any(score.limit and score.limit.names for score in row.settlement.scores)
+    return isinstance(row.entry, Hand) and not named and any(isinstance(w.count, Numbers) for w in row.entry.wins)
 
 
 def _drawn(reading: Reading, row: Row, names: Any) -> dict[str, Any] | None:
@@ -127,8 +129,9 @@ def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
     if score.limit:
         value = words.number(score.limit.value)
         kind = words.limit_name(book, score.limit.kind)
-        names = [_(known[("limit", name)].name) for name in score.limit.names]
-        limit = {"name": words.listed([kind, *names]), "value": value, "clause": book.limit_clause}
+        reached = [known[("limit", name)] for name in score.limit.names]
+        clause = reached[0].clause if reached else book.limit_clause
+        limit = {"name": words.listed([kind, *map(words.item_name, reached)]), "value": value, "clause": clause}
         return {"limit": limit}
     items = [_item(known, "pattern", item) for item in score.items]
     bonus = [_item(known, "bonus", item) for item in score.bonus_items]
@@ -164,7 +167,7 @@ def _item(known: dict[tuple[str, str], Pattern], kind: str, item: Item) -> dict[
 
 
 def _shown(pattern: Pattern, points: int, times: int = 1) -> dict[str, Any]:
-    name = _(pattern.name)
+    name = words.item_name(pattern)
     return {
         "name": f"{times} × {name}" if times > 1 else name,
         "clause": pattern.clause,

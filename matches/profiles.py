@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import F
 
+from engine.chain import is_key, plain
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from matches.models import HouseRules, HouseRulesVersion
@@ -24,13 +25,16 @@ def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesV
 
 def profile(code: str, number: int | None = None) -> HouseRulesVersion:
     """A version of the profile with this code, the newest one unless said. Raises `HouseRulesVersion.DoesNotExist`."""
+    if not is_key(code):
+        raise HouseRulesVersion.DoesNotExist
     found = HouseRulesVersion.objects.select_related("rules").filter(rules__code=code)
     return found.get(number=F("rules__latest")) if number is None else found.get(number=number)
 
 
 def saying(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion | None:
     """The newest version of a profile that says just these options; a page may have been opened before the last."""
-    return next((version for version in rules.versions.all() if version.options == options), None)
+    said = plain(options, "options")
+    return next((version for version in rules.versions.all() if version.options == said), None)
 
 
 def book_of(version: HouseRulesVersion) -> RuleBook:

@@ -31,7 +31,7 @@ def limit_hands(form: HandForm) -> list[dict[str, Any]]:
             "name": words.limit_name(form.book, kind),
             "value": form.book.limit_value(kind),
             "hands": [
-                {"name": _(hand.name), "condition": _(hand.condition) if hand.condition else ""}
+                {"name": words.item_name(hand), "condition": words.item_condition(hand)}
                 for hand in form.book.limits_played
                 if hand.group == kind
             ],
@@ -61,15 +61,15 @@ def _row(form: HandForm, row: ListRow) -> dict[str, Any]:
 
 def _name(form: HandForm, row: ListRow) -> str:
     """The pattern's name, with the wind where it means one."""
-    name = _(row.item.name)
+    name = words.item_name(row.item)
     return f"{name}, {words.wind_name(row.wind)}" if row.wind and form.winner_seat else name
 
 
 def _note(form: HandForm, row: ListRow, implied: bool) -> str:
     """Why a row is ticked by itself, why it is impossible, or what it means."""
     if implied and row.follows_from:
-        names = {pattern.id: pattern.name for pattern in form.book.known_items}
-        return _("Follows from %(item)s") % {"item": _(names[row.follows_from])}
+        names = {pattern.id: words.item_name(pattern) for pattern in form.book.known_items}
+        return _("Follows from %(item)s") % {"item": names[row.follows_from]}
     if row.times == 0 and row.refusal is not None:
         return words.sentence(row.refusal, form.reading.names)
-    return _(row.item.condition) if row.item.condition else ""
+    return words.item_condition(row.item)

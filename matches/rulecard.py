@@ -165,18 +165,26 @@ def _groups(book: RuleBook, kind: str) -> Iterator[Group]:
 
 
 def _row(book: RuleBook, item: Pattern) -> Row:
-    own = item in book.own_items  # a club's own words are nobody's to translate
     limit = item.kind == "limit"
     points = book.limit_value(item.group) if limit else item.points
     example = examples.example_of(book, item)
     return Row(
-        words.isolated(item.name) if own else _(item.name),
+        words.item_name(item),
         words.signed(points) if item.added else words.number(points),
         item.most > 1,
-        item.condition if own or not item.condition else _(item.condition),
+        _condition(item),
         item.clause,
         tuple(_parts(example)) if example else (),
     )
+
+
+def _condition(item: Pattern) -> str:
+    """When an item counts; of a club's own, which nobody knows by heart, also how often."""
+    said = words.item_condition(item)
+    if not item.is_own or item.most == 1:
+        return said
+    times = _("At most %(most)s times.") % {"most": item.most}
+    return f"{said} {times}" if said else times
 
 
 # ── tiles ────────────────────────────────────────────────────────────────────

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format, number_format, time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -23,8 +24,9 @@ from engine.ledger import Row
 from engine.payments import Line, Pot, totals
 from engine.rulesets.base import RuleBook, Score, Settlement, TableState
 from engine.rulesets.card import Note
-from engine.rulesets.declared import Option
+from engine.rulesets.declared import Option, Pattern
 from engine.rulesets.own import BONUS, OwnItem
+from engine.rulesets.sheet import Ask, Fixed
 from engine.seats import PerSeat, Seat, Wind
 from matches.models import HouseRulesVersion
 from matches.reading import Reading
@@ -89,6 +91,23 @@ def _shown(value: object, names: PerSeat[str]) -> object:
     if isinstance(value, Seat):
         return isolated(names[value])
     return _(value) if isinstance(value, Term) else value
+
+
+def item_name(item: Pattern) -> str:
+    """What an item is called: a club's own words as they are."""
+    return isolated(item.name) if item.is_own else _(item.name)
+
+
+def called(asked: Ask | Fixed) -> str:
+    """The label of what a sheet asks or offers; a club's own words as they are."""
+    return isolated(asked.label) if asked.own else _(asked.label)
+
+
+def item_condition(item: Pattern) -> str:
+    """When an item counts; empty where its name says it."""
+    if item.is_own:
+        return isolated(item.condition)
+    return _(item.condition) if item.condition else ""
 
 
 def note(told: Note, names: PerSeat[str] | None = None) -> str:
@@ -312,11 +331,11 @@ def group_name(book: RuleBook | type[RuleBook], group: str) -> str:
 def option_words(book: RuleBook, option: Option, value: Any) -> str:
     """One value of a house rule in plain words."""
     if value is None:
-        return pgettext("not set", "none")
+        return _(option.unset) if option.unset else pgettext("not set", "none")
     if option.takes == "switch":
         return _("yes") if value else _("no")
     if option.takes == "own":
-        return listed(own_item_words(book, item) for item in value) or _("none")
+        return "; ".join(own_item_words(book, item) for item in value) or _("none")
     if isinstance(value, tuple):
         return listed(_(option.choices[item]) for item in value) or _("none")
     if value in option.whole:
@@ -328,13 +347,21 @@ def own_item_words(book: RuleBook, item: OwnItem) -> str:
     """“Club song” 3, up to 2 times; or “Eight winds” half-limit."""
     if item.kind != BONUS:
         said = {"name": item.name, "limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}
-        return _("“%(name)s” %(limit)s %(points)s") % said
-    text = _("“%(name)s” %(points)s") % {"name": item.name, "points": number(item.points)}
-    return text if item.most == 1 else f"{text} ({_('up to %(most)s times') % {'most': item.most}})"
+        text = _("“%(name)s” %(limit)s %(points)s") % said
+    else:
+        text = _("“%(name)s” %(points)s") % {"name": item.name, "points": number(item.points)}
+        text += f" ({_('up to %(most)s times') % {'most': item.most}})" if item.most > 1 else ""
+    return f"{text}: {item.note}" if item.note else text
+
+
+def by_profile(version: HouseRulesVersion) -> str:
+    """Friday club, version 2."""
+    return _("%(name)s, version %(number)s") % {"name": isolated(version.name), "number": version.number}
 
 
 def version_words(version: HouseRulesVersion) -> str:
     """Version 2 of 21 November 2026; the note, where there is one."""
-    said = {"number": version.number, "date": date_format(version.saved_at, "DATE_FORMAT")}
+    saved = localtime(version.saved_at)
+    said = {"number": version.number, "date": f"{date_format(saved, 'DATE_FORMAT')}, {time_format(saved)}"}
     dated = _("Version %(number)s of %(date)s") % said
     return f"{dated}. {version.note}" if version.note else dated

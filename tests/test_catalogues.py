@@ -156,7 +156,14 @@ def test_the_words_of_a_rule_book_are_in_the_catalogue(system):
     for pattern in book.patterns:
         said |= {pattern.name, pattern.condition}
     for option in book.options:
-        said |= {option.label, option.help, *option.choices.values(), *option.whole.values()}
+        said |= {
+            option.label,
+            option.help,
+            option.example,
+            option.unset,
+            *option.choices.values(),
+            *option.whole.values(),
+        }
     for preset in book.presets:
         said |= {preset.label, preset.help}
     said |= {irregularity.label for irregularity in book.irregularities}

@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.errors import RuleViolation
+from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.rulesets.card import Note
-from engine.rulesets.own import BONUS, OwnItem, read_items
+from engine.rulesets.own import BONUS, PREFIX, OwnItem, read_items
 from engine.seats import Wind
 
 OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tuple[OwnItem, ...]
@@ -37,6 +38,7 @@ class Option:
     least: int = 0
     most: int = 9_999
     optional: bool = False
+    unset: str = ""  # what None means, in words
     group: str = "game"
 
     def read(self, value: object) -> OptionValue:
@@ -120,6 +122,16 @@ class Pattern:
     condition: str = ""
     added: bool = False
     most: int = 1
+
+    @property
+    def is_own(self) -> bool:
+        """Whether a club made it: its words are the club's, and nobody's to translate."""
+        return self.id.startswith(PREFIX)
+
+    @property
+    def called(self) -> Term | str:
+        """Its name, as a refusal takes it."""
+        return self.name if self.is_own else Term(self.name)
 
 
 @dataclass(frozen=True, slots=True)

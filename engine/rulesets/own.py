@@ -6,6 +6,7 @@ Knows no rule book: which of them a table takes, and what a limit pays, the book
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from engine.payload import known_keys, whole_number
 PREFIX = "own:"
 BONUS = "bonus"
 MOST_ITEMS, MOST_NAME, MOST_NOTE, MOST_POINTS, MOST_TIMES = 20, 40, 200, 99, 9
+# Controls, halves of characters, private ones, changes of direction; what joins letters is none of them.
+_ODD, _JOINERS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"), "\u200c\u200d"
 _KEY = re.compile(r"[a-z0-9_]{1,20}\Z")
 
 
@@ -56,7 +59,7 @@ def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnIt
     except RuleViolation as violation:
         raise RuleViolation(field, violation.sentence, **violation.values) from violation
     for part in ("key", "name"):
-        twice = [text for text, times in Counter(getattr(item, part) for item in items).items() if times > 1]
+        twice = [text for text, times in Counter(getattr(item, part).casefold() for item in items).items() if times > 1]
         if twice:
             raise RuleViolation(field, _("Two own items are called %(name)s."), name=twice[0])
     return items
@@ -70,8 +73,8 @@ def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
     if not isinstance(key, str) or not _KEY.match(key):
         raise RuleViolation(field, _("key takes 1 to 20 small letters, digits and _."))
     name, note = _text(given, "name", MOST_NAME, field), _text(given, "note", MOST_NOTE, field)
-    if not name:
-        raise RuleViolation(field, _("An own item takes a name."))
+    if not any(unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) == "So" for letter in name):
+        raise RuleViolation(field, _("An own item takes a name, with a letter, a digit or an emoji."))
     if not isinstance(kind, str) or kind not in kinds:
         raise RuleViolation(field, _("%(key)s takes one of: %(allowed)s."), key="kind", allowed=", ".join(kinds))
     if kind != BONUS:
@@ -84,8 +87,10 @@ def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
 def _text(given: dict[str, Any], part: str, most: int, field: str) -> str:
     """Text on one line, without spaces around it."""
     text = given.get(part, "")
-    if not isinstance(text, str) or len(text) > most or any(not letter.isprintable() for letter in text):
+    if not isinstance(text, str) or len(text) > most:
         raise RuleViolation(field, _("%(part)s takes text of at most %(most)s characters."), part=part, most=most)
+    if any(unicodedata.category(letter) in _ODD and letter not in _JOINERS for letter in text):
+        raise RuleViolation(field, _("%(part)s holds a character that cannot be shown."), part=part)
     return text.strip()
 
 

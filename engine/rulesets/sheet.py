@@ -69,9 +69,9 @@ class Situation:
 class Ask:
     """One thing that is asked beside the count. The entry calls it `key`, in its part `inside` ("": the entry itself).
 
-    `takes`: "switch" (true), "number" (0 … `most`), "numbers" (different ones, 1 … `most`), "choice" (one of `choices`,
-    or nothing), "tile" (one of the deck, or of `choices`, or nothing), "tiles" (a list), "opponents" (of whom of them it
-    is true), "players" (a list of chairs), "way" (a switch for the way to win `key`). `values`: what 1, 2 … of it are in
+    `takes`: "switch" (true), "number" (0 … `most`), "numbers" (different ones, 1 … `most`), "choice" (of `choices`, or
+    nothing), "tile" (of the deck or of `choices`, or nothing), "tiles" (a list), "opponents" (of whom of them it is
+    true), "players" (a list of chairs), "way" (a switch for the way to win `key`). `values`: what 1, 2 … of it are in
     the entry, if not as many.
 
     `applies` False: cannot be so now, is not read, and shown only where there are no scripts. `note` stands small

@@ -75,23 +75,27 @@ def save_house_rules(
     said = _Said.of(system, name, note, options)
     try:
         with writing():
-            return _made(device, key) or _first(device, key, said)
+            return _made(device, key, said) or _first(device, key, said)
     except IntegrityError:
         # Another process made it at the same moment: it is there now.
         with writing():
-            made = _made(device, key)
+            made = _made(device, key, said)
         if made is None:
             raise
         return made
 
 
-def _made(device: str, key: str) -> HouseRulesVersion | None:
+def _made(device: str, key: str, said: _Said) -> HouseRulesVersion | None:
+    """The first version of the profile that this key made, if it is this one; `KeyReuse` if it is another."""
     old = HouseRules.objects.filter(start_key=key).first()
     if old is None:
         return None
     if old.owner != device:
         raise NotAllowed
-    return HouseRulesVersion.objects.get(rules=old, number=1)
+    first = HouseRulesVersion.objects.get(rules=old, number=1)
+    if old.system != said.book.key or not said.is_said_by(first):
+        raise KeyReuse(first)
+    return first
 
 
 def _first(device: str, key: str, said: _Said) -> HouseRulesVersion:

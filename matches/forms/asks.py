@@ -19,6 +19,7 @@ from engine.seats import PerSeat, Seat
 from engine.tiles import Tile, parse_tiles, text
 from matches.forms import tiles
 from matches.forms.choice import Choice
+from matches.words import called, isolated
 
 OF_SEATS = ("opponents", "players")
 SEVERAL = (*OF_SEATS, "numbers")
@@ -119,7 +120,7 @@ class Asking:
         if ask.takes in ("choice", "tile"):
             return typed
         if ask.takes == "number":
-            times = self.whole(typed, field, label_of(ask), 0, ask.most) if typed else 0
+            times = self.whole(typed, field, called(ask), 0, ask.most) if typed else 0
         else:
             times = bool(typed)
         return ask.values[times - 1] if times and ask.values else times
@@ -127,7 +128,7 @@ class Asking:
     def _several(self, ask: Ask, field: str) -> Any:
         chosen = sorted(self.typed_list(field))
         if ask.takes == "numbers":
-            return [self.whole(each, field, label_of(ask), 1, ask.most) for each in chosen]
+            return [self.whole(each, field, called(ask), 1, ask.most) for each in chosen]
         if ask.takes == "players":
             return chosen
         winner = self.situation.winner
@@ -164,14 +165,14 @@ class Asking:
         way = self.book.way_of(ask.key) if ask.takes == "way" else None
         if way:
             on = way.by in self.typed_list(WAYS)
-            return Question(ask, WAYS, label_of(ask), "", "", "", on, [], self._adds(way.by), way.from_player)
+            return Question(ask, WAYS, called(ask), "", "", "", on, [], self._adds(way.by), way.from_player)
         value = "" if ask.takes in SEVERAL else self.typed(field)
         return Question(
             ask=ask,
             field=field,
-            label=label_of(ask),
+            label=called(ask),
             note=_(ask.note) if ask.note else "",
-            help=ask.help if ask.own or not ask.help else _(ask.help),
+            help=isolated(ask.help) if ask.own or not ask.help else _(ask.help),
             value=value or ("0" if ask.takes == "number" else ""),
             on=bool(value),
             choices=list(self._offered(ask, field)),
@@ -200,11 +201,6 @@ class Asking:
                 held = [Tile(tile) for tile, copies in enumerate(self.book.deck) if copies]
                 named |= {text(tile): tiles.tile_name(tile) for tile in held}
             yield from (Choice(value, said, typed == value) for value, said in named.items())
-
-
-def label_of(ask: Ask) -> str:
-    """What is asked, in the reader's words; a club's own words are nobody's to translate."""
-    return ask.label if ask.own else _(ask.label)
 
 
 def known_bonus(book: RuleBook, by: str) -> int:

@@ -96,5 +96,4 @@ class ClaimsForm(EntryForm):
 
     def _fixed(self, chosen: str) -> list[Choice]:
         """What may stand in place of numbers."""
-        named = ((fixed.id, fixed.label if fixed.own else _(fixed.label)) for fixed in self.book.fixed)
-        return [Choice(value, label, value == chosen) for value, label in named]
+        return [Choice(fixed.id, words.called(fixed), fixed.id == chosen) for fixed in self.book.fixed]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.entries import Hand, Ticks, Win
 from engine.errors import RuleViolation
+from engine.payments import totals
 from engine.rulesets.base import RuleBook, Settlement, TableState
 from engine.rulesets.declared import ListRow
 from engine.rulesets.sheet import Fixed, Situation
@@ -180,6 +181,12 @@ class HandForm(TileFields, TickFields, Asking):
         return self.book.settle(self.state, self.hand)
 
     @property
+    def comes_to(self) -> str:
+        """What the hand would change for each player, as a page says that it has been shown."""
+        settlement = self.settlement()
+        return ",".join(map(str, totals(settlement.lines))) if settlement else ""
+
+    @property
     def missing(self) -> str:
         """What to choose next, in words; empty where nothing is missing."""
         if not self.typed("winner"):
@@ -236,10 +243,15 @@ class HandForm(TileFields, TickFields, Asking):
         """What may stand in place of numbers, or of ticks, with its value."""
         chosen = self.typed("limit" if self.by_list else "points")
         return [
-            Choice(fixed.id, fixed.label if fixed.own else _(fixed.label), chosen == fixed.id, fixed.value)
+            Choice(fixed.id, words.called(fixed), chosen == fixed.id, fixed.value)
             for fixed in self._fixed.values()
             if fixed.in_list or not self.by_list
         ]
+
+    @property
+    def own_fixed(self) -> bool:
+        """Whether the table has such hands of its own, which nobody reads from tiles."""
+        return any(fixed.own for fixed in self._fixed.values())
 
     @property
     def other_points(self) -> str:

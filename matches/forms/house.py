@@ -10,10 +10,9 @@ from django import forms
 
 from engine.errors import RuleViolation
 from engine.rulesets.base import RuleBook
-from engine.seats import PerSeat
 from matches import names, words
 from matches.forms.entry import new_key
-from matches.forms.rules import RulesFields
+from matches.forms.rules import NOBODY, RulesFields, mistakes_of
 
 
 class HouseForm(forms.Form):
@@ -34,13 +33,18 @@ class HouseForm(forms.Form):
 
     @cached_property
     def rules(self) -> RulesFields:
-        return RulesFields(self.book, self.begun, self.data if self.is_bound else None)
+        more = self.data.get("action") == "more"
+        return RulesFields(self.book, self.begun, self.data if self.is_bound else None, more=more)
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         self._try(lambda: names.clean_name(data.get("name") or "", "name"))
         self._try(lambda: names.clean_note(data.get("note") or "", "note"))
-        self._try(self._take_options)
+        table = self.rules.table()
+        if table:
+            self.options = table.changed
+        for refusal in self.rules.refused:
+            self.add_error(None, refusal.labelled)
         return data
 
     def clean_after(self) -> int:
@@ -50,9 +54,6 @@ class HouseForm(forms.Form):
         except RuleViolation:
             return 0
 
-    def _take_options(self) -> None:
-        self.options = self.book(self.rules.chosen()).changed
-
     def _try(self, step: Any) -> None:
         try:
             step()
@@ -60,20 +61,14 @@ class HouseForm(forms.Form):
             self.refuse(violation)
 
     def refuse(self, violation: RuleViolation) -> None:
-        """Show a refusal at its field, or with the label of the rule that it is about."""
-        text = words.sentence(violation, PerSeat("P1", "P2", "P3"))
-        label = self.rules.label_of(violation.field)
-        if label:
-            self.rules.wrong[violation.field] = text
+        """Show a refusal at its field, or at the top."""
         field = violation.field if violation.field in self.fields else None
-        self.add_error(field, f"{label}: {text}" if label else text)
+        self.add_error(field, words.sentence(violation, NOBODY))
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:
         """Each error with the id of the field that it is about: the summary at the top."""
-        rule = next((f"o.{name}" for name in self.rules.wrong), "")
-        found = self.errors.items()
-        return [(f"id_{name}" if name in self.fields else rule, str(text)) for name, texts in found for text in texts]
+        return mistakes_of(self, self.rules)
 
     @property
     def hidden_key(self) -> str:

@@ -5,43 +5,81 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import count, groupby
 from typing import Any
 
+from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
+from engine.language import gettext_noop
 from engine.rulesets.base import RuleBook
 from engine.rulesets.declared import Option
-from engine.rulesets.own import BONUS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem
+from engine.rulesets.own import BONUS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem, read_items
+from engine.seats import PerSeat
 from matches import names, words
 from matches.forms.choice import Choice
 
+NOBODY = PerSeat("P1", "P2", "P3")
+LONG_CHOICE = 24
 OWN_PARTS = ("key", "name", "kind", "points", "most", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an option cannot be: its name, the id of its field, the sentence, the same with the option's label."""
+
+    name: str
+    place: str
+    text: str
+    labelled: str
 
 
 class RulesFields:
     """The fields of one rule book. `begun`: the options that they show; `data`: what was sent of them, if anything was.
 
-    `wrong` has the sentence for an option that was refused, by its name.
+    `more`: one more own item is asked for. Each option is read by itself, so that one that is refused leaves the
+    others as they were sent.
     """
 
-    def __init__(self, book: type[RuleBook], begun: Mapping[str, Any], data: Any = None) -> None:
+    def __init__(self, book: type[RuleBook], begun: Mapping[str, Any], data: Any = None, *, more: bool = False) -> None:
         self.book = book
         self.begun = begun
         self.data = data
-        self.wrong: dict[str, str] = {}
+        self.more = more
+        self.refused: list[Refusal] = []
 
+    @cached_property
     def chosen(self) -> dict[str, Any]:
-        """The options as sent, or as begun. Raises `RuleViolation`."""
+        """The options as sent, or as begun; those that cannot be are left out and stand in `refused`."""
         if self.data is None:
             return dict(self.begun)
-        return {option.name: self._typed(option) for option in self.book.options}
+        found: dict[str, Any] = {}
+        for option in self.book.options:
+            try:
+                found[option.name] = option.read(self._typed(option))
+            except RuleViolation as violation:
+                if option.takes != "own":  # its rows have been refused one by one
+                    self._refuse(option.name, f"o.{option.name}", words.sentence(violation, NOBODY))
+        return found
 
-    def label_of(self, name: str) -> str:
-        """The words for an option; empty where this book has none of that name."""
-        return next((_(option.label) for option in self.book.options if option.name == name), "")
+    def table(self) -> RuleBook | None:
+        """The rule book with these options; None where one of them cannot be."""
+        chosen = self.chosen
+        try:
+            return None if self.refused else self.book(chosen)
+        except RuleViolation as violation:
+            self._refuse(violation.field, f"o.{violation.field}", words.sentence(violation, NOBODY))
+            return None
+
+    def _refuse(self, name: str, place: str, text: str) -> None:
+        self.refused.append(Refusal(name, place, text, f"{self._label_of(name)}: {text}"))
+
+    def _label_of(self, name: str) -> str:
+        return next((_(option.label) for option in self.book.options if option.name == name), name)
 
     def _typed(self, option: Option) -> Any:
         """The value of one house rule as it was sent."""
@@ -70,30 +108,28 @@ class RulesFields:
     @property
     def groups(self) -> list[dict[str, Any]]:
         """Every house rule with what it takes and what is chosen, under their headings."""
-        try:
-            chosen = self.chosen()
-        except RuleViolation:
-            chosen = {}
-        details = [self._detail(option, chosen) for option in self.book.options]
+        details = [self._detail(option) for option in self.book.options]
         parts = groupby(details, key=lambda detail: detail["option"].group)
         return [{"name": words.group_name(self.book, group), "details": list(part)} for group, part in parts]
 
-    def _detail(self, option: Option, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        value = chosen.get(option.name, option.default)
-        if option.takes == "number" and self.data is not None and not chosen:
+    def _detail(self, option: Option) -> dict[str, Any]:
+        value = self.chosen.get(option.name, option.default)
+        wrong = next((refusal for refusal in self.refused if refusal.name == option.name), None)
+        if wrong and option.takes == "number":
             value = self.data.get(f"o.{option.name}", value)
         picked = list(option.choices) if value == "all" else value if isinstance(value, list | tuple) else ()
+        choices = [Choice(str(key), _(said), key == value or key in picked) for key, said in option.choices.items()]
         return {
             "option": option,
             "label": _(option.label),
             "help": _(option.help) if option.help else "",
             "example": _(option.example) if option.example else "",
             "value": "" if value is None else value,
-            "error": self.wrong.get(option.name, ""),
-            "choices": [
-                Choice(str(key), _(said), key == value or key in picked) for key, said in option.choices.items()
-            ],
-            "rows": self._own_rows(option, chosen.get(option.name, ())) if option.takes == "own" else [],
+            "error": wrong.text if wrong else "",
+            "choices": choices,
+            # A select cuts what does not fit on a phone, and with it what tells the choices apart.
+            "long": any(len(choice.label) > LONG_CHOICE for choice in choices),
+            "rows": self._own_rows(option, self.begun.get(option.name, ())) if option.takes == "own" else [],
         }
 
     # ── a club's own items ───────────────────────────────────────────────────
@@ -104,26 +140,32 @@ class RulesFields:
                 return
             yield {part: str(self.data.get(f"own.{number}.{part}") or "").strip() for part in OWN_PARTS}
 
-    def _typed_own(self, option: Option) -> Iterator[dict[str, Any]]:
-        """The items that have a name; each keeps the key that it had, a new one gets one of its name."""
-        rows = [row for row in self._sent_rows() if row["name"] or row["note"]]
+    def _typed_own(self, option: Option) -> Iterator[OwnItem]:
+        """The items that say anything; each keeps the key that it had, a new one gets one of its name."""
+        rows = list(self._sent_rows())
         taken = {row["key"] for row in rows if row["key"]}
-        for row in rows:
+        found: list[OwnItem] = []
+        for number, row in enumerate(rows):
+            if not (row["name"] or row["note"]):
+                continue
             key = row["key"] or _new_key(row["name"], taken)
             taken.add(key)
-            item: dict[str, Any] = {"key": key, "name": names.tidy(row["name"]), "kind": row["kind"]}
-            if row["kind"] == BONUS:
-                for part, most in (("points", MOST_POINTS), ("most", MOST_TIMES)):
-                    item[part] = names.whole_number(row[part] or "1", option.name, 1, most)
-            yield item | ({"note": names.tidy(row["note"])} if row["note"] else {})
+            try:
+                found.append(_item(option, row, key))
+                read_items(found, option.name, option.choices)
+            except RuleViolation as violation:
+                text = words.sentence(violation, NOBODY)
+                named = f"{row['name'][:40] or _('An item without a name')}: {text}"
+                self._refuse(option.name, f"own.{number}.name", named)
+        yield from found
 
     def _own_rows(self, option: Option, items: Any) -> list[dict[str, Any]]:
-        """A row for each item, and an empty one; where items were sent, as they were sent."""
+        """A row for each item, as it was sent if it was, and an empty one; with `more` one more than was sent."""
         if self.data is not None:
-            rows = list(self._sent_rows())
+            rows: list[Mapping[str, str]] = list(self._sent_rows())
         else:
             rows = [{part: str(value) for part, value in _plain(item).items()} for item in items]
-        if len(rows) < MOST_ITEMS and not (rows and not rows[-1].get("name")):
+        if len(rows) < MOST_ITEMS and (self.more or not rows or rows[-1].get("name")):
             rows.append({})
         return [
             {
@@ -131,10 +173,30 @@ class RulesFields:
                 "kinds": [
                     Choice(kind, _(said), row.get("kind", BONUS) == kind) for kind, said in option.choices.items()
                 ],
+                "error": next((each.text for each in self.refused if each.place == f"own.{number}.name"), ""),
+                "new": self.more and number == len(rows) - 1,
                 **{part: row.get(part, "") for part in OWN_PARTS},
             }
             for number, row in enumerate(rows)
         ]
+
+
+def _item(option: Option, row: Mapping[str, str], key: str) -> OwnItem:
+    """One row as an item. Raises `RuleViolation`."""
+    said: dict[str, Any] = {"key": key, "name": names.tidy(row["name"]), "kind": row["kind"]}
+    if row["kind"] == BONUS:
+        for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Most times"), MOST_TIMES)):
+            said[part] = _number(option, row[part] or "1", label, most)
+    item = said | ({"note": names.tidy(row["note"])} if row["note"] else {})
+    return read_items([item], option.name, option.choices)[0]
+
+
+def _number(option: Option, text: str, label: str, most: int) -> int:
+    try:
+        return names.whole_number(text, option.name, 1, most)
+    except RuleViolation as violation:
+        sentence = gettext_noop("%(label)s takes a whole number from 1 to %(most)s.")
+        raise RuleViolation(option.name, sentence, label=label, most=most) from violation
 
 
 def _plain(item: Any) -> Mapping[str, Any]:
@@ -146,3 +208,13 @@ def _new_key(name: str, taken: set[str]) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:16] or "item"
     return next(key for key in (stem, *(f"{stem}_{n}" for n in range(2, MOST_ITEMS + 3))) if key not in taken)
+
+
+def mistakes_of(form: forms.Form, rules: RulesFields) -> list[tuple[str, str]]:
+    """Each error of a form with the id of the field that it is about, "" for none: the summary at the top."""
+    places = {refusal.labelled: refusal.place for refusal in rules.refused}
+    return [
+        (f"id_{name}" if name in form.fields else places.get(str(text), ""), str(text))
+        for name, texts in form.errors.items()
+        for text in texts
+    ]

@@ -17,7 +17,7 @@ from engine.seats import PerSeat, Seat
 from matches import names, words
 from matches.forms.choice import Choice
 from matches.forms.entry import new_key
-from matches.forms.rules import RulesFields
+from matches.forms.rules import NOBODY, RulesFields, mistakes_of
 from matches.models import HouseRulesVersion
 
 CHAIRS = tuple(Seat.__members__)
@@ -49,10 +49,18 @@ class StartForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         typed = PerSeat.read({chair: data.get(chair, "") for chair in CHAIRS}, "")
-        self._try(lambda: self._take_names(typed))
+        nameless = [chair for chair in CHAIRS if not names.tidy(data.get(chair) or "")]
+        for chair in nameless:
+            self.add_error(chair, _("Please give a name."))
+        if not nameless:
+            self._try(lambda: self._take_names(typed))
         if data.get("title"):
             self._try(lambda: names.clean_name(data["title"], "title"))
-        self._try(self._take_options)
+        table = self.rules.table()
+        if table:
+            self.options = table.changed
+        for refusal in self.rules.refused:
+            self.add_error(None, refusal.labelled)
         return data
 
     def _take_names(self, typed: PerSeat[str]) -> None:
@@ -63,27 +71,17 @@ class StartForm(forms.Form):
             players = PerSeat(*order)
         self.players = players
 
-    def _take_options(self) -> None:
-        self.options = self.book(self.rules.chosen()).changed
-
     def _try(self, step: Any) -> None:
         try:
             step()
         except RuleViolation as violation:
-            nobody = PerSeat("P1", "P2", "P3")
-            text = words.sentence(violation, nobody)
-            label = self.rules.label_of(violation.field)
-            if label:
-                self.rules.wrong[violation.field] = text
             field = violation.field if violation.field in self.fields else None
-            self.add_error(field, f"{label}: {text}" if label else text)
+            self.add_error(field, words.sentence(violation, NOBODY))
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:
         """Each error with the id of the field that it is about, "" for none: the summary at the top."""
-        rule = next((f"o.{name}" for name in self.rules.wrong), "")
-        found = self.errors.items()
-        return [(f"id_{name}" if name in self.fields else rule, str(text)) for name, texts in found for text in texts]
+        return mistakes_of(self, self.rules)
 
     # ── house rules ──────────────────────────────────────────────────────────
 
@@ -118,7 +116,7 @@ class StartForm(forms.Form):
         preset = next((p for p in self.book.presets if p.key == self.chosen_preset), None)
         begun = self.house_rules.options if self.house_rules else preset.options if preset else {}
         sent = self.is_bound and self.data.get("shown_preset") == self.shown
-        return RulesFields(self.book, begun, self.data if sent else None)
+        return RulesFields(self.book, begun, self.data if sent else None, more=self._asked("action") == "more")
 
     @property
     def shown(self) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from engine.entries import Ticks
+from matches import words
 from matches.forms.entry import ReasonForm
 
 MOST_STEPS = 6
@@ -37,14 +36,14 @@ class TickFields(ReasonForm):
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
-        names = {pattern.id: pattern.name for pattern in self.book.known_items}
+        names = {pattern.id: words.item_name(pattern) for pattern in self.book.known_items}
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
                     continue  # only what follows from other ticks stands there
-                label = _(names[item]) if item in names else item
+                label = names.get(item, item)
                 if times := self.whole(text, item, label, 0, MOST_STEPS):
                     yield item, times
 

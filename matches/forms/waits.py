@@ -25,7 +25,7 @@ from engine.tiles import ALL, Tile, count, format_tiles, parse_tiles, text
 from engine.waits import missing, read_waiting
 from matches import names, words
 from matches.forms import asks, tiles
-from matches.forms.asks import Asking, field_of, label_of
+from matches.forms.asks import Asking, field_of
 from matches.forms.choice import Choice
 from matches.forms.entry import Text
 from matches.reading import Reading
@@ -92,7 +92,7 @@ class WaitForm(forms.Form, Asking):
             try:
                 asks.enter(said, self.answer(ask))
             except RuleViolation as violation:
-                self._refuse(field_of(ask), violation, label_of(ask))
+                self._refuse(field_of(ask), violation, words.called(ask))
         return said
 
     def _read_hand(self, tapped: TileHand, said: dict[str, Any]) -> None:

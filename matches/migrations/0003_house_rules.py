@@ -3,6 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from matches import guards
+
 
 class Migration(migrations.Migration):
 
@@ -11,6 +13,8 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        # Going back rebuilds a table of SQLite, whose triggers would look for the old one.
+        migrations.RunPython(migrations.RunPython.noop, guards.install),
         migrations.CreateModel(
             name='HouseRules',
             fields=[
@@ -61,4 +65,5 @@ class Migration(migrations.Migration):
             model_name='houserulesversion',
             constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='house_rules_have_a_name'),
         ),
+        migrations.RunPython(migrations.RunPython.noop, guards.remove),
     ]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from engine.rulesets import BOOKS
 from engine.rulesets.base import RuleBook
-from matches import cardmarkup
+from matches import cardmarkup, words
 from matches.rulecard import Section, rule_card
 from matches.views.shared import opened
 
@@ -21,7 +21,13 @@ from matches.views.shared import opened
 def card(request: HttpRequest, code: str) -> HttpResponse:
     """The rules of this match's table."""
     reading = opened(request, code)
-    return card_page(request, reading.book, reading.title, reverse("matches:rules", args=[code]))
+    profile = reading.match.house_rules
+    by = words.by_profile(profile) if profile else ""
+    return card_page(request, reading.book, words.listed(filter(None, [reading.title, by])), _rules_of(code))
+
+
+def _rules_of(code: str) -> str:
+    return reverse("matches:rules", args=[code])
 
 
 @require_safe

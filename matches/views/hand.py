@@ -10,6 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from engine.entries import Hand
+from engine.hand import TileHand
 from engine.ledger import MatchLog, Row, table_before
 from engine.rulesets.base import TableState
 from matches import actions, corrections, points, words
@@ -81,6 +83,8 @@ def _changed(
     looked_at = request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action")
     if looked_at:
         return _page(request, form, form.kind, context, **place)
+    if _comes_to_more_or_less(form, context["row"]):
+        return _page(request, form, form.kind, {**context, "compare": True}, **place)
     told = {"kind": form.kind, "payload": form.payload, "note": form.cleaned_data["note"], **form.place}
     return act(
         request,
@@ -88,6 +92,16 @@ def _changed(
         lambda: change(match=form.reading.match, device=device, **told, **place),
         lambda: _page(request, form, form.kind, context, **place),
     )
+
+
+def _comes_to_more_or_less(form: Any, row: Row | None) -> bool:
+    """Whether tiles that are added to a hand counted otherwise pay what nobody has been shown yet."""
+    if row is None or not isinstance(form, HandForm) or not form.by_tiles or not isinstance(row.entry, Hand):
+        return False
+    settlement = form.settlement()
+    added = not isinstance(row.entry.wins[0].count, TileHand)
+    differs = settlement is not None and settlement.payments != row.payments
+    return added and differs and form.typed("looked") != form.comes_to
 
 
 @require_http_methods(["GET", "POST"])

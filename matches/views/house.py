@@ -58,6 +58,14 @@ def opened(code: str, number: int | None = None) -> HouseRulesVersion:
         raise Http404 from missing
 
 
+def _book_of(version: HouseRulesVersion) -> RuleBook:
+    """The rule book of a profile, or 404 where this program does not play those rules any more."""
+    try:
+        return profiles.book_of(version)
+    except RuleViolation as unplayed:
+        raise Http404 from unplayed
+
+
 def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
     """The profile and the phone, for the phone that made it; for others there is no such page."""
     device, version = device_of(request), opened(code)
@@ -70,8 +78,8 @@ def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
 def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """A profile in plain words: the newest version, or the one that is asked for."""
     version = opened(code, number)
-    address = request.build_absolute_uri(f"/house/{code}/")
-    book = profiles.book_of(version)
+    address = request.build_absolute_uri(reverse("matches:house", args=[code]))
+    book = _book_of(version)
     context = {
         "version": version,
         "rules": words.house_rules(book),
@@ -108,11 +116,16 @@ def new(request: HttpRequest) -> HttpResponse:
     return _saved(request, form, None, save)
 
 
+def _number(text: str | None) -> int | None:
+    """The number of a version in an address; None where there is none."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None
+
+
 def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any], str]:
     """(rule book, options, name) that a new profile begins from, as the address says."""
     asked = request.GET
     if "house" in asked:
-        version = opened(asked["house"])
+        version = opened(asked["house"], _number(asked.get("version")))
         return BOOKS[version.rules.system], version.options, version.name
     book = BOOKS.get(asked.get("system", "")) or next(iter(BOOKS.values()))
     preset = next((each for each in book.presets if each.key == asked.get("preset")), None)
@@ -151,8 +164,9 @@ def _saved(request: HttpRequest, form: HouseForm, version: HouseRulesVersion | N
     except Outdated as outdated:
         return _edit_page(request, form, outdated.latest, 409)
     except KeyReuse:
-        form.add_error(None, _("This page was saved before with something else. Please open the profile again."))
-        return _edit_page(request, form, version, 409)
+        form.add_error(None, _("This page was saved before with something else. Save again to have this as well."))
+        # Sent again it is a new save, with a key of its own.
+        return _edit_page(request, form, version, 409, new_key())
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except Unavailable as trouble:
@@ -161,10 +175,11 @@ def _saved(request: HttpRequest, form: HouseForm, version: HouseRulesVersion | N
 
 
 def _edit_page(
-    request: HttpRequest, form: HouseForm, version: HouseRulesVersion | None, status: int = 200
+    request: HttpRequest, form: HouseForm, version: HouseRulesVersion | None, status: int = 200, key: str = ""
 ) -> HttpResponse:
     context = {
         "form": form,
+        "key": key or form.hidden_key,
         "version": version,
         "book_title": _(form.book.title),
         "show_errors": status != 200,
@@ -198,7 +213,7 @@ def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The rule card of a profile's version."""
     version = opened(code, number)
     back = reverse("matches:house_version", args=[code, number])
-    return card_page(request, profiles.book_of(version), version.name, back)
+    return card_page(request, _book_of(version), words.by_profile(version), back)
 
 
 @require_http_methods(["GET", "POST"])
@@ -224,6 +239,10 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     except RuleViolation as violation:
         context["error"] = words.sentence(violation, NOBODY)
         return render(request, "matches/house_import.html", context, status=422)
+    except KeyReuse:
+        context["key"] = new_key()
+        context["error"] = _("This page brought in another file before. Please choose the file once more.")
+        return render(request, "matches/house_import.html", context, status=409)
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except Unavailable as trouble:

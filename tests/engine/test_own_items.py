@@ -109,13 +109,18 @@ def test_a_table_without_own_items_knows_no_ticks_beside_tiles():
 
 WRONG = [
     ([{"key": "Song", "name": "a", "kind": "bonus"}], "key takes 1 to 20 small letters, digits and _."),
-    ([{"key": "song", "name": " ", "kind": "bonus"}], "An own item takes a name."),
-    ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name takes text of at most 40 characters."),
+    ([{"key": "song", "name": " ", "kind": "bonus"}], "An own item takes a name, with a letter, a digit or an emoji."),
+    (
+        [{"key": "song", "name": "\u0301", "kind": "bonus"}],
+        "An own item takes a name, with a letter, a digit or an emoji.",
+    ),
+    ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name holds a character that cannot be shown."),
+    ([{"key": "song", "name": "a\u202eb", "kind": "bonus"}], "name holds a character that cannot be shown."),
     ([{"key": "song", "name": "a" * 41, "kind": "bonus"}], "name takes text of at most 40 characters."),
     ([{"key": "song", "name": "a", "kind": "double"}], "kind takes one of: bonus, half, full."),
     ([{"key": "song", "name": "a", "kind": "half", "points": 3}], "a: a limit hand pays what the table's limits pay."),
     ([SONG, SONG], "Two own items are called song."),
-    ([SONG, {**EIGHT, "name": "Club song"}], "Two own items are called Club song."),
+    ([SONG, {**EIGHT, "name": "CLUB song"}], "Two own items are called club song."),
     ([{**SONG, "colour": 1}], "colour is not known here. It takes one of: key, kind, most, name, note, points."),
     ([{**SONG, "points": 0}], "points takes a whole number from 1 to 99."),
     ([{**SONG, "most": 10}], "most takes a whole number from 1 to 9."),
@@ -127,6 +132,19 @@ def test_an_own_item_says_what_it_takes(items, sentence):
     with pytest.raises(RuleViolation) as violation:
         book(own_items=items)
     assert (violation.value.field, str(violation.value)) == ("own_items", sentence)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "100 %",
+        "a\u00a0b",
+    ],
+)
+def test_a_name_may_be_written_in_any_script(name):
+    assert book(own_items=[{"key": "a", "name": name, "kind": "half"}]).own_items[0].name == name
 
 
 def test_a_claim_counts_the_own_bonus_of_each_claimant():

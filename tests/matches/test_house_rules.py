@@ -102,6 +102,15 @@ def test_the_same_page_sent_twice_saves_once(phone):
     assert "This page was saved before with something else." in page
 
 
+def test_a_page_that_was_changed_and_sent_again_is_not_taken_for_the_first(phone):
+    form = phone.get("/house/new/").form("/house/new/")
+    phone.send(form, status=303, name="Friday club")
+    page = phone.send(form, status=409, name="Saturday club", **{"o.limit": "80"})
+    assert "This page was saved before with something else." in page
+    phone.send(page.form("/house/new/"), status=303)
+    assert says() == [(1, "Friday club", {}), (1, "Saturday club", {"limit": 80})]
+
+
 def test_two_pages_that_change_the_same_version_lose_nothing(phone):
     code = saved_code(save(phone))
     first, second = (phone.get(f"/house/{code}/edit/").form("/edit/") for _page in range(2))
@@ -127,6 +136,23 @@ def test_a_match_is_pinned_to_the_version_that_it_was_started_with(phone):
     assert "By Friday club , version 1. A later version changes nothing here." in page
     assert f"/house/{code}/1/" in page.links
     phone.hand(match, points="5", status=303)  # the newest version would refuse it
+
+
+EACH_KIND = {
+    "number": {"o.limit": "60"},
+    "switch": {"o.red_dora": "1"},
+    "choice": {"o.payment_mode": "discarder_covers_all"},
+    "list": {"o.items_off": ["kong", "flower"], "o.limits": ["great_winds"]},
+    "own": OWN,
+}
+
+
+@pytest.mark.parametrize("fields", EACH_KIND.values(), ids=EACH_KIND)
+def test_a_rule_of_every_kind_is_pinned(phone, fields):
+    code = saved_code(save(phone, **fields))
+    match = Match.objects.get(code=start(phone, code))
+    assert match.options
+    assert match.house_rules and match.house_rules.options == match.options
 
 
 def test_a_page_that_was_open_while_the_profile_changed_starts_by_what_it_shows(phone):
@@ -168,6 +194,22 @@ def test_whoever_has_the_address_may_read_play_and_copy_but_not_change(phone, st
     assert copied != code
 
 
+def test_an_earlier_version_is_copied_as_it_is_and_starts_no_match(phone):
+    code = saved_code(save(phone, **{"o.limit": "60"}))
+    change(phone, code, **{"o.limit": "80"})
+    page = phone.get(f"/house/{code}/1/")
+    assert f"/start/?preset={code}" not in page.links
+    copy = next(link for link in page.links if link.startswith("/house/new/"))
+    assert phone.get(copy).form(copy).values("o.limit") == ["60"]
+
+
+def test_a_version_that_this_program_does_not_play_is_no_crash(phone):
+    code = saved_code(save(phone))
+    HouseRulesVersion.objects.update(rules_version=2)
+    for page in ("", "1/", "1/card/"):
+        phone.get(f"/house/{code}/{page}", status=404)
+
+
 def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
     code = saved_code(save(phone))
     form = phone.get(f"/house/{code}/").form("/hide/")
@@ -184,9 +226,18 @@ def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
         ({"name": "x" * 41}, "A name has at most 40 characters."),
         ({"o.limit": "0"}, "Limit: Please enter a whole number from 1 to 9999."),
         ({"o.no_bamboo": "1", "o.five_bamboo_pair": "1"}, "No bamboo tiles:"),
-        (OWN | {"own.0.points": "0"}, "Own bonus-points and limit hands: Please enter a whole number from 1 to 99."),
-        (OWN | {"own.0.kind": "double"}, "Own bonus-points and limit hands: kind takes one of: bonus, half, full."),
-        ({"own.0.note": "no name"}, "Own bonus-points and limit hands: An own item takes a name."),
+        (
+            OWN | {"own.0.points": "0"},
+            "Own bonus-points and limit hands: Club song: Value takes a whole number from 1 to 99.",
+        ),
+        (
+            OWN | {"own.0.kind": "double"},
+            "Own bonus-points and limit hands: Club song: kind takes one of: bonus, half, full.",
+        ),
+        (
+            {"own.0.note": "no name"},
+            "Own bonus-points and limit hands: An item without a name: An own item takes a name",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_and_kept(phone, fields, sentence):
@@ -203,8 +254,23 @@ def test_a_profile_has_its_rule_card(phone):
     code = saved_code(save(phone, **{"o.limit": "60"}, **OWN))
     assert f"/house/{code}/1/card/" in phone.get(f"/house/{code}/").links
     page = phone.get(f"/house/{code}/1/card/")
-    assert "Friday club" in page and "Club song" in page and "Sung before the win." in page
+    assert "Friday club, version 1" in page and "Club song" in page and "Sung before the win. At most 2 times." in page
     assert f"/house/{code}/1/card/" in phone.get(f"/start/?preset={code}").links
+
+
+def test_what_was_right_stays_beside_what_is_refused(phone):
+    right = {**EACH_KIND["switch"], **EACH_KIND["choice"], **EACH_KIND["list"], **OWN}
+    page = save(phone, status=422, **(right | {"o.half_limit": "abc", "o.goulash_cap": "x", "own.0.points": "three"}))
+    kept = page.form("/house/new/")
+    for name, value in (right | {"own.0.points": "three", "o.half_limit": "abc", "o.goulash_cap": "x"}).items():
+        assert kept.values(name) == (value if isinstance(value, list) else [value]), name
+    alert = page.text.split("The profile")[0]
+    assert alert.count("Please enter a whole number") == 2 and "Club song: Value takes" in alert
+
+
+@pytest.mark.parametrize("asked", ["house=%00", "house=a%00b", "house=x", "system=%00&preset=%00", "house="])
+def test_an_address_that_names_no_profile_is_no_crash(phone, asked):
+    assert phone.get(f"/house/new/?{asked}", status=None).status in (200, 404)
 
 
 # ── a club's own items ───────────────────────────────────────────────────────
@@ -215,7 +281,7 @@ def test_a_club_adds_its_own_items_in_the_page(phone):
     change(phone, code, **{"own.1.name": "Eight winds", "own.1.kind": "half"})
     assert says()[-1][2] == {"own_items": [SONG, {"key": "eight_winds", "name": "Eight winds", "kind": "half"}]}
     page = phone.get(f"/house/{code}/")
-    assert "“Club song” 3 (up to 2 times), “Eight winds” Half-limit 20" in page
+    assert "“Club song” 3 (up to 2 times): Sung before the win.; “Eight winds” Half-limit 20" in page
 
 
 def test_an_item_that_is_renamed_keeps_its_key_and_one_without_a_name_goes(phone):
@@ -232,6 +298,8 @@ def test_one_more_item_is_offered_without_losing_what_was_typed(phone):
     again = page.form("/house/new/")
     assert (again.values("name"), again.values("own.0.name")) == (["Friday club"], ["Club song"])
     assert "own.1.name" in again.names
+    page = phone.send(again, button=("action", "more"), status=200)
+    assert "own.2.name" in page.form("/house/new/").names
     assert says() == []
 
 

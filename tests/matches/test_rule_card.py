@@ -99,7 +99,7 @@ RULES = [
     ("Limit hands played", "Nine gates, Four kongs", "All of them"),
     ("Minimum hand-points", "0", "3"),
     ("Goulash: points from each for every drawn hand", "4", "5"),
-    ("Goulash: most points from each", "6", "none"),
+    ("Goulash: most points from each", "6", "no cap"),
     ("No bamboo tiles", "yes", "no"),
 ]
 

@@ -171,10 +171,27 @@ def test_tiles_are_added_to_a_hand_by_numbers(phone, code, htmx):
     assert balances(code) == (12, -10, -2)
     if htmx:  # a fragment: it brings the reading of the tiles along
         assert 'id="tile-reading" hidden hx-swap-oob="true"' in looked.html
-    page = phone.send(form, button=("action", "save"), htmx=htmx, **told)
+    shown = re.search(r'name="looked" value="([^"]*)"', looked.html).group(1)
+    data = form.data(("action", "save"), **told) | {"looked": [shown]}
+    page = phone.post(form.action, data, htmx=htmx)
     assert page.status in (200, 303), page
     assert balances(code) == (24, -19, -5)
     assert "Another way to read the tiles" in phone.get(f"/m/{code}/hands/1/")
+
+
+def test_tiles_that_come_to_something_else_are_never_taken_unseen(phone, code):
+    """Whoever saves without a look, as a page without scripts may, is shown both counts and asked."""
+    phone.hand(code, source="P2", points="4", bonus="2")
+    form = phone.get(f"/m/{code}/hands/1/correct/?way=tiles").form("/hands/1/correct/")
+    page = phone.send(form, button=("action", "save"), status=200, tiles=TWO_WAYS)
+    assert "The tiles come to something else than what was saved." in page
+    assert "+12" in page and "+24" in page
+    assert balances(code) == (12, -10, -2)
+    again = page.form("/hands/1/correct/")
+    other = phone.send(again, button=("action", "save"), status=200, tiles=DRAGONS)  # not what was shown
+    assert "The tiles come to something else" in other
+    phone.send(again, button=("action", "save"), status=303)
+    assert balances(code) == (24, -19, -5)
 
 
 def test_a_hand_by_tiles_comes_back_as_it_was_saved(phone, code):

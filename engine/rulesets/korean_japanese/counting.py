@@ -13,6 +13,7 @@ from engine.rulesets.declared import pattern_index
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 from engine.rulesets.korean_japanese.limits import NINE_BAMBOO, ONE_BAMBOO
 from engine.rulesets.korean_japanese.table import Table
+from engine.rulesets.korean_japanese.ticks import own_bonuses
 from engine.tiles import NORTH, OF_WIND, Tile
 
 BY_ID = pattern_index(PATTERNS)
@@ -103,7 +104,10 @@ def bonus_items(facts: Facts, table: Table, win: Win) -> tuple[Item, ...]:
         if points and item not in off
     )
     ticked: Mapping[str, int] = facts.hand.special.get("own", {})
-    return (*read, *(Item(item, points, "A15.1") for item, points in ticked.items()))
+    if not ticked:
+        return read
+    own = own_bonuses(table.house)
+    return (*read, *(Item(item, n, own[item].clause, n // own[item].points) for item, n in ticked.items()))
 
 
 def _bonus(facts: Facts, table: Table, win: Win) -> Earned:

@@ -45,7 +45,9 @@ def _items(house: Mapping[str, Any], count: Numbers | Ticks) -> tuple[tuple[Item
     )
     own = own_bonuses(house)
     bonus = tuple(
-        Item(item, points, (BONUS_BY_ID.get(item) or BY_ID.get(item) or own[item]).clause)
+        Item(item, points, own[item].clause, points // own[item].points)
+        if item in own
+        else Item(item, points, (BONUS_BY_ID.get(item) or BY_ID[item]).clause)
         for item, points in count.bonus_items.items()
     )
     return items, bonus

@@ -80,6 +80,7 @@ _OPTIONS = (
         "A12.10",
         choices={"hk": _("Hong Kong table: up to 2 is 0, 3–4 is 1, 5–6 is 2, 7–10 is 4, more is 8")},
         optional=True,
+        unset=_("a unit for each point"),
         group="payments",
     ),
     Option("limit", "number", 40, _("Limit"), "A11", least=1, group="limits"),
@@ -92,6 +93,7 @@ _OPTIONS = (
         _("Left empty: half of the limit."),
         least=1,
         optional=True,
+        unset=_("half of the limit"),
         group="limits",
     ),
     Option(
@@ -171,6 +173,7 @@ _OPTIONS = (
         "A3.5",
         _("Left empty: no cap."),
         optional=True,
+        unset=_("no cap"),
         group="goulash",
     ),
     Option(

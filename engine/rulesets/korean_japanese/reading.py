@@ -97,7 +97,7 @@ def _read_own(payload: Payload, house: House) -> dict[str, int]:
             raise RuleViolation(
                 "bonus_items",
                 _("%(item)s earns one of: %(values)s."),
-                item=known[item].name,
+                item=known[item].called,
                 values=", ".join(map(str, bonus_values(house, item))),
             )
     return dict(given)

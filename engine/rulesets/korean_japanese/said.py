@@ -30,7 +30,10 @@ WORDS = Words(
     waits_beside=_("Flowers and open tiles"),
     waits_short_why=_("No wait: a hand that may not be declared is not waited for (A9.1)."),
     waits_gone_why=_("No wait: every copy lies open or is in the hand (A9.1)."),
-    waits_plain=_("Counted as a plain win: nobody else waiting, no last or replacement tile, no robbed kong, no dora."),
+    waits_plain=_(
+        "Counted as a plain win: nobody else waiting, no last or replacement tile, no robbed kong, no dora, "
+        "nothing of the table’s own."
+    ),
     claims={
         "only_legal": _("%(name)s gets the tile: the other hand may not be declared."),
         "limit": _("%(name)s gets the tile: the limit hand comes first."),

@@ -134,13 +134,13 @@ def _check_played(
         raise RuleViolation(
             field,
             _("%(item)s is not played under this table's house rules."),
-            item=Term(known[item].name),
+            item=known[item].called,
         )
     if item in house["items_off"]:
         raise RuleViolation(
             field,
             _("%(item)s is switched off at this table."),
-            item=Term(known[item].name),
+            item=known[item].called,
         )
 
 
@@ -290,7 +290,7 @@ def check_bonus(house: House, win: Win, bonus: Mapping[str, int]) -> None:
             raise RuleViolation(
                 "bonus_items",
                 _("%(item)s earns one of: %(values)s."),
-                item=Term(known[item].name),
+                item=known[item].called,
                 values=", ".join(map(str, bonus_values(house, item))),
             )
         _check_bonus_win(house, win, item)
