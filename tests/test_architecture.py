@@ -36,6 +36,7 @@ ENGINE_MAY_IMPORT = {
     "string",
     "types",
     "typing",
+    "unicodedata",
 }
 ENGINE_MAY_NOT_CALL = {"open", "print", "input", "eval", "exec", "compile", "__import__", "breakpoint"}
 THE_CLOCK = {"now", "today", "utcnow"}
