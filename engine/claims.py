@@ -31,7 +31,7 @@ def decide(book: RuleBook, state: TableState, claims: Sequence[Win], turn: Seque
 
     A claim that may not be declared takes no part; the other claimants count as waiting, whatever
     was ticked. Ranked by limit class, hand-points, bonus-points collectable from both opponents
-    (only where the house rule `claim_tiebreak` says so), then the next in turn after the discarder.
+    (only where the book's `claims_compare_bonus` says so), then the next in turn after the discarder.
     """
     alone = {win.winner: book.score(state, win) for win in claims}
     legal = [win for win in claims if alone[win.winner].legal]
@@ -53,7 +53,7 @@ def _merits(book: RuleBook, score: Score, win: Win, turn: Sequence[Seat]) -> Mer
     return (
         1 + book.limit_kinds.index(score.limit.kind) if score.limit else 0,
         count.points or 0,
-        bonus if book.house.get("claim_tiebreak") == "hand_bonus_turn" else 0,
+        bonus if book.claims_compare_bonus else 0,
         -((turn.index(win.winner) - turn.index(win.source)) % 3),
     )
 

@@ -9,7 +9,18 @@ def gettext_noop(sentence: str) -> str:
     return sentence
 
 
+def ngettext_noop(one: str, many: str) -> tuple[str, str]:
+    """Mark what is said of one and of many and return both. Import it `as ngettext`: only by that name it is found."""
+    return one, many
+
+
 class Term(str):
     """A word of the rule book inside a sentence (a pattern's name, say): translated where it is shown."""
+
+    __slots__ = ()
+
+
+class Signed(int):
+    """A number inside a sentence that is shown with its sign, as a change."""
 
     __slots__ = ()

@@ -14,6 +14,7 @@ from engine.entries import Entry, Penalty
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.payload import known_keys, whole_number
+from engine.payments import totals
 from engine.rulesets.base import RuleBook, Settlement, TableState
 from engine.seats import Points
 
@@ -61,8 +62,13 @@ class Row:
 
     @property
     def payments(self) -> Points:
-        """What the entry changed for each player."""
+        """What the players pay each other."""
         return self.settlement.payments
+
+    @property
+    def changes(self) -> Points:
+        """The same with what was put on the table or taken from it, where there are deposits."""
+        return totals(self.settlement.lines)
 
     @property
     def balances(self) -> Points:

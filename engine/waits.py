@@ -12,10 +12,11 @@ from engine.entries import Win
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
+from engine.payload import Payload
 from engine.payments import Line, totals
 from engine.rulesets.base import RuleBook, Score, TableState
 from engine.seats import Seat
-from engine.tiles import ALL, Tile, count
+from engine.tiles import ALL, TILES, Tile, count, text
 
 FULL = 13
 
@@ -59,6 +60,25 @@ class Wait:
 def missing(hand: TileHand) -> int:
     """How many tiles a waiting hand lacks, a set laid down counting as three; below 0: how many it has too many."""
     return FULL - len(hand.concealed) - 3 * len(hand.melds)
+
+
+def read_waiting(book: RuleBook, payload: Payload) -> Win:
+    """A hand that lacks its winning tile, as the book reads an entry: `payload` without `win`. Raises `RuleViolation`.
+
+    The book is given a whole hand, self-drawn; the tile that made it whole is taken away again.
+    """
+    held = count(tile for tile in map(TILES.get, payload["concealed"]) if tile is not None)
+    last = next(tile for tile in ALL if held[tile] < book.deck[tile])
+    told = {
+        **payload,
+        "concealed": [*payload["concealed"], text(last)],
+        "win": {"by": book.by_wall, "tile": text(last)},
+    }
+    win = book.read_hand(told).wins[0]
+    assert isinstance(win.count, TileHand)
+    concealed = list(win.count.concealed)
+    concealed.remove(last)
+    return replace(win, count=replace(win.count, concealed=tuple(concealed), tile=None))
 
 
 def waits(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from engine.seats import NOTHING, Points
+from engine.rulesets.base import RuleBook
+from engine.seats import Points
 from matches import words
 from matches.reading import Reading
 
@@ -51,19 +53,16 @@ def _steps() -> Any:
 def balance_chart(reading: Reading, width: int = 304, height: int = 222) -> dict[str, Any]:
     """Three lines through the hands, with grid, marks and labels, for `_chart.html`."""
     rows = reading.log.rows
-    points: list[tuple[float, Points]] = [(0.0, NOTHING)]
-    for row in rows:
-        if row.ends_hand:
-            points.append((row.hand_no, row.balances))
-        else:
-            points.append((max(points[-1][0], row.hand_no - 0.5), row.balances))
+    played = [row.before.round_wind for row in rows if row.ends_hand]
+    winds = [*played, *(table.round_wind for table in reading.book.ahead(reading.log.state))]
+    points = _points(reading)
     values = [value for _hand, three in points for value in three]
-    frame = frame_of(values, reading.log.state.length, width, height)
+    frame = frame_of(values, len(winds), width, height)
     return {
         "width": width,
         "height": height,
-        "grid": _grid(frame),
-        "rounds": [frame.x(no) for no in range(3, frame.hands, 3)],
+        "grid": _grid(reading.book, frame),
+        "rounds": [frame.x(no) for no, (old, new) in enumerate(pairwise(winds), start=1) if old is not new],
         "top": TOP,
         "bottom": frame.y(frame.low),
         "ticks": _ticks(frame),
@@ -72,12 +71,22 @@ def balance_chart(reading: Reading, width: int = 304, height: int = 222) -> dict
     }
 
 
-def _grid(frame: Frame) -> list[dict[str, Any]]:
+def _points(reading: Reading) -> list[tuple[float, Points]]:
+    """(hand, balances after it), the beginning first; what did not end a hand stands half-way to it."""
+    points: list[tuple[float, Points]] = [(0.0, reading.book.start().balances)]
+    ended = 0
+    for row in reading.log.rows:
+        ended += row.ends_hand
+        points.append((ended if row.ends_hand else ended + 0.5, row.balances))
+    return points
+
+
+def _grid(book: RuleBook, frame: Frame) -> list[dict[str, Any]]:
     return [
         {
             "y": frame.y(v),
             "text_y": frame.y(v) + 4.5,
-            "label": words.signed(v),
+            "label": words.balance(book, v),
             "zero": v == 0,
             "from": LEFT,
             "to": frame.x(frame.hands),

@@ -43,11 +43,11 @@ def _version(reading: Reading, row: Row | None) -> dict[str, Any]:
 
 
 def _payments(reading: Reading, row: Row) -> list[dict[str, str]]:
-    if row.payments == NOTHING:
+    if row.changes == NOTHING:
         return []
     return [
         {"name": reading.names[seat], "kind": "win" if p > 0 else "pay", "points": words.signed(p)}
-        for seat, p in row.payments.items()
+        for seat, p in row.changes.items()
         if p
     ]
 
@@ -64,17 +64,17 @@ def _later(reading: Reading, now: MatchLog, target: int) -> list[dict[str, Any]]
 def _changed(reading: Reading, old: Row, new: Row) -> dict[str, Any]:
     pairs = zip(old.balances, new.balances, strict=True)
     note = ""
-    if old.payments != new.payments:
+    if old.changes != new.changes:
         note = _("Wins %(new)s, was %(old)s") % {
-            "new": words.number(max(new.payments)),
-            "old": words.number(max(old.payments)),
+            "new": words.number(max(new.changes)),
+            "old": words.number(max(old.changes)),
         }
     return {
-        "no": new.hand_no,
+        "no": words.hand_label(reading.book, new.before),
         "what": words.result_words(reading, new),
         "note": note,
-        "flags": [words.flag_words(flag) for flag in new.flags if flag not in old.flags],
-        "cells": [(words.signed(a), words.signed(b), a != b) for a, b in pairs],
+        "flags": [words.flag_words(reading.book, flag) for flag in new.flags if flag not in old.flags],
+        "cells": [(words.balance(reading.book, a), words.balance(reading.book, b), a != b) for a, b in pairs],
     }
 
 
@@ -119,7 +119,7 @@ def _told(reading: Reading, event: Event, hand_no: int) -> str:
     """An event in words; `hand_no`: the hand in play when it came."""
     payload = event.payload
     if event.kind in ("hand", "draw", "penalty"):
-        return words.entry_words(reading.book.read(event.kind, payload), _seated(reading, event, hand_no))
+        return _entry_told(reading, event, event.kind, payload, hand_no)
     if event.kind == "correct":
         return _correction_told(reading, event, hand_no)
     said = {
@@ -130,6 +130,10 @@ def _told(reading: Reading, event: Event, hand_no: int) -> str:
         "reopen": _("Match reopened"),
     }
     return said[event.kind] % {"hands": payload.get("match_length", "")}
+
+
+def _entry_told(reading: Reading, event: Event, kind: str, payload: Mapping[str, Any], hand_no: int) -> str:
+    return words.entry_words(reading.book, reading.book.read(kind, payload), _seated(reading, event, hand_no))
 
 
 def _seated(reading: Reading, event: Event, hand_no: int) -> PerSeat[str]:
@@ -143,7 +147,7 @@ def _correction_told(reading: Reading, event: Event, hand_no: int) -> str:
     new = payload["replace"]
     if new is None:
         return _("Entry %(seq)s taken out") % {"seq": payload["target"]}
-    entry = words.entry_words(reading.book.read(new["kind"], new["payload"]), _seated(reading, event, hand_no))
+    entry = _entry_told(reading, event, new["kind"], new["payload"], hand_no)
     if "after" in payload:
         return _("Put in: %(entry)s") % {"entry": entry}
     return _("Entry %(seq)s corrected: %(entry)s") % {"seq": payload["target"], "entry": entry}

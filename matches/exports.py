@@ -54,7 +54,7 @@ COLUMNS = (
 class Line:
     """One entry that counts, as every file and the printed sheet show it.
 
-    `goulash` is what the winner collected on top for drawn hands; `hand_points`, `bonus_points` and
+    `goulash` is what the winner collected on top of what earlier hands left; `hand_points`, `bonus_points` and
     `limit` are of the first winner and None where there is no such thing.
     """
 
@@ -88,7 +88,7 @@ def lines(reading: Reading) -> list[Line]:
 def _line(reading: Reading, row: Row) -> Line:
     names = names_at(reading, row.hand_no)
     score = row.settlement.scores[0] if row.settlement.scores else None
-    collected = sum(line.points for line in row.settlement.lines if line.rule == "goulash")
+    collected = sum(line.points for line in row.settlement.lines if line.rule in reading.book.brought)
     return Line(
         hand=row.hand_no,
         seq=row.seq,
@@ -101,7 +101,7 @@ def _line(reading: Reading, row: Row) -> Line:
         limit=score.limit.kind if score and score.limit else None,
         goulash=collected if score else None,
         names=names,
-        changes=row.payments,
+        changes=row.changes,
         balances=row.balances,
     )
 

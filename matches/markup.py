@@ -123,7 +123,7 @@ def _player(card: Card, tiles: str, dealer: str) -> SafeString:
 
 
 @lru_cache(1024)
-def _upcoming(no: int, what: str, now: bool, carry: str) -> SafeString:
+def _upcoming(no: str, what: str, now: bool, carry: str) -> SafeString:
     return format_html(UPCOMING, "now" if now else "next", no, what, _small(carry))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -15,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from engine.entries import Draw, Hand
 from engine.ledger import Fact, Row
-from engine.rulesets.base import TableState
-from engine.seats import PerSeat, Seat, Wind
+from engine.rulesets.base import RuleBook, TableState
+from engine.seats import PerSeat, Seat
 from engine.standings import rank
 from matches import markup, words
 from matches.forms.entry import new_key
@@ -41,7 +42,7 @@ class LedgerLine:
     """One row of the ledger; `group` names the round that begins with it."""
 
     seq: int
-    no: int
+    no: str
     what: str
     detail: str
     cells: tuple[Cell, ...]
@@ -62,10 +63,10 @@ class Card:
     balance: str
 
 
-def cell(payment: int, balance: int) -> Cell:
+def cell(book: RuleBook, payment: int, balance: int) -> Cell:
     """A payment with its colour, sign and the balance after it."""
     kind = "win" if payment > 0 else "pay" if payment < 0 else "zero"
-    return Cell(kind, words.signed(payment), words.signed(balance))
+    return Cell(kind, words.signed(payment), words.balance(book, balance))
 
 
 def ledger_lines(reading: Reading) -> list[LedgerLine]:
@@ -80,10 +81,10 @@ def ledger_lines(reading: Reading) -> list[LedgerLine]:
 
 
 def _line(reading: Reading, row: Row, group: str) -> LedgerLine:
-    cells = tuple(cell(*each) for each in zip(row.payments, row.balances, strict=True))
+    cells = tuple(cell(reading.book, *each) for each in zip(row.changes, row.balances, strict=True))
     return LedgerLine(
         seq=row.seq,
-        no=row.hand_no,
+        no=words.hand_label(reading.book, row.before),
         what=words.result_words(reading, row),
         detail=words.detail_words(reading.book, row),
         cells=cells,
@@ -103,56 +104,53 @@ def cards(reading: Reading) -> list[Card]:
             wind=state.seat_winds[seat].value,
             wind_name=words.wind_name(state.seat_winds[seat]),
             dealer=seat is state.dealer and not state.finished,
-            balance=words.signed(state.balances[seat]),
+            balance=words.balance(reading.book, state.balances[seat]),
         )
         for seat, name in reading.names.items()
     ]
 
 
 def rounds(reading: Reading) -> list[dict[str, Any]]:
-    """The strip: each round with one pill a hand (played, goulash, penalty, now, next)."""
-    state = reading.log.state
-    kinds = {row.hand_no: _pill(row) for row in reading.log.rows if row.ends_hand}
-    strip: list[dict[str, Any]] = []
+    """The strip: each round with one pill a hand (played, drawn, penalty, now, next)."""
+    book = reading.book
     said = {
         "played": _("played"),
-        "goulash": _("goulash"),
+        "drawn": _(book.words.draw_short),
         "penalty": _("penalty"),
         "now": _("now"),
         "next": _("to come"),
     }
-    winds = _round_winds(reading)
-    for no in range(1, state.length + 1):
-        if (no - 1) % 3 == 0:
-            wind = winds[(no - 1) // 3 % 3]
+    strip: list[dict[str, Any]] = []
+    wind = None
+    for table, kind in _course(reading):
+        if table.round_wind != wind:
+            wind = table.round_wind
             strip.append({"name": words.wind_name(wind), "now": False, "pills": []})
-        kind = kinds.get(no) or ("now" if no == state.hand_no else "next")
         strip[-1]["now"] = strip[-1]["now"] or kind == "now"
-        strip[-1]["pills"].append({"kind": kind, "says": f"{no}: {said[kind]}"})
+        strip[-1]["pills"].append({"kind": kind, "says": f"{words.hand_label(book, table)}: {said[kind]}"})
     return strip
 
 
-def _round_winds(reading: Reading) -> list[Wind]:
-    start = reading.book.start()
-    return [start.seat_winds[seat] for seat in Seat]
+def _course(reading: Reading) -> Iterator[tuple[TableState, str]]:
+    """The table of every hand, those to come among them, and what became of it."""
+    yield from ((row.before, _pill(row)) for row in reading.log.rows if row.ends_hand)
+    kinds = chain(["now"], repeat("next"))
+    yield from zip(reading.book.ahead(reading.log.state), kinds, strict=False)
 
 
 def _pill(row: Row) -> str:
     if isinstance(row.entry, Hand):
         return "played"
-    return "goulash" if isinstance(row.entry, Draw) else "penalty"
+    return "drawn" if isinstance(row.entry, Draw) else "penalty"
 
 
 def upcoming(reading: Reading) -> Iterator[dict[str, Any]]:
     """The hands to come with their dealers, the one in play first."""
-    state = reading.log.state
-    if state.finished:
-        return
-    for no in range(state.hand_no, state.length + 1):
-        dealer = words.isolated(reading.names[state.dealer.after(no - state.hand_no)])
-        now = no == state.hand_no
-        text = _("In play, %(name)s deals") if now else _("%(name)s deals")
-        yield {"no": no, "now": now, "what": text % {"name": dealer}}
+    for number, table in enumerate(reading.book.ahead(reading.log.state)):
+        text = _("%(name)s deals") if number else _("In play, %(name)s deals")
+        dealer = words.isolated(reading.names[table.dealer])
+        no = words.hand_label(reading.book, table)
+        yield {"no": no, "now": not number, "what": text % {"name": dealer}}
 
 
 def undo_words(reading: Reading, fact: Fact) -> str:
@@ -164,7 +162,7 @@ def undo_words(reading: Reading, fact: Fact) -> str:
     row = reading.log.row(fact.seq)
     if fact.kind == "penalty":
         return _("penalty")
-    return _("hand %(no)s") % {"no": row.hand_no} if row else _("entry")
+    return _("hand %(no)s") % {"no": words.hand_label(reading.book, row.before)} if row else _("entry")
 
 
 def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -> dict[str, Any]:
@@ -175,6 +173,9 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
     seated = cards(reading)
     return {
         "match": reading.match,
+        "words": reading.book.words,
+        "plays_claims": reading.book.plays_claims,
+        "reads_tiles": reading.book.reads_tiles,
         "title": reading.title,
         "base": base,
         "state": state,
@@ -189,8 +190,8 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
         "may_score": may_score and not log.closed,
         "owner": may_score,
         "over": over,
-        "heading": _heading(state, log.closed),
-        "ask": _ask(state.hand_no, may_score, over),
+        "heading": _("Match over") if log.closed else words.note(reading.book.hand_title(state)),
+        "ask": _ask(reading, may_score, over),
         "undo": _undo(reading) if may_score and not log.closed else None,
         "redo": _redo(reading) if may_score and not log.closed else None,
         "next_seq": reading.version + 1,
@@ -198,19 +199,12 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
     }
 
 
-def _heading(state: TableState, closed: bool) -> str:
-    if closed:
-        return _("Match over")
-    if state.finished:
-        return _("All %(length)s hands played") % {"length": state.length}
-    return _("Hand %(hand_no)s of %(length)s") % {"hand_no": state.hand_no, "length": state.length}
-
-
-def _ask(hand_no: int, may_score: bool, over: bool) -> str:
+def _ask(reading: Reading, may_score: bool, over: bool) -> str:
     """What stands over the cards."""
     if over:
         return _("Final balances")
-    return _("Who won hand %(hand_no)s?") % {"hand_no": hand_no} if may_score else _("Balances, you watch")
+    hand = words.hand_label(reading.book, reading.log.state)
+    return _("Who won hand %(hand_no)s?") % {"hand_no": hand} if may_score else _("Balances, you watch")
 
 
 # By all that the rows depend on: the log (its tip stands for rules too), language, names, address, what is new.
@@ -250,13 +244,13 @@ def so_far(reading: Reading) -> list[tuple[str, str]]:
             _("Hands won"),
             words.listed(f"{words.isolated(reading.names[seat])} {count}" for seat, count in won.items()),
         ),
-        (_("Goulashes"), str(sum(isinstance(row.entry, Draw) for row in rows))),
+        (_(reading.book.words.draws), str(sum(isinstance(row.entry, Draw) for row in rows))),
     ]
     if dearest := _dearest_discard(reading):
         facts.append((_("Dearest discard"), dearest))
-    least = reading.book.house.get("min_hand_points")
+    least = reading.book.minimum
     if least is not None:
-        facts.append((_("Minimum"), words.points_words(least)))
+        facts.append((_("Minimum"), words.points_words(reading.book, least)))
     return facts
 
 
@@ -266,7 +260,7 @@ def _wins(row: Row, seat: Seat) -> bool:
 
 def _dearest_discard(reading: Reading) -> str:
     paid = [
-        (-row.payments[win.source], row.hand_no, win.source)
+        (-row.changes[win.source], row.before, win.source)
         for row in reading.log.rows
         if isinstance(row.entry, Hand)
         for win in row.entry.wins
@@ -274,7 +268,8 @@ def _dearest_discard(reading: Reading) -> str:
     ]
     if not paid:
         return ""
-    points, no, seat = max(paid, key=lambda each: each[0])
+    points, table, seat = max(paid, key=lambda each: each[0])
+    no = words.hand_label(reading.book, table)
     said = {"name": words.isolated(reading.names[seat]), "points": words.number(points), "no": no}
     return _("%(name)s, %(points)s in hand %(no)s") % said
 
@@ -285,10 +280,10 @@ def end_page(reading: Reading) -> list[dict[str, Any]]:
         {
             "rank": standing.rank,
             "name": reading.names[standing.seat],
-            "points": words.signed(standing.points),
+            "points": words.balance(reading.book, standing.points),
             "won": sum(_wins(row, standing.seat) for row in reading.log.rows),
             "best": max(
-                (row.payments[standing.seat] for row in reading.log.rows if _wins(row, standing.seat)),
+                (row.changes[standing.seat] for row in reading.log.rows if _wins(row, standing.seat)),
                 default=0,
             ),
         }

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from engine.entries import Hand, Numbers
 from engine.hand import TileHand
 from engine.ledger import Row
-from engine.payments import Pot, totals
+from engine.payments import totals
 from engine.rulesets.base import Item, RuleBook, Score, Settlement
 from engine.rulesets.declared import Pattern
-from engine.seats import Seat
+from engine.rulesets.sheet import Situation
 from engine.tiles import format_tiles
 from matches import words
-from matches.forms.tiles import initial_of
+from matches.forms import asks, tiles
 from matches.reading import Reading
 from matches.tilesheet import drawn, groups_of
 
@@ -28,7 +28,7 @@ def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
     return {
         "match": reading.match,
         "row": row,
-        "hand_no": row.hand_no,
+        "hand_no": words.hand_label(reading.book, row.before),
         "what": words.result_words(reading, row),
         "sub": words.listed(
             [
@@ -37,23 +37,24 @@ def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
             ]
         ),
         "totals": _totals(row, names),
-        "payers": _payers(row, names),
+        "payers": _payers(reading.book, row, names),
         "counts": [count_of(reading.book, score) for score in row.settlement.scores],
-        "goulash": _goulash(reading, row),
+        "brought": _brought(reading.book, row),
         "note": reading.notes.get(row.source, ""),
         "event": reading.event(row.source),
         "corrected": row.source != row.seq,
-        "flags": [words.flag_words(flag) for flag in row.flags],
+        "flags": [words.flag_words(reading.book, flag) for flag in row.flags],
         "by_numbers": _by_numbers(row),
         "drawn": _drawn(reading, row, names),
         "second": _second(reading, row),
-        "waits": _waits(row),
+        "waits": _waits(reading, row),
+        "reads_tiles": reading.book.reads_tiles,
     }
 
 
-def _waits(row: Row) -> str:
+def _waits(reading: Reading, row: Row) -> str:
     """The address's question which tiles won at this table, with the hand itself where its tiles are known."""
-    if row.kind == "penalty":
+    if row.kind == "penalty" or not reading.book.reads_tiles:
         return ""
     asked = {"at": str(row.seq)}
     win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
@@ -62,10 +63,11 @@ def _waits(row: Row) -> str:
         before = list(hand.concealed)
         if hand.tile is not None and hand.tile in before:
             before.remove(hand.tile)
-        shown = initial_of(row.payload)
+        shown = tiles.initial_of(row.payload)
         asked |= {"holder": win.winner.value, "tiles": format_tiles(sorted(before)), "melds": shown["melds"]}
-        asked |= {"discards": shown["discards"], "flowers": str(hand.flowers or "")}
-        asked["declared_ready"] = "1" if win.declared_ready else ""
+        wanted = reading.book.asked(Situation("waits", row.before, win.winner))
+        said = asks.initial_of(wanted, row.payload)
+        asked |= {field: "1" if value is True else str(value) for field, value in said.items() if value}
     return urlencode({name: value for name, value in asked.items() if value})
 
 
@@ -108,50 +110,42 @@ def _cut(score: Score) -> list[str]:
 
 def _totals(row: Row, names: Any) -> list[dict[str, str]]:
     """Who gains, with how much."""
-    return [
-        {"name": names[seat], "points": words.signed(points)} for seat, points in row.payments.items() if points > 0
-    ]
+    return [{"name": names[seat], "points": words.signed(points)} for seat, points in row.changes.items() if points > 0]
 
 
-def _payers(row: Row, names: Any) -> list[dict[str, Any]]:
+def _payers(book: RuleBook, row: Row, names: Any) -> list[dict[str, Any]]:
     """Who pays whom, with the reasons in words; after a win also who pays nothing, and why."""
     if isinstance(row.entry, Hand):
-        return words.reasons(row.settlement, row.entry, names)
-    return [
-        {
-            "payer": _party(line.payer, names),
-            "payee": _party(line.payee, names),
-            "points": words.signed(-line.points),
-            "why": words.payer_words([line], False),
-            "clauses": line.clause,
-        }
-        for line in row.settlement.lines
-    ]
-
-
-def _party(party: Seat | Pot, names: Any) -> str:
-    return names[party] if isinstance(party, Seat) else _("the table")
+        return words.reasons(book, row.settlement, row.entry, names)
+    return [words.payment(book, line, names) for line in row.settlement.lines]
 
 
 def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
-    """The count of one winning hand: patterns, bonus items, their sums; or the limit."""
+    """The count of one winning hand: patterns, bonus items, their sums; or the hand of fixed value.
+
+    Where bonus-points are not counted apart, their items stand among the others, above the one sum.
+    """
     known = {(p.kind, p.id): p for p in book.known_items}
     if score.limit:
         value = words.number(score.limit.value)
-        kind = words.limit_name(score.limit.kind)
+        kind = words.limit_name(book, score.limit.kind)
         reached = [known[("limit", name)] for name in score.limit.names]
-        clause = reached[0].clause if reached else "A11"
+        clause = reached[0].clause if reached else book.limit_clause
         limit = {"name": words.listed([kind, *map(words.item_name, reached)]), "value": value, "clause": clause}
         return {"limit": limit}
+    items = [_item(known, "pattern", item) for item in score.items]
     bonus = [_item(known, "bonus", item) for item in score.bonus_items]
-    winning = known.get(("bonus", "win"))
-    if (score.items or bonus) and winning and score.bonus_points != sum(i.points for i in score.bonus_items):
+    winning = known.get(("bonus", book.winning_item))
+    if (items or bonus) and winning and score.bonus_points != sum(i.points for i in score.bonus_items):
         bonus.insert(0, _shown(winning, winning.points))
+    apart = _(book.words.bonus_sum)
     return {
-        "items": [_item(known, "pattern", item) for item in score.items],
+        "items": items if apart else items + bonus,
+        "points_sum": _(book.numbers[0].label),
         "points": score.points,
-        "bonus_items": bonus,
-        "bonus_points": score.bonus_points,
+        "bonus_items": bonus if apart else [],
+        "bonus_sum": apart,
+        "bonus_points": score.bonus_points if apart else None,
     }
 
 
@@ -163,7 +157,7 @@ def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
     shown += [_item(known, "bonus", item) for item in score.bonus_items]
     return {
         "items": shown,
-        "counted": words.points_words(score.points) if score.items and score.points else "",
+        "counted": words.points_words(book, score.points) if score.items and score.points else "",
     }
 
 
@@ -182,6 +176,12 @@ def _shown(pattern: Pattern, points: int, times: int = 1) -> dict[str, Any]:
     }
 
 
-def _goulash(reading: Reading, row: Row) -> int:
-    """What each opponent paid on top for drawn hands."""
-    return max((line.points for line in row.settlement.lines if line.rule == "goulash"), default=0)
+def _brought(book: RuleBook, row: Row) -> list[dict[str, Any]]:
+    """What was paid of what earlier hands left: the most that one player paid of each."""
+    found = []
+    for rule, brought in book.brought.items():
+        lines = [line for line in row.settlement.lines if line.rule == rule]
+        if lines:
+            most = max(lines, key=lambda line: line.points)
+            found.append({"name": _(brought.counted), "clause": most.clause, "points": words.number(most.points)})
+    return found

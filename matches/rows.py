@@ -12,23 +12,23 @@ from matches.forms import HandForm
 
 
 def grouped(form: HandForm) -> list[dict[str, Any]]:
-    """The list in its groups, hand-points before bonus-points."""
+    """The list in its groups, what is counted apart as bonus-points in one."""
     groups: dict[str, dict[str, Any]] = {}
     for row in form.list_rows:
         if row.item.id in form.book.automatic and row.item.kind == "bonus" and not row.times:
             continue  # nobody ticks it: it shows where it follows from the rest
         bonus = row.item.kind == "bonus"
-        name = _("Bonus-points") if bonus else _(form.book.groups[row.item.group])
+        name = _((bonus and form.book.words.bonus_list) or form.book.groups[row.item.group])
         group = groups.setdefault(name, {"name": name, "rows": []})
         group["rows"].append(_row(form, row))
     return list(groups.values())
 
 
 def limit_hands(form: HandForm) -> list[dict[str, Any]]:
-    """The limit hands of this table with their conditions, half-limits first."""
+    """The hands of fixed value of this table with their conditions, the lowest first."""
     return [
         {
-            "name": words.limit_name(kind),
+            "name": words.limit_name(form.book, kind),
             "value": form.book.limit_value(kind),
             "hands": [
                 {"name": words.item_name(hand), "condition": words.item_condition(hand)}
@@ -36,7 +36,7 @@ def limit_hands(form: HandForm) -> list[dict[str, Any]]:
                 if hand.group == kind
             ],
         }
-        for kind in ("half", "full")
+        for kind in form.book.limit_kinds
         if form.book.plays_limit(kind)
     ]
 
@@ -61,12 +61,8 @@ def _row(form: HandForm, row: ListRow) -> dict[str, Any]:
 
 def _name(form: HandForm, row: ListRow) -> str:
     """The pattern's name, with the wind where it means one."""
-    name, state, seat = words.item_name(row.item), form.state, form.winner_seat
-    wind = {
-        "seat_wind": state.seat_winds[seat] if seat else None,
-        "round_wind": state.round_wind,
-    }.get(row.item.id)
-    return f"{name}, {words.wind_name(wind)}" if wind else name
+    name = words.item_name(row.item)
+    return f"{name}, {words.wind_name(row.wind)}" if row.wind and form.winner_seat else name
 
 
 def _note(form: HandForm, row: ListRow, implied: bool) -> str:

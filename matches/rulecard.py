@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from engine import examples
 from engine.entries import Hand
-from engine.language import Term
+from engine.payments import totals
 from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.card import Case, Chapter, Example, Note, Pieces
 from engine.rulesets.declared import Pattern
-from engine.seats import PerSeat, Seat, Wind
+from engine.seats import PerSeat
 from engine.tiles import TILES, Tile, is_honour, parse_tiles, suit_of, text
 from matches import words
 from matches.forms.tiles import tile_name
@@ -129,17 +129,7 @@ def terms(book: RuleBook) -> tuple[tuple[str, Line], ...]:
 
 def line(note: Note) -> Line:
     """A sentence of the rule book, with its values, in the reader's language."""
-    return Line(_(note.text) % {name: _shown(value) for name, value in note.values.items()}, note.clause)
-
-
-def _shown(value: object) -> object:
-    if isinstance(value, Seat):
-        return PLAYERS[value]
-    if isinstance(value, Wind):
-        return words.wind_name(value)
-    if isinstance(value, int):
-        return words.number(value)
-    return _(value) if isinstance(value, Term) else value
+    return Line(words.note(note, PLAYERS), note.clause)
 
 
 def _section(book: RuleBook, chapter: Chapter) -> Section:
@@ -268,9 +258,9 @@ def _worked(book: RuleBook, case: Case) -> Worked:
     winner = hand.wins[0].winner
     return Worked(
         line(case.said).text,
-        tuple(words.reasons(settlement, hand, PLAYERS)),
+        tuple(words.reasons(book, settlement, hand, PLAYERS)),
         PLAYERS[winner],
-        words.signed(settlement.payments[winner]),
+        words.signed(totals(settlement.lines)[winner]),
     )
 
 

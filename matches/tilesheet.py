@@ -8,15 +8,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.readings import IN_PAIR, Reading
 from engine.rulesets.base import Item
 from engine.seats import Seat
 from engine.tiles import Tile, format_tiles, parse_tiles, text
-from engine.waits import waits
+from engine.waits import read_waiting, waits
 from matches import words
 from matches.forms import HandForm
-from matches.forms.tiles import pad, tile_name
+from matches.forms.tiles import entry, pad, tile_name
 
 FULL = 14
 
@@ -28,7 +29,6 @@ def tile_context(form: HandForm) -> dict[str, Any]:
         "pad": pad(form.book.deck),
         "hand_in": {field: form.typed(field) for field in ("tiles", "melds", "tile")},
         "tile_reading": _reading(form, hand),
-        "extras": extras(form, hand),
         **_so_far(form, hand),
     }
 
@@ -60,8 +60,14 @@ def groups_of(reading: Reading) -> Iterable[str]:
 
 
 def _completing(form: HandForm, hand: TileHand) -> list[Tile]:
-    found = waits(form.book, form.state, form.winner_seat or Seat.P1, hand)
-    return [wait.tile for wait in found if wait.awaited]
+    """The tiles for which the hand is waiting, all else apart that is said of it."""
+    seat = form.winner_seat or Seat.P1
+    try:
+        win = read_waiting(form.book, {"winner": seat.value, **entry(hand)})
+    except RuleViolation:
+        return []
+    assert isinstance(win.count, TileHand)
+    return [wait.tile for wait in waits(form.book, form.state, seat, win.count) if wait.awaited]
 
 
 def _so_far(form: HandForm, hand: TileHand | None) -> dict[str, Any]:
@@ -89,24 +95,6 @@ def _missing(form: HandForm, hand: TileHand) -> str:
     if not completing:
         return _("No tile completes this hand")
     return _("Completed by %(tiles)s") % {"tiles": words.listed(completing)}
-
-
-def extras(form: HandForm, hand: TileHand | None) -> dict[str, bool]:
-    """Which switches can apply to this hand, so that no other is shown."""
-    house, source = form.book.house, form.typed("source")
-    exposed = hand is not None and hand.exposed
-    kong = hand is not None and any(meld.kind == "kong" for meld in hand.melds)
-    return {
-        "declared_ready": not exposed or form.on["declared_ready"],
-        "last_tile": source == "wall" or bool(house["last_tile_on_discard"] and source),
-        "replacement": source == "wall" and (kong or bool(form.typed("flowers"))),
-        "robbed": source not in ("", "wall"),
-        "concealed_kong": source not in ("", "wall") and bool(form.typed("robbed")),
-        "red_fives": house["red_dora"],
-        "dora": house["dead_wall_dora"],
-        "revealed": house["revealed_dora"],
-        "matching_players": house["matching_bonus"] == "players",
-    }
 
 
 def drawn(hand: TileHand, reading: Reading | None, source: str) -> dict[str, Any]:

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.rulesets.base import Score
+from engine.hand import TileHand
+from engine.rulesets.base import RuleBook, Score
 from engine.seats import Seat
 from engine.waits import FULL, Wait, Way, waits
 from matches import words
+from matches.forms.asks import field_of
 from matches.forms.tiles import pad
 from matches.forms.waits import WaitForm
 from matches.points import count_of
 from matches.tilesheet import tile_face
-
-MORE = ("flowers", "declared_ready", "discards", "seen")
 
 
 def waits_page(form: WaitForm) -> dict[str, Any]:
@@ -33,31 +34,29 @@ def waits_page(form: WaitForm) -> dict[str, Any]:
         "size": FULL,
         "hand_in": form.shown,
         "asked_at": form.row.seq if form.row and form.typed("at") else None,
-        "more_open": any(form.has_error(field) for field in MORE),
+        "words": form.book.words,
+        "more_open": any(map(form.has_error, (NON_FIELD_ERRORS, "seen", *map(field_of, form.asked)))),
         "beside": _beside(form),
         "stepped": bool(form.typed("more") or form.typed("less")),
         "sub": words.listed(
             [
-                _("Hand %(no)s") % {"no": state.hand_no},
+                _("Hand %(no)s") % {"no": words.hand_label(form.book, state)},
                 words.round_name(state.round_wind),
                 _("%(name)s deals") % {"name": words.isolated(form.names[state.dealer])},
             ]
         ),
     }
-    if form.to_go == 0 and form.hand and not form.errors:
-        return context | _answer(form, waits(form.book, state, form.seat, form.hand, form.lying, form.ready))
+    if form.to_go == 0 and form.win and isinstance(form.win.count, TileHand) and not form.errors:
+        ready = form.win.declared_ready
+        return context | _answer(form, waits(form.book, state, form.seat, form.win.count, form.lying, ready))
     return context | {"say": "" if form.errors else _to_go(form.to_go or 0)}
 
 
 def _beside(form: WaitForm) -> str:
     """What stands in the fields that are folded away."""
-    said = {
-        _("Flowers"): form.shown["flowers"].strip("0"),
-        _("Had declared ready"): _("yes") if form.ready else "",
-        _("Own discards"): form.shown["discards"],
-        _("Open elsewhere"): form.shown["seen"],
-    }
-    return words.listed(f"{name}: {value[:60]}" for name, value in said.items() if value)
+    said = {each.label: _("yes") if each.ask.takes == "switch" and each.on else each.value for each in form.questions}
+    said[_("Open elsewhere")] = form.shown["seen"]
+    return words.listed(f"{name}: {value[:60]}" for name, value in said.items() if value.strip("0"))
 
 
 def _to_go(left: int) -> str:
@@ -77,17 +76,17 @@ def _answer(form: WaitForm, found: tuple[Wait, ...]) -> dict[str, Any]:
         "groups": [
             (_("These tiles win"), "", [_row(form, wait) for wait in awaited]),
             (
-                _("Complete, but below the minimum"),
-                _("No wait: a hand that may not be declared is not waited for (A9.1)."),
+                _(form.book.words.waits_short),
+                _(form.book.words.waits_short_why),
                 [_row(form, wait) for wait in found if wait.short],
             ),
             (
                 _("No copy can come any more"),
-                _("No wait: every copy lies open or is in the hand (A9.1)."),
+                _(form.book.words.waits_gone_why),
                 [_row(form, wait) for wait in found if not wait.awaited and not wait.short],
             ),
         ],
-        "goulash": _goulash(form, found),
+        "carried": _carried(form, found),
     }
 
 
@@ -102,16 +101,12 @@ def _verdict(form: WaitForm, found: tuple[Wait, ...], awaited: list[Wait]) -> st
         come = ngettext("%(left)s of them can still come", "%(left)s of them can still come", left) % {"left": left}
         return _("%(waiting)s, %(come)s.") % {"waiting": on, "come": come}
     if any(wait.short and wait.left for wait in found):
-        why = _("%(name)s is not waiting: the tiles that can still come leave the hand below the minimum of %(least)s.")
+        why = _(form.book.words.waits_all_short)
     elif found:
         why = _("%(name)s is not waiting: no copy of the tiles that complete the hand can come any more.")
     else:
         why = _("%(name)s is not waiting: no tile that can still come completes the hand.")
-    return why % {"name": name, "least": _least(form)}
-
-
-def _least(form: WaitForm) -> int:
-    return int(form.book.house.get("min_hand_points") or 0)
+    return why % {"name": name, "least": form.book.minimum or 0}
 
 
 def _row(form: WaitForm, wait: Wait) -> dict[str, Any]:
@@ -131,14 +126,14 @@ def _row(form: WaitForm, wait: Wait) -> dict[str, Any]:
 
 def _way(form: WaitForm, name: str, way: Way, discarder: Seat | None) -> dict[str, Any]:
     score = way.score
-    if not score.legal and score.reason != "minimum_not_reached":
+    if not score.legal and score.reason not in form.book.short_of:
         return {"name": name, "worth": _refused(score, form)}
     return {
         "name": name,
         "worth": _worth(form, score) if score.legal else _refused(score, form),
         "collects": words.signed(way.collects) if score.legal else "",
         "count": count_of(form.book, score),
-        "payers": _payers(way, discarder),
+        "payers": _payers(form.book, way, discarder),
     }
 
 
@@ -146,21 +141,23 @@ def _worth(form: WaitForm, score: Score) -> str:
     """7 hand-points, bonus 4; or the limit by its name."""
     if score.limit:
         return str(count_of(form.book, score)["limit"]["name"])
-    bonus = _("bonus %(sum)s") % {"sum": words.number(score.bonus_points or 0)}
-    return words.listed([words.points_words(score.points or 0), bonus])
+    points = words.points_words(form.book, score.points or 0)
+    if not form.book.words.bonus:
+        return points
+    return words.listed([points, _(form.book.words.bonus) % {"sum": words.number(score.bonus_points or 0)}])
 
 
 def _refused(score: Score, form: WaitForm) -> str:
     """Why a win this way may not be declared, in a few words."""
-    if score.reason == "minimum_not_reached":
-        said = {"points": words.points_words(score.points or 0), "least": _least(form)}
-        return _("%(points)s: below the minimum of %(least)s") % said
-    if score.reason == "sacred_discard":
-        return _("not allowed: own discards forbid it (sacred discard)")
+    if said := form.book.refusal_words.get(score.reason or ""):
+        return _(said)
+    if score.reason in form.book.short_of and form.book.minimum is not None:
+        counted = {"points": words.points_words(form.book, score.points or 0), "least": form.book.minimum}
+        return _("%(points)s: below the minimum of %(least)s") % counted
     return _("may not be declared")
 
 
-def _payers(way: Way, discarder: Seat | None) -> list[dict[str, str]]:
+def _payers(book: RuleBook, way: Way, discarder: Seat | None) -> list[dict[str, str]]:
     """What each opponent would pay, and of what it is made; both the same from the wall."""
     seats = {_("Each opponent pays"): way.score.winner.after(1)}
     if discarder:
@@ -170,19 +167,15 @@ def _payers(way: Way, discarder: Seat | None) -> list[dict[str, str]]:
         lines = [line for line in way.lines if line.payer is seat]
         if way.lines and seat is not way.score.winner:
             points = words.signed(-sum(line.points for line in lines))
-            paid.append({"name": name, "points": points, "why": words.payer_words(lines, False)})
+            paid.append({"name": name, "points": points, "why": words.payer_words(book, lines, False)})
     return paid
 
 
-def _goulash(form: WaitForm, found: tuple[Wait, ...]) -> str:
-    """Whether the amounts hold what earlier goulashes add."""
-    owed = form.book.carried(form.state)
+def _carried(form: WaitForm, found: tuple[Wait, ...]) -> str:
+    """Whether the amounts hold what earlier hands left."""
+    said, owed = form.book.words, form.book.carried(form.state)
     ways = [way for wait in found for way in (wait.wall, wait.discard) if way.lines]
-    with_it = [any(line.rule == "goulash" for line in way.lines) for way in ways]
-    if not owed or not ways:
+    with_it = [any(line.rule in form.book.brought for line in way.lines) for way in ways]
+    if not owed or not ways or not said.carry_included:
         return ""
-    if all(with_it):
-        return _("The goulash is included: %(points)s from each opponent.") % {"points": owed}
-    return _("A goulash of %(points)s from each opponent lies on the table; it is not paid with a limit.") % {
-        "points": owed
-    }
+    return _(said.carry_included if all(with_it) else said.carry_apart) % {"points": owed}

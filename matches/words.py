@@ -19,12 +19,14 @@ from django.utils.translation import ngettext, pgettext
 from engine.claims import Verdict
 from engine.entries import Draw, Hand, Penalty, Win
 from engine.errors import RuleViolation
-from engine.language import Term
+from engine.language import Signed, Term
 from engine.ledger import Row
-from engine.payments import Line
-from engine.rulesets.base import RuleBook, Settlement, TableState
+from engine.payments import Line, Pot, totals
+from engine.rulesets.base import RuleBook, Score, Settlement, TableState
+from engine.rulesets.card import Note
 from engine.rulesets.declared import Option, Pattern
-from engine.rulesets.own import OwnItem
+from engine.rulesets.own import BONUS, OwnItem
+from engine.rulesets.sheet import Ask, Fixed
 from engine.seats import PerSeat, Seat, Wind
 from matches.models import HouseRulesVersion
 from matches.reading import Reading
@@ -96,6 +98,11 @@ def item_name(item: Pattern) -> str:
     return isolated(item.name) if item.is_own else _(item.name)
 
 
+def called(asked: Ask | Fixed) -> str:
+    """The label of what a sheet asks or offers; a club's own words as they are."""
+    return isolated(asked.label) if asked.own else _(asked.label)
+
+
 def item_condition(item: Pattern) -> str:
     """When an item counts; empty where its name says it."""
     if item.is_own:
@@ -103,27 +110,50 @@ def item_condition(item: Pattern) -> str:
     return _(item.condition) if item.condition else ""
 
 
-def limit_name(kind: str) -> str:
+def note(told: Note, names: PerSeat[str] | None = None) -> str:
+    """A sentence of the rule book with its values; `names`: who sits on the chairs that it speaks of."""
+    values = {key: _noted(value, names) for key, value in told.values.items()}
+    return _(told.text) % values
+
+
+def _noted(value: object, names: PerSeat[str] | None) -> object:
+    if isinstance(value, Wind):
+        return wind_name(value)
+    if isinstance(value, Signed):
+        return signed(value)
+    if isinstance(value, int):
+        return number(value)
+    if isinstance(value, Seat) and names is not None:
+        return isolated(names[value])
+    return _(value) if isinstance(value, Term) else value
+
+
+def hand_label(book: RuleBook, state: TableState) -> str:
+    """What a hand is called in a sentence: 3."""
+    return note(book.hand_label(state))
+
+
+def balance(book: RuleBook | type[RuleBook], points: int) -> str:
+    """A balance as this game writes it: with its sign, unless everybody begins with points."""
+    return signed(points) if book.signed_balances else number(points)
+
+
+def limit_name(book: RuleBook, kind: str) -> str:
     """Half-limit or limit."""
-    return _("Half-limit") if kind == "half" else _("Limit")
+    return _(book.limit_names.get(kind, "")) or kind
 
 
-def how_won(win: Win, names: PerSeat[str]) -> str:
+def how_won(book: RuleBook, win: Win, names: PerSeat[str]) -> str:
     """Bea from Ann."""
-    winner = isolated(names[win.winner])
-    if win.source is None:
-        return _("%(winner)s from the wall") % {"winner": winner}
-    if win.by == "rob_kong":
-        return _("%(winner)s robs %(payer)s") % {
-            "winner": winner,
-            "payer": isolated(names[win.source]),
-        }
-    return _("%(winner)s from %(payer)s") % {"winner": winner, "payer": isolated(names[win.source])}
+    way = book.way_of(win.by)
+    plain = _("%(winner)s from %(payer)s") if win.source else _("%(winner)s from the wall")
+    payer = isolated(names[win.source]) if win.source else ""
+    return (_(way.won) if way and way.won else plain) % {"winner": isolated(names[win.winner]), "payer": payer}
 
 
 def result_words(reading: Reading, row: Row) -> str:
     """What an entry was, in a few words: the ledger's first column."""
-    return entry_words(row.entry, names_at(reading, row.hand_no))
+    return entry_words(reading.book, row.entry, names_at(reading, row.hand_no))
 
 
 def names_at(reading: Reading, hand_no: int) -> PerSeat[str]:
@@ -133,12 +163,12 @@ def names_at(reading: Reading, hand_no: int) -> PerSeat[str]:
     return PerSeat.of(lambda seat: reading.name_at(seat, hand_no))
 
 
-def entry_words(entry: Hand | Draw | Penalty, names: PerSeat[str]) -> str:
+def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str]) -> str:
     """What an entry was, in a few words."""
     if isinstance(entry, Hand):
-        return listed(how_won(win, names) for win in entry.wins)
+        return listed(how_won(book, win, names) for win in entry.wins)
     if isinstance(entry, Draw):
-        return _("Goulash")
+        return _(book.words.draw)
     payers = [isolated(names[seat]) for seat, points in entry.points.items() if points < 0]
     return _("Penalty, %(payers)s") % {"payers": listed(payers)}
 
@@ -148,79 +178,66 @@ def detail_words(book: RuleBook, row: Row) -> str:
     parts = []
     for score in row.settlement.scores:
         if score.limit:
-            parts.append(limit_name(score.limit.kind))
+            parts.append(limit_name(book, score.limit.kind))
         elif score.points is not None:
-            parts.append(points_words(score.points))
-    if any(line.rule == "goulash" for line in row.settlement.lines):
-        parts.append(_("goulash"))
+            parts.append(points_words(book, score.points))
+    paid = {line.rule for line in row.settlement.lines}
+    parts += [_(brought.short) for rule, brought in book.brought.items() if rule in paid]
     if isinstance(row.entry, Draw):
-        owed = book.carried(row.after)
-        parts.append(_("%(points)s carried over") % {"points": number(owed)})
+        parts += map(note, book.drawn_notes(row.after))
     if isinstance(row.entry, Penalty):
         parts.append(_("the hand is over") if row.ends_hand else _("the hand goes on"))
     return listed(parts)
 
 
-def points_words(points: int) -> str:
+def points_words(book: RuleBook, points: int) -> str:
     """6 hand-points."""
-    return ngettext("%(points)s hand-point", "%(points)s hand-points", points) % {"points": number(points)}
+    return ngettext(*book.words.points, points) % {"points": number(points)}
 
 
 def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
     """Bea wins 28."""
-    win = entry.wins[0]
-    return _("%(name)s wins %(points)s") % {
-        "name": isolated(names[win.winner]),
-        "points": number(settlement.payments[win.winner]),
-    }
+    gained = totals(settlement.lines)
+    return listed(
+        _("%(name)s wins %(points)s") % {"name": isolated(names[win.winner]), "points": number(gained[win.winner])}
+        for win in entry.wins
+    )
 
 
 def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
     """Ann pays 20, Cho pays 8."""
     return listed(
         _("%(name)s pays %(points)s") % {"name": isolated(names[seat]), "points": number(-points)}
-        for seat, points in settlement.payments.items()
+        for seat, points in totals(settlement.lines).items()
         if points < 0
     )
 
 
 def carry_words(book: RuleBook, state: TableState) -> str:
     """next winner +5 from each; empty where nothing is carried."""
-    owed = book.carried(state)
-    return _("next winner %(points)s from each") % {"points": signed(owed)} if owed else ""
+    return listed(map(note, book.carry_notes(state)))
 
 
-def line_words(line: Line) -> str:
+def line_words(book: RuleBook, line: Line) -> str:
     """One reason of a payment: 2 × 6, bonus 3, goulash 5."""
-    make: dict[str, Callable[[], str]] = {
-        "hand_points": lambda: _("hand-points %(sum)s"),
-        "bonus_points": lambda: _("bonus %(sum)s"),
-        "bonus_points_for_other": lambda: _("bonus for the other %(sum)s"),
-        "goulash": lambda: _("goulash %(sum)s"),
-        "limit_half": lambda: _("half-limit %(sum)s"),
-        "limit_full": lambda: _("limit %(sum)s"),
-        "unit_table": lambda: _("%(each)s points, by the table %(sum)s"),
-        "penalty": lambda: _("penalty %(sum)s"),
-    }
+    own = book.line_words.get(line.rule, "")
+    text = _(own) if own else _("penalty %(sum)s") if line.rule == "penalty" else "%(sum)s"
     product = f"{line.times} × {number(line.each)}" if line.each and line.times > 1 else number(line.points)
-    return make[line.rule]() % {"sum": product, "each": number(line.each or 0)}
+    return text % {"sum": product, "each": number(line.each or 0)}
 
 
-def payer_words(lines: Iterable[Line], discarder: bool, less: int = 0) -> str:
-    """Discarder: hand-points 2 × 6, bonus 3, goulash 5. `less`: what a waiting player does not owe."""
-    parts = [line_words(line) for line in lines] or [_("pays nothing")]
+def payer_words(book: RuleBook, lines: Iterable[Line], discarder: bool, less: int = 0) -> str:
+    """Discarder: hand-points 2 × 6, bonus 3, goulash 5. `less`: what a player with a discount does not owe."""
+    parts = [line_words(book, line) for line in lines] or [_("pays nothing")]
     if less:
-        parts.append(_("%(points)s less for waiting") % {"points": number(less)})
+        parts.append(_(book.words.discount) % {"points": number(less)})
     reasons = listed(parts)
     return _("Discarder: %(reasons)s") % {"reasons": reasons} if discarder else reasons[:1].upper() + reasons[1:]
 
 
-def flag_words(flag: str) -> str:
+def flag_words(book: RuleBook, flag: str) -> str:
     """What a correction of an earlier hand may have made wrong here."""
-    return {
-        "seat_wind": _("Seat wind was ticked when another wind was meant. Please look again."),
-        "round_wind": _("Round wind was ticked in another round. Please look again."),
-    }[flag]
+    return _(book.flag_words[flag])
 
 
 def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
@@ -235,45 +252,65 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
     return listed(parts) if parts else _("No balance changes")
 
 
-def reasons(settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[dict[str, Any]]:
-    """Each opponent of the winner with the reason of every point, also of none; the discarder first."""
-    win, score = hand.wins[0], settlement.scores[0]
-    seats = sorted((seat for seat in Seat if seat is not win.winner), key=lambda seat: seat is not win.source)
-    return [
-        _reason(settlement, win, seat, (score.bonus_points or 0) - score.owed.get(seat, 0), names) for seat in seats
+def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[dict[str, Any]]:
+    """Each opponent of a winner with the reason of every point, also of none, the discarder first; then what went to
+    the table or came from it."""
+    found = [
+        _reason(book, settlement, win, seat, _less(win, score, seat), names)
+        for win, score in zip(hand.wins, settlement.scores, strict=True)
+        for seat in sorted(win.winner.others, key=lambda seat: (seat is not win.source, seat.value))
+        if all(seat is not other.winner for other in hand.wins)
     ]
+    table = [line for line in settlement.lines if Pot.TABLE in (line.payer, line.payee)]
+    return found + [payment(book, line, names) for line in table]
 
 
-def _reason(settlement: Settlement, win: Win, seat: Seat, less: int, names: PerSeat[str]) -> dict[str, Any]:
-    lines = [line for line in settlement.lines if line.payer is seat]
-    waited = less if seat in win.waiting | win.opp_declared else 0
-    clauses = {line.clause for line in lines} | ({"A9"} if waited else set())
+def _less(win: Win, score: Score, seat: Seat) -> int:
+    """What an opponent who was waiting, or had declared, owes less."""
+    if seat not in win.waiting | win.opp_declared or not score.owed:
+        return 0
+    return (score.bonus_points or 0) - score.owed.get(seat, 0)
+
+
+def _reason(
+    book: RuleBook, settlement: Settlement, win: Win, seat: Seat, less: int, names: PerSeat[str]
+) -> dict[str, Any]:
+    lines = [line for line in settlement.lines if (line.payer, line.payee) == (seat, win.winner)]
+    clauses = {line.clause for line in lines} | ({book.discount_clause} if less else set())
     return {
         "payer": names[seat],
         "payee": names[win.winner],
-        "points": signed(settlement.payments[seat]),
-        "why": payer_words(lines, seat is win.source, waited),
+        "points": signed(-sum(line.points for line in lines)),
+        "why": payer_words(book, lines, seat is win.source, less),
         "clauses": listed(sorted(clauses)),
     }
 
 
+def payment(book: RuleBook, line: Line, names: PerSeat[str]) -> dict[str, Any]:
+    """One line alone: who pays whom, and why."""
+    return {
+        "payer": _party(line.payer, names),
+        "payee": _party(line.payee, names),
+        "points": signed(-line.points),
+        "why": payer_words(book, [line], False),
+        "clauses": line.clause,
+    }
+
+
+def _party(party: Seat | Pot, names: PerSeat[str]) -> str:
+    return names[party] if isinstance(party, Seat) else _("the table")
+
+
 def verdict_words(verdict: Verdict, reading: Reading) -> str:
     """Who of two claimants gets the tile, and what decided it."""
-    said = {
-        "only_legal": _("%(name)s gets the tile: the other hand may not be declared."),
-        "limit": _("%(name)s gets the tile: the limit hand comes first."),
-        "hand_points": _("%(name)s gets the tile: more hand-points."),
-        "bonus_points": _("%(name)s gets the tile: equal hand-points, more bonus-points."),
-        "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
-    }
-    return said[verdict.reason] % {"name": isolated(reading.names[verdict.win.winner])}
+    return _(reading.book.words.claims[verdict.reason]) % {"name": isolated(reading.names[verdict.win.winner])}
 
 
 def house_rules(book: RuleBook) -> list[dict[str, Any]]:
     """Every house rule of a table in plain words: {group, label, value, clause, changed, default}."""
     return [
         {
-            "group": group_name(option.group),
+            "group": group_name(book, option.group),
             "label": _(option.label),
             "value": option_words(book, option, book.house[option.name]),
             "help": _(option.help) if option.help else "",
@@ -286,18 +323,9 @@ def house_rules(book: RuleBook) -> list[dict[str, Any]]:
     ]
 
 
-def group_name(group: str) -> str:
+def group_name(book: RuleBook | type[RuleBook], group: str) -> str:
     """The heading under which some house rules stand."""
-    return {
-        "game": _("The match"),
-        "payments": _("Who pays"),
-        "limits": _("Limit hands"),
-        "goulash": _("Goulash"),
-        "count": _("What counts"),
-        "play": _("In play"),
-        "tiles": _("Tiles"),
-        "own": _("Own to this table"),
-    }.get(group, _("More"))
+    return _(book.option_groups[group]) if group in book.option_groups else _("More")
 
 
 def option_words(book: RuleBook, option: Option, value: Any) -> str:
@@ -317,8 +345,8 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
 
 def own_item_words(book: RuleBook, item: OwnItem) -> str:
     """“Club song” 3, up to 2 times; or “Eight winds” half-limit."""
-    if item.kind != "bonus":
-        said = {"name": item.name, "limit": limit_name(item.kind), "points": number(book.limit_value(item.kind))}
+    if item.kind != BONUS:
+        said = {"name": item.name, "limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}
         text = _("“%(name)s” %(limit)s %(points)s") % said
     else:
         text = _("“%(name)s” %(points)s") % {"name": item.name, "points": number(item.points)}

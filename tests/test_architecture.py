@@ -1,10 +1,14 @@
 """The house rules that a machine can check: who may import whom, and what the engine may touch."""
 
 import ast
+import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from engine.rulesets import BOOKS
 
 ROOT = Path(__file__).resolve().parent.parent
 # From the ground up: each room may import those before it, never those after.
@@ -120,3 +124,60 @@ def test_every_room_has_files_to_look_at():
 def test_a_wrong_import_is_found(source):
     names = list(imports(ast.parse(source), ["people", "management"]))
     assert breaches("people", ROOT / "people/management/x.py", names) != []
+
+
+# ── no shared code asks which rule book it is in ──────────────────────────────
+
+# What means the same in every rule book: parts of entries, and of pages.
+COMMON = {"limit", "limits", "full", "match_length"}
+# Where such names stand all the same: the columns of a file that must stay, the matches of the demonstration.
+KNOWN = {
+    "matches/exports.py": {"goulash"},
+    "matches/management/commands/load_demo.py": {"half", "korean_japanese"},
+}
+
+
+def private_names() -> set[str]:
+    """What belongs to one rule book alone: its key, options, ways to win, kinds of fixed value, payments, flags."""
+    names: set[str] = set()
+    for key, kind in BOOKS.items():
+        book = kind({})
+        names |= {key, *(option.name for option in book.options), *(way.by for way in book.ways if way.switch)}
+        names |= {*book.limit_kinds, *book.line_words, *book.brought, *book.flag_words, *book.refusal_words}
+    return names - COMMON - {number.name for book in BOOKS.values() for number in book.numbers}
+
+
+def shared_sources() -> list[Path]:
+    """The engine but for the files and folders of rule books, and matches."""
+    own = {Path(inspect.getfile(kind)).relative_to(ROOT) for kind in BOOKS.values()}
+    books = {path.parent if path.name == "__init__.py" else path for path in own}
+    found = [path.relative_to(ROOT) for path in (*files("engine"), *files("matches"))]
+    return [path for path in found if not any(book in (path, *path.parents) for book in books)]
+
+
+def named_in(source: str, names: set[str]) -> set[str]:
+    """The names that stand in Python as texts of their own."""
+    texts = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
+    return {text for text in texts if isinstance(text, str)} & names
+
+
+def test_no_shared_code_names_what_belongs_to_one_rule_book():
+    names = private_names()
+    found = {str(path): named_in((ROOT / path).read_text(), names) for path in shared_sources()}
+    assert {path: those for path, those in found.items() if those - KNOWN.get(path, set())} == {}
+
+
+def test_no_page_names_what_belongs_to_one_rule_book():
+    quoted = re.compile("[\"'](" + "|".join(map(re.escape, private_names())) + ")[\"'\\]]")
+    pages = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static" / "js").glob("*.js")]
+    assert {path.name: quoted.findall(path.read_text()) for path in pages if quoted.search(path.read_text())} == {}
+
+
+def test_no_shared_code_asks_for_one_house_rule():
+    asks = re.compile(r"\bhouse(\[|\.get\()\s*[\"']")
+    assert [str(path) for path in shared_sources() if asks.search((ROOT / path).read_text())] == []
+
+
+@pytest.mark.parametrize("source", ['if win.by == "rob_kong": pass', 'x = {"goulash": 1}', 'kind in ("half", "full")'])
+def test_a_private_name_is_found(source):
+    assert named_in(source, private_names()) != set()

@@ -28,6 +28,7 @@ from engine.rulesets.declared import (
     Pattern,
     Preset,
 )
+from engine.rulesets.shown import Shown
 from engine.rulesets.values import Item as Item
 from engine.rulesets.values import Limit as Limit
 from engine.rulesets.values import Score as Score
@@ -39,7 +40,7 @@ from engine.standings import Final
 from engine.tiles import KINDS
 
 
-class RuleBook(ABC):
+class RuleBook(Shown, ABC):
     """One rule book at one table: the class is the book, an instance has the table's house rules."""
 
     key: str
@@ -54,7 +55,6 @@ class RuleBook(ABC):
     types: tuple[str, ...] = ("hand", "claim", "match")
     knows: tuple[str, ...] = ("hand_no", "round", "seats")
     last_hand_no = 27  # of a question; which lengths a match can have is another matter
-    short_of: frozenset[str] = frozenset({"minimum_not_reached"})  # reasons against tiles that are a whole hand
     no_room = _("There is no room: the match has its %(length)s hands already.")
     win_by: tuple[str, ...]
     # Which of them are a win from the wall and one on a discard.
@@ -83,7 +83,7 @@ class RuleBook(ABC):
         self.house: Mapping[str, Any] = MappingProxyType(values)
         self.settle_house()
 
-    def settle_house(self) -> None:  # noqa: B027 - a hook, and most books need none
+    def settle_house(self) -> None:
         """Refuse house rules that contradict each other. Default: none do."""
 
     @property
@@ -244,17 +244,6 @@ class RuleBook(ABC):
         return win
 
     @property
-    def asks(self) -> frozenset[str]:
-        """What the house rules make worth asking of the opponents: "waiting", "declared",
-        "all_declared". Default: nothing."""
-        return frozenset()
-
-    @property
-    def asks_discount(self) -> bool:
-        """Whether an opponent who was waiting owes less. Default: no."""
-        return False
-
-    @property
     def limits_played(self) -> tuple[Pattern, ...]:
         """The hands of fixed value at this table. Default: none."""
         return ()
@@ -266,10 +255,6 @@ class RuleBook(ABC):
     def limit_value(self, kind: str) -> int:
         """What one unit of a limit pays; only asked where `plays_limit`."""
         raise NotImplementedError
-
-    def known_bonus(self, win: Win) -> int:
-        """The bonus points that follow from how the hand was won alone. Default: none."""
-        return 0
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
         """What the sets of an unfinished hand earn already. Default: nothing is certain."""

@@ -11,7 +11,9 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.payload import Payload, flag, number_list, player_list, whole_number
-from engine.rulesets.own import PREFIX, OwnItem, read_items
+from engine.rulesets.card import Note
+from engine.rulesets.own import BONUS, PREFIX, OwnItem, read_items
+from engine.seats import Wind
 from engine.tiles import read_tiles
 
 OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tuple[OwnItem, ...]
@@ -24,7 +26,7 @@ class Option:
     `takes`: "switch" (true/false), "number" (least…most, None where `optional`), "choice" (one of
     `choices`: value → plain words), "list" (ids out of `choices`, or one of `whole`, words that
     stand for a whole list), "places" (three numbers, for first, second and third, that sum to 0) or
-    "own" (a club's own items).
+    "own" (a club's own items, whose kinds are the `choices`).
     """
 
     name: str
@@ -57,7 +59,7 @@ class Option:
         if self.takes == "places" and self._is_places(value):
             return tuple(value)  # type: ignore[arg-type]
         if self.takes == "own":
-            return read_items(value, self.name)
+            return read_items(value, self.name, self.choices)
         raise self._refusal()
 
     def plain(self, value: OptionValue) -> Any:
@@ -156,7 +158,8 @@ class ListRow:
 
     `times` it counts now, `ticked` of them by hand; `most` it can; `follows_from` the id of the
     item that implies it ("" for how the hand was won); `refusal` why one more cannot stand;
-    `values` what 1, 2 … `most` of them earn in all (not always a multiple: both red fives are 6).
+    `values` what 1, 2 … `most` of them earn in all (not always a multiple: both red fives are 6);
+    `wind` the wind that the item means for this winner.
     """
 
     item: Pattern
@@ -166,16 +169,30 @@ class ListRow:
     follows_from: str | None
     refusal: RuleViolation | None
     values: tuple[int, ...]
+    wind: Wind | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NumberField:
-    """What is asked for where the count is known already, e.g. hand-points."""
+    """What is asked for where the count is known already, e.g. hand-points.
+
+    `chips` are the numbers that are offered, none where each is typed. In words: `another` number than those, what to
+    `choose` next, what is `required` of whoever saves, one `less` and one `more`. `notes` stand beside the field,
+    `notes_drawn` only as long as the hand may be self-drawn.
+    """
 
     name: str
     label: str
     least: int
     most: int
+    chips: tuple[int, ...] = ()
+    another: str = _("Another number")
+    choose: str = _("Choose the count")
+    required: str = _("Choose what the hand counts.")
+    less: str = _("One less")
+    more: str = _("One more")
+    notes: tuple[Note, ...] = ()
+    notes_drawn: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +243,7 @@ class Irregularity:
 
 def own_pattern(item: OwnItem, clause: str) -> Pattern:
     """A club's own item as a line of the rule card; `clause` allows it."""
-    bonus = item.kind == "bonus"
+    bonus = item.kind == BONUS
     return Pattern(
         id=item.id,
         name=item.name,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine.language import gettext_noop as _
 from engine.payload import known_keys, whole_number
 
 PREFIX = "own:"
-KINDS = ("bonus", "half", "full")
+BONUS = "bonus"
 MOST_ITEMS, MOST_NAME, MOST_NOTE, MOST_POINTS, MOST_TIMES = 20, 40, 200, 99, 9
 # Controls, halves of characters, private ones, changes of direction; what joins letters is none of them.
 _ODD, _JOINERS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"), "\u200c\u200d"
@@ -25,8 +26,8 @@ _KEY = re.compile(r"[a-z0-9_]{1,20}\Z")
 
 @dataclass(frozen=True, slots=True)
 class OwnItem:
-    """One item. A `bonus` earns `points` each time, `most` times in a hand; a `half` or `full` limit what
-    the table's limits pay. Entries name it `own:<key>`, so that it may be renamed.
+    """One item. A `bonus` earns `points` each time, `most` times in a hand; any other `kind` is one of the book's
+    kinds of fixed value, and pays what those pay. Entries name it `own:<key>`, so that it may be renamed.
     """
 
     key: str
@@ -44,17 +45,17 @@ class OwnItem:
     def plain(self) -> dict[str, object]:
         """The item as a match file has it."""
         said: dict[str, object] = {"key": self.key, "name": self.name, "kind": self.kind}
-        if self.kind == "bonus":
+        if self.kind == BONUS:
             said |= {"points": self.points, "most": self.most}
         return said | ({"note": self.note} if self.note else {})
 
 
-def read_items(value: object, field: str) -> tuple[OwnItem, ...]:
-    """The items in a list of objects. Raises `RuleViolation` with `field`."""
+def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnItem, ...]:
+    """The items in a list of objects, each of one of the `kinds`. Raises `RuleViolation` with `field`."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
         raise RuleViolation(field, _("%(key)s takes a list of at most %(most)s items."), key=field, most=MOST_ITEMS)
     try:
-        items = tuple(each if isinstance(each, OwnItem) else _read(each, field) for each in value)
+        items = tuple(each if isinstance(each, OwnItem) else _read(each, field, kinds) for each in value)
     except RuleViolation as violation:
         raise RuleViolation(field, violation.sentence, **violation.values) from violation
     for part in ("key", "name"):
@@ -64,7 +65,7 @@ def read_items(value: object, field: str) -> tuple[OwnItem, ...]:
     return items
 
 
-def _read(given: Any, field: str) -> OwnItem:
+def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
     if not isinstance(given, dict):
         raise RuleViolation(field, _("%(key)s takes a list of objects."), key=field)
     known_keys(given, frozenset({"key", "name", "kind", "points", "most", "note"}))
@@ -74,9 +75,9 @@ def _read(given: Any, field: str) -> OwnItem:
     name, note = _text(given, "name", MOST_NAME, field), _text(given, "note", MOST_NOTE, field)
     if not any(unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) == "So" for letter in name):
         raise RuleViolation(field, _("An own item takes a name, with a letter, a digit or an emoji."))
-    if kind not in KINDS:
-        raise RuleViolation(field, _("kind takes bonus, half or full."))
-    if kind != "bonus":
+    if not isinstance(kind, str) or kind not in kinds:
+        raise RuleViolation(field, _("%(key)s takes one of: %(allowed)s."), key="kind", allowed=", ".join(kinds))
+    if kind != BONUS:
         if "points" in given or "most" in given:
             raise RuleViolation(field, _("%(name)s: a limit hand pays what the table's limits pay."), name=name)
         return OwnItem(key, name, kind, note=note)

@@ -41,6 +41,11 @@ class PassingDeal(RuleBook):
             goulash=goulash,
         )
 
+    def ahead(self, state: TableState) -> tuple[TableState, ...]:
+        """The rest of the match: the deal always passes."""
+        later = range(state.hand_no + 1, state.length + 1)
+        return () if state.finished else (state, *(self._table(no, state.length) for no in later))
+
     def table_at(self, hand_no: int, carry: int) -> TableState:
         return self._table(hand_no, max(self.lengths), carry)
 

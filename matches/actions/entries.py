@@ -38,9 +38,9 @@ def record_hand(*, payload: Mapping[str, Any], **at: Any) -> Outcome:
     return append(kind="hand", payload=payload, **at)
 
 
-def record_draw(**at: Any) -> Outcome:
-    """Record a hand that nobody won."""
-    return append(kind="draw", payload={"draw": True}, **at)
+def record_draw(*, payload: Mapping[str, Any] | None = None, **at: Any) -> Outcome:
+    """Record a hand that nobody won; `payload` where the rule book asks more of it."""
+    return append(kind="draw", payload=payload or {"draw": True}, **at)
 
 
 def record_penalty(*, penalty: PerSeat[int], ends_hand: bool, note: str = "", **at: Any) -> Outcome:
@@ -78,7 +78,7 @@ def void_entry(*, target: int, note: str = "", **at: Any) -> Outcome:
 
 
 def extend_match(*, match_length: int, **at: Any) -> Outcome:
-    """Play on to a longer match; a goulash is carried over."""
+    """Play on to a longer match; what is carried over stays."""
     return append(kind="extend", payload={"match_length": match_length}, **at)
 
 

@@ -156,7 +156,7 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
             seq=row.seq,
             position=position,
             hand_no=row.hand_no,
-            **dict(zip(("d1", "d2", "d3"), row.payments, strict=True)),
+            **dict(zip(("d1", "d2", "d3"), row.changes, strict=True)),
             **dict(zip(("b1", "b2", "b3"), row.balances, strict=True)),
             d0=row.after.sticks - row.before.sticks,
             b0=row.after.sticks,
@@ -167,7 +167,7 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
 
 
 def _facts(row: Row) -> tuple[int, ...]:
-    return (row.seq, row.hand_no, *row.payments, *row.balances, row.after.sticks)
+    return (row.seq, row.hand_no, *row.changes, *row.balances, row.after.sticks)
 
 
 def summary(log: MatchLog) -> dict[str, Any]:

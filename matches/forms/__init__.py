@@ -3,7 +3,7 @@
 from matches.forms.claims import ClaimsForm
 from matches.forms.draw import DrawForm
 from matches.forms.entry import EntryForm, ReasonForm
-from matches.forms.hand import HandForm, initial_of
+from matches.forms.hand import HandForm
 from matches.forms.penalty import PenaltyForm
 from matches.forms.start import StartForm
 
@@ -15,5 +15,4 @@ __all__ = [
     "PenaltyForm",
     "ReasonForm",
     "StartForm",
-    "initial_of",
 ]

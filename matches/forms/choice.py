@@ -12,4 +12,4 @@ class Choice:
     value: str
     label: str
     on: bool
-    known: int = 0
+    known: int | None = 0

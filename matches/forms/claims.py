@@ -10,11 +10,13 @@ from django.utils.translation import gettext as _
 from engine.claims import Verdict, decide
 from engine.entries import Win
 from engine.errors import RuleViolation
+from engine.rulesets.declared import NumberField
+from engine.rulesets.sheet import Situation
 from engine.seats import Seat
 from matches import words
+from matches.forms.asks import known_bonus
 from matches.forms.choice import Choice
 from matches.forms.entry import EntryForm
-from matches.forms.hand import LIMITS
 
 
 class ClaimsForm(EntryForm):
@@ -36,19 +38,24 @@ class ClaimsForm(EntryForm):
         return self.cleaned_data
 
     def _claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
-        win = {"by": "discard", "from": discarder.value}
+        win = {"by": self.book.by_discard, "from": discarder.value}
         said = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
-        limit = self.typed(f"limit_{seat}")
-        if limit in LIMITS:
-            return {"winner": seat.value, "win": win, "limit": limit, **said}
-        name = words.isolated(self.reading.names[seat])
-        points = self.whole(self.typed(f"points_{seat}"), "", f"{name}, {_('Hand-points')}", 0, 999)
-        bonus = self.whole(
-            self.typed(f"bonus_{seat}") or str(self.least_bonus), "", f"{name}, {_('Bonus-points')}", 0, 999
-        )
-        if points is None or bonus is None:
-            return None
-        return {"winner": seat.value, "win": win, "hand_points": points, "bonus_points": bonus, **said}
+        fixed = next((f for f in self.book.fixed if f.id == self.typed(f"limit_{seat}")), None)
+        if fixed:
+            return {"winner": seat.value, "win": win, **fixed.says, **said}
+        count = {self.main.name: self._number(seat, self.main, self.typed(f"points_{seat}"))}
+        if self.second:
+            count[self.second.name] = self._number(seat, self.second, self.typed(f"bonus_{seat}") or self._least_bonus)
+        return None if None in count.values() else {"winner": seat.value, "win": win, **count, **said}
+
+    def _number(self, seat: Seat, field: NumberField, typed: str) -> int | None:
+        """One number of a claim; None with an error that names the player."""
+        label = f"{words.isolated(self.names[seat])}, {_(field.label)}"
+        return self.whole(typed, "", label, field.least, field.most)
+
+    @property
+    def _least_bonus(self) -> str:
+        return str(known_bonus(self.book, self.book.by_discard))
 
     def _decide(self, claims: list[dict[str, Any]]) -> None:
         try:
@@ -59,17 +66,17 @@ class ClaimsForm(EntryForm):
             return
         chosen = next(c for c in claims if c["winner"] == self.verdict.win.winner.value)
         waiting = {seat.value: True for seat in sorted(self.verdict.win.waiting, key=str)}
-        self.payload = {**chosen, **({"waiting": waiting} if waiting else {})}
+        self.payload = {**chosen, **({"waiting": waiting} if waiting and self.book.knows_waiting else {})}
 
     @property
     def asks_waiting(self) -> bool:
         """Whether it matters that the discarder was waiting (the claimants are)."""
-        return "waiting" in self.book.asks
+        return any(ask.key == "waiting" for ask in self.book.asked(Situation("numbers", self.state)))
 
     @property
     def discarders(self) -> list[Choice]:
         chosen = self.typed("discarder")
-        return [Choice(seat.value, name, chosen == seat.value) for seat, name in self.reading.names.items()]
+        return [Choice(seat.value, name, chosen == seat.value) for seat, name in self.names.items()]
 
     @property
     def claimants(self) -> list[dict[str, Any]]:
@@ -79,10 +86,14 @@ class ClaimsForm(EntryForm):
         return [
             {
                 "seat": seat.value,
-                "name": self.reading.names[seat],
+                "name": self.names[seat],
                 "points": self.typed(f"points_{seat}"),
-                "bonus": self.typed(f"bonus_{seat}") or self.least_bonus,
-                "limit": self.typed(f"limit_{seat}"),
+                "bonus": self.typed(f"bonus_{seat}") or self._least_bonus,
+                "fixed": self._fixed(self.typed(f"limit_{seat}")),
             }
             for seat in seats
         ]
+
+    def _fixed(self, chosen: str) -> list[Choice]:
+        """What may stand in place of numbers."""
+        return [Choice(fixed.id, words.called(fixed), fixed.id == chosen) for fixed in self.book.fixed]

@@ -1,18 +1,42 @@
-"""A goulash in place of another entry."""
+"""A hand that nobody won, in place of another entry."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
+from engine.errors import RuleViolation
+from engine.rulesets.base import RuleBook, TableState
+from engine.rulesets.sheet import Situation
+from matches.forms import asks
+from matches.forms.asks import Asking
 from matches.forms.entry import ReasonForm
+from matches.reading import Reading
 
 
-class DrawForm(ReasonForm):
-    """Nothing to choose: nobody won."""
+class DrawForm(ReasonForm, Asking):
+    """What the book asks of a drawn hand, if anything; `payload` is the draw as the log takes it."""
 
     kind = "draw"
 
-    @property
-    def payload(self) -> dict[str, Any]:
-        """The drawn hand as the log takes it."""
-        return {"draw": True}
+    def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
+        super().__init__(data, reading=reading, **options)
+        self.state, self.appends = state or self.state, state is None
+        self.payload: dict[str, Any] = {"draw": True}
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            asks.enter(self.payload, self.answers())
+        except RuleViolation as violation:
+            self.refuse(violation)
+        return self.cleaned_data
+
+    @cached_property
+    def situation(self) -> Situation:
+        return Situation("draw", self.state)
+
+
+def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What the sheet shows for a drawn hand of the log."""
+    return asks.initial_of(book.asked(Situation("draw", state)), payload)

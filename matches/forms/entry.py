@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
 from engine.ledger import MatchLog, replay
-from engine.seats import Seat
+from engine.rulesets.declared import NumberField
+from engine.seats import PerSeat
 from matches import names, words
 from matches.reading import Reading
 
@@ -97,9 +97,19 @@ class EntryForm(forms.Form):
         return {name: self.cleaned_data[name] for name in ("key", "expected_seq")}
 
     @property
-    def least_bonus(self) -> int:
-        """The bonus-points for winning on a discard."""
-        return self.book.known_bonus(Win(Seat.P1, "discard", None, Ticks()))
+    def main(self) -> NumberField:
+        """The count that is asked for by numbers."""
+        return self.book.number_fields(self.state)[0]
+
+    @property
+    def second(self) -> NumberField | None:
+        """The number beside the count, where this game has one."""
+        return next(iter(self.book.number_fields(self.state)[1:]), None)
+
+    @property
+    def names(self) -> PerSeat[str]:
+        """Who sits on the chairs."""
+        return self.reading.names
 
     def refuse(self, violation: RuleViolation, field: str | None = None) -> None:
         """Show a refusal at `field`, or at the top where this form has no such field."""
@@ -131,7 +141,8 @@ class EntryForm(forms.Form):
         if self.is_bound:
             getlist = getattr(self.data, "getlist", None)
             return list(getlist(field)) if getlist else list(self.data.get(field, []))
-        return list(self.initial.get(field, []))
+        chosen = self.initial.get(field, [])
+        return [chosen] if isinstance(chosen, str) else list(chosen)
 
 
 class ReasonForm(EntryForm):

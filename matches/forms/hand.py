@@ -1,41 +1,34 @@
-"""A won hand, by numbers or by list, as the sheet asks for it. Asks the engine whether it can stand."""
+"""A won hand, by numbers, by list or by tiles, as the sheet asks for it. Asks the engine whether it can stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.entries import Hand, Ticks, Win
 from engine.errors import RuleViolation
-from engine.rulesets.base import Settlement, TableState
-from engine.rulesets.declared import ListRow, Pattern
+from engine.payments import totals
+from engine.rulesets.base import RuleBook, Settlement, TableState
+from engine.rulesets.declared import ListRow
+from engine.rulesets.sheet import Fixed, Situation
 from engine.seats import Seat
 from matches import words
-from matches.forms import tiles
+from matches.forms import asks, tiles
+from matches.forms.asks import WAYS, Asking, known_bonus
 from matches.forms.choice import Choice
-from matches.forms.entry import ReasonForm, Text, Tick
+from matches.forms.entry import Text
+from matches.forms.ticks import TickFields
 from matches.forms.tilefields import TileFields
 from matches.reading import Reading
 
-CHIPS = 11
-MOST = 999
-MOST_STEPS = 6
-LIMITS = ("half", "full")
-WAYS = ("numbers", "list", "tiles")
-# Where the engine's refusals are shown; anything else stands at the top of the sheet.
-FIELD_OF = {
-    "win": "source",
-    "from": "source",
-    "hand_points": "points",
-    "bonus_points": "bonus",
-    "limit": "points",
-    "opp_declared": "declared",
-}
+WALL = "wall"  # the chip for a tile that was drawn
 
 
-class HandForm(TileFields, ReasonForm):
+class HandForm(TileFields, TickFields, Asking):
     """Who won, from whom, and the count; `payload` is the hand as the log takes it.
 
     A form that is only looked at (`checking`) may be incomplete: `missing` says what comes next.
@@ -45,18 +38,17 @@ class HandForm(TileFields, ReasonForm):
 
     winner = Text()
     source = Text()
-    robbed = Tick()
+    how = Text()
     way = Text()
     points = Text()
     points_other = Text()
     bonus = Text()
-    all_declared = Tick()
 
     def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
         super().__init__(data, reading=reading, **options)
         self.state, self.appends = state or self.state, state is None
         self.payload: dict[str, Any] = {}
-        self.ticked: dict[str, Any] = {}
+        self.ticked = {}
         self.hand: Hand | None = None
 
     # ── parsing ──────────────────────────────────────────────────────────────
@@ -64,29 +56,33 @@ class HandForm(TileFields, ReasonForm):
     def clean(self) -> dict[str, Any]:
         self._require("winner", _("Choose who won."))
         self._require("source", _("Choose the wall, or the player who discarded."))
-        payload = self._how()
+        win: dict[str, Any] = {"by": self.situation.by}
+        if self.situation.from_player:
+            win["from"] = self.cleaned_data.get("source")
+        payload: dict[str, Any] = {"winner": self.cleaned_data.get("winner"), "win": win}
         if self.by_tiles:
-            count = self._tiles(payload["win"]) | self._own_bonus()
+            count = self._tiles(win)
         else:
-            self.ticked = self._ticks() if self.by_list else {}
+            self.ticked = self._listed() if self.by_list else {}
             count = self.ticked or self._numbers()
+        try:
+            asks.enter(payload, self.answers())
+        except RuleViolation as violation:
+            self.refuse(violation)
         if not self.errors:
             self._ask_engine({**payload, **count})
         return self.cleaned_data
 
     def _require(self, field: str, sentence: str) -> None:
-        if self.cleaned_data.get(field) not in self._values(field):
-            self.add_error(field, sentence)
-
-    def _values(self, field: str) -> tuple[str, ...]:
         chairs = tuple(Seat.__members__)
-        return chairs if field == "winner" else ("wall", *chairs)
+        if self.cleaned_data.get(field) not in (chairs if field == "winner" else (WALL, *chairs)):
+            self.add_error(field, sentence)
 
     @property
     def way_shown(self) -> str:
         """How the hand is counted: "numbers", "list" or "tiles"."""
         way = self.typed("way")
-        return way if way in WAYS else "numbers"
+        return way if way in self.book.counted_by else self.book.counted_by[0]
 
     @property
     def by_list(self) -> bool:
@@ -96,84 +92,87 @@ class HandForm(TileFields, ReasonForm):
     def by_tiles(self) -> bool:
         return self.way_shown == "tiles"
 
-    def _how(self) -> dict[str, Any]:
-        """Who won and how, with what is said of the opponents."""
-        data = self.cleaned_data
-        source = data.get("source")
-        win: dict[str, Any] = {"by": "wall"}
-        if source != "wall":
-            win = {"by": "rob_kong" if data.get("robbed") else "discard", "from": source}
-        payload: dict[str, Any] = {"winner": data.get("winner"), "win": win}
-        for field, key in (("waiting", "waiting"), ("declared", "opp_declared")):
-            chosen = [seat for seat in self.typed_list(field) if seat != data.get("winner")]
-            if chosen:
-                payload[key] = dict.fromkeys(sorted(chosen), True)
-        if data.get("all_declared"):
-            payload["all_declared"] = True
-        return payload
+    @cached_property
+    def situation(self) -> Situation:
+        """What is known of the hand by now, for the book to say what it asks."""
+        source = self.typed("source")
+        from_player = None if not source else source != WALL
+        given = self.data if self.is_bound else self.initial
+        return Situation(
+            way=self.way_shown,
+            state=self.state,
+            winner=self.winner_seat,
+            by=self._by(from_player),
+            from_player=from_player,
+            hand=self.tiles_now() if self.by_tiles else None,
+            said=frozenset(name for name in given if given.get(name) not in ("", "0", None, False)),
+        )
+
+    def _by(self, from_player: bool | None) -> str:
+        """The way to win: a further one of this sort if its switch is on, else the plain one; "" while unknown."""
+        if from_player is None:
+            return ""
+        chosen = self.typed_list(WAYS)
+        further = (w.by for w in self.book.ways if w.switch and w.from_player is from_player and w.by in chosen)
+        return next(further, self.book.by_discard if from_player else self.book.by_wall)
 
     def _numbers(self) -> dict[str, Any]:
-        points = self.cleaned_data.get("points")
-        if points in self._limits:
-            return {"limit": points}
+        points = str(self.cleaned_data.get("points") or "")
+        if points in self._fixed:
+            return dict(self._fixed[points].says)
+        main, second = self.main, self.second
         if not points:
-            self.add_error("points", _("Choose the hand-points, or a limit."))
+            self.add_error("points", _(main.required))
             return {}
         field = "points_other" if points == "other" else "points"
-        hand_points = self.number(field, _("Hand-points"), 0, MOST)
-        if not self.cleaned_data.get("bonus", "").strip():
-            return {"hand_points": hand_points, "bonus_points": self.known_bonus()}
-        return {"hand_points": hand_points, "bonus_points": self.number("bonus", _("Bonus-points"), 0, MOST)}
+        count = {main.name: self.number(field, _(main.label), main.least, main.most)}
+        if second and not self.cleaned_data.get("bonus", "").strip():
+            return count | {second.name: self.known_bonus}
+        if second:
+            count[second.name] = self.number("bonus", _(second.label), second.least, second.most)
+        return count
 
+    @property
     def known_bonus(self) -> int:
-        """The bonus-points that follow from how the hand was won."""
-        source = self.typed("source")
-        by = "wall" if source in ("", "wall") else "rob_kong" if self.typed("robbed") else "discard"
-        return self.book.known_bonus(Win(Seat.P1, by, None, Ticks())) if source else self.least_bonus
+        """The second number as far as it follows from how the hand was won."""
+        if not self.typed("source"):
+            return self.least_bonus
+        return known_bonus(self.book, self.situation.by)
 
-    def _ticks(self) -> dict[str, Any]:
-        limit = self.typed("limit")
-        if limit in self._limits:
-            return {"patterns": [], "limit": limit}
-        patterns = [item for item, times in self._counts("t.") for _time in range(times)]
-        return {"patterns": patterns, "bonus_items": dict(self._bonus())}
+    @property
+    def least_bonus(self) -> int:
+        """The same for a plain win on a discard."""
+        return known_bonus(self.book, self.book.by_discard)
 
-    def _own_bonus(self) -> dict[str, Any]:
-        """The table's own bonus items, which are ticked beside the tiles."""
-        own = {item.id for item in self.book.own_items}
-        ticked = {item: points for item, points in self._bonus() if item in own}
-        return {"bonus_items": ticked} if ticked else {}
+    def _listed(self) -> dict[str, Any]:
+        """The ticks, or what was chosen in their place."""
+        chosen = self._fixed.get(self.typed("limit"))
+        return {"patterns": [], **chosen.says} if chosen and chosen.in_list else self._ticks()
 
-    def _bonus(self) -> Iterator[tuple[str, int]]:
-        """(bonus item, points): a second red five is worth more than the first."""
-        for item, steps in self._counts("b."):
-            values = self.book.bonus_values(item)
-            # More steps than there are: a value that the engine refuses, saying which there are.
-            yield item, values[steps - 1] if steps <= len(values) else sum(values) + steps
-
-    def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
-        """(item, how often it was ticked by hand), from checkboxes and steppers."""
-        names = {pattern.id: words.item_name(pattern) for pattern in self.book.known_items}
-        for field in self.data:
-            if isinstance(field, str) and field.startswith(prefix):
-                item = field.removeprefix(prefix)
-                text = self.data.get(field) or "0"
-                if text == self.data.get(f"i{prefix}{item}"):
-                    continue  # only what follows from other ticks stands there
-                label = names.get(item, item)
-                if times := self.whole(text, item, label, 0, MOST_STEPS):
-                    yield item, times
+    @cached_property
+    def _fixed(self) -> Mapping[str, Fixed]:
+        """Counts that are known by a name."""
+        return {fixed.id: fixed for fixed in self.book.fixed}
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:
         """Let the engine read, complete and check the hand; keep it as the log takes it."""
         try:
-            win = self.book.read_hand(payload).wins[0]
-            win = self.book.complete(self.state, win) if self.by_list else win
-            self.payload = completed(payload, win)
-            self.hand = Hand((win,))
-            self.book.check(self.state, self.hand)
+            entry = self.book.read_hand(payload)
+            if isinstance(entry.wins[0].count, Ticks) and not self.limit_chosen:
+                win = self.book.complete(self.state, entry.wins[0])
+                entry, payload = replace(entry, wins=(win,)), completed(payload, win)
+            self.payload, self.hand = payload, entry
+            self.book.check(self.state, entry)
         except RuleViolation as violation:
-            self.refuse(violation, FIELD_OF.get(violation.field, violation.field))
+            self.refuse(violation, self._field_of(violation.field))
+
+    def _field_of(self, key: str) -> str:
+        """Where a refusal is shown; anything else stands at the top of the sheet."""
+        named = {key for fixed in self._fixed.values() for key in fixed.says}
+        shown = {**dict.fromkeys(("win", "from"), "source"), **dict.fromkeys((*named, self.main.name), "points")}
+        if self.second:
+            shown[self.second.name] = "bonus"
+        return shown.get(key, key)
 
     def settlement(self) -> Settlement | None:
         """What the hand would pay, if it can stand."""
@@ -183,9 +182,9 @@ class HandForm(TileFields, ReasonForm):
 
     @property
     def comes_to(self) -> str:
-        """What the hand would pay each player, as a page says that it has been shown."""
+        """What the hand would change for each player, as a page says that it has been shown."""
         settlement = self.settlement()
-        return ",".join(map(str, settlement.payments)) if settlement else ""
+        return ",".join(map(str, totals(settlement.lines))) if settlement else ""
 
     @property
     def missing(self) -> str:
@@ -197,11 +196,11 @@ class HandForm(TileFields, ReasonForm):
         if self.by_tiles:
             return ""
         if self.by_list:
-            ticked = self.ticked.get("patterns") or self.ticked.get("limit")
+            ticked = self.ticked.get("patterns") or self.limit_chosen
             return "" if ticked or not self.errors else _("Tick what the hand has")
         points = self.typed("points")
         if not points or (points == "other" and not self.typed("points_other")):
-            return _("Choose hand-points")
+            return _(self.main.choose)
         return ""
 
     # ── what the sheet shows ─────────────────────────────────────────────────
@@ -213,129 +212,80 @@ class HandForm(TileFields, ReasonForm):
         return Seat(winner) if winner in Seat.__members__ else None
 
     @property
+    def counted_by(self) -> list[Choice]:
+        """The ways to count that this game knows."""
+        named = {"numbers": _("Numbers"), "list": _("List"), "tiles": _("Tiles")}
+        return [Choice(way, named[way], way == self.way_shown) for way in self.book.counted_by]
+
+    @property
     def winners(self) -> list[Choice]:
         """The three players."""
-        return [
-            Choice(seat.value, name, self.typed("winner") == seat.value) for seat, name in self.reading.names.items()
-        ]
+        return [Choice(seat.value, name, self.typed("winner") == seat.value) for seat, name in self.names.items()]
 
     @property
     def sources(self) -> list[Choice]:
-        """The wall and the two opponents, each with the bonus-points known from it."""
+        """The wall and the two opponents, each with what is known of the second number from it."""
         chosen = self.typed("source")
-        wall = self.book.known_bonus(Win(Seat.P1, "wall", None, Ticks()))
+        opponents = [seat for seat in Seat if seat is not self.winner_seat]
         return [
-            Choice("wall", _("Wall"), chosen == "wall", wall),
-            *(
-                Choice(seat.value, self.reading.names[seat], chosen == seat.value, self.least_bonus)
-                for seat in self._opponent_seats
-            ),
+            Choice(WALL, _("Wall"), chosen == WALL, known_bonus(self.book, self.book.by_wall)),
+            *(Choice(s.value, self.names[s], chosen == s.value, self.least_bonus) for s in opponents),
         ]
 
     @property
     def point_chips(self) -> list[Choice]:
-        """Hand-points from the table's minimum upwards."""
-        least = max(1, self.book.house.get("min_hand_points") or 1)
+        """The numbers that are offered."""
         chosen = self.typed("points")
-        return [Choice(str(points), str(points), chosen == str(points)) for points in range(least, least + CHIPS)]
+        return [Choice(str(points), str(points), chosen == str(points)) for points in self.main.chips]
 
     @property
-    def limit_chips(self) -> list[Choice]:
-        """Half-limit and limit, where the table plays them, and its own limit hands; with their values."""
+    def fixed_chips(self) -> list[Choice]:
+        """What may stand in place of numbers, or of ticks, with its value."""
         chosen = self.typed("limit" if self.by_list else "points")
-        named = [(kind, words.limit_name(kind), kind) for kind in LIMITS if self.book.plays_limit(kind)]
-        named += [(item.id, words.item_name(item), item.group) for item in self.book.own_items if item.kind == "limit"]
-        return [Choice(value, name, chosen == value, self.book.limit_value(kind)) for value, name, kind in named]
-
-    @property
-    def own_limits(self) -> bool:
-        """Whether the table has limit hands of its own, which nobody reads from tiles."""
-        return any(item.kind == "limit" for item in self.book.own_items)
-
-    @property
-    def _limits(self) -> tuple[str, ...]:
-        """What a limit may be called."""
-        return (*LIMITS, *(item.id for item in self.book.own_items if item.kind == "limit"))
-
-    @property
-    def own_rows(self) -> list[dict[str, Any]]:
-        """The table's own bonus items beside the tiles: field, name, note, value, steps and how many are ticked."""
         return [
-            {
-                "field": f"b.{item.id}",
-                "name": words.item_name(item),
-                "note": words.item_condition(item),
-                "value": words.number(item.points),
-                "most": item.most,
-                "times": self._own_times(item),
-            }
-            for item in self.book.own_items
-            if item.kind == "bonus"
+            Choice(fixed.id, words.called(fixed), chosen == fixed.id, fixed.value)
+            for fixed in self._fixed.values()
+            if fixed.in_list or not self.by_list
         ]
 
-    def _own_times(self, item: Pattern) -> Any:
-        """How often an own bonus item is ticked beside the tiles."""
-        if self.is_bound:
-            return self.typed(f"b.{item.id}") or 0
-        points: int = self.initial.get("own", {}).get(item.id, 0)
-        return points // item.points
+    @property
+    def own_fixed(self) -> bool:
+        """Whether the table has such hands of its own, which nobody reads from tiles."""
+        return any(fixed.own for fixed in self._fixed.values())
 
     @property
     def other_points(self) -> str:
-        """Hand-points that no chip offers; empty where a chip or a limit is chosen."""
+        """A number that no chip offers; empty where a chip is chosen."""
         typed = str(self.typed("points"))
         if typed == "other":
             return str(self.typed("points_other"))
-        offered = {choice.value for choice in (*self.point_chips, *self.limit_chips)}
+        offered = {choice.value for choice in (*self.point_chips, *self.fixed_chips)}
         return "" if typed in offered else typed
 
     @property
     def points_are_other(self) -> bool:
-        return self.typed("points") == "other" or bool(self.other_points)
+        """Whether a number is typed; it always is where none is offered."""
+        typed = self.typed("points")
+        return typed == "other" or bool(self.other_points) or not (self.main.chips or typed in self._fixed)
 
     @property
     def limit_chosen(self) -> bool:
-        return self.typed("limit") in self._limits
-
-    @property
-    def robbed_on(self) -> bool:
-        return bool(self.typed("robbed"))
-
-    @property
-    def all_declared_on(self) -> bool:
-        return bool(self.typed("all_declared"))
+        return self.typed("limit") in self._fixed
 
     @property
     def bonus_typed(self) -> str:
-        """The bonus-points as typed. A page without scripts leaves them empty: what is known counts."""
+        """The second number as typed. A page without scripts leaves it empty: what is known counts."""
         return str(self.typed("bonus"))
 
     @property
-    def robbed_bonus(self) -> int:
-        """What robbing a kong adds to a win on a discard."""
-        return self.book.known_bonus(Win(Seat.P1, "rob_kong", None, Ticks())) - self.least_bonus
-
-    def opponents(self, field: str) -> list[Choice]:
-        """Switches for `field` ("waiting" or "declared"), one for each opponent."""
-        chosen = self.typed_list(field)
-        return [Choice(s.value, self.reading.names[s], s.value in chosen) for s in self._opponent_seats]
+    def bonus_notes(self) -> list[str]:
+        """What stands beside the second number."""
+        return [words.note(note) for note in self.second.notes] if self.second else []
 
     @property
-    def _opponent_seats(self) -> list[Seat]:
-        """The chairs of the winner's opponents, in the order of the cards; all while nobody won."""
-        return [seat for seat in Seat if seat is not self.winner_seat]
-
-    @property
-    def waiting_switches(self) -> list[Choice]:
-        return self.opponents("waiting") if "waiting" in self.book.asks else []
-
-    @property
-    def declared_switches(self) -> list[Choice]:
-        return self.opponents("declared") if "declared" in self.book.asks else []
-
-    @property
-    def asks_all_declared(self) -> bool:
-        return "all_declared" in self.book.asks
+    def bonus_notes_drawn(self) -> list[str]:
+        """And as long as the hand may be self-drawn."""
+        return [words.note(note) for note in self.second.notes_drawn] if self.second else []
 
     @property
     def list_rows(self) -> tuple[ListRow, ...]:
@@ -344,47 +294,50 @@ class HandForm(TileFields, ReasonForm):
         While nobody said from where the tile came, nothing follows from it.
         """
         source = self.typed("source")
-        by = "rob_kong" if self.typed("robbed") else "wall" if source == "wall" else "discard"
+        by = self.situation.by or self.book.by_discard
         payer = Seat(source) if source in Seat.__members__ else None
-        win = Win(self.winner_seat or Seat.P1, by, payer, self._shown_ticks())
-        return self.book.list_rows(self.state, win)
-
-    def _shown_ticks(self) -> Ticks:
-        if not self.is_bound:
-            ticks: Ticks = self.initial.get("ticks", Ticks())
-            return ticks
-        known = {pattern.id for pattern in self.book.known_items}
-        patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in known)
-        bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in known}
-        return Ticks(patterns, bonus)
+        return self.book.list_rows(self.state, Win(self.winner_seat or Seat.P1, by, payer, self.shown_ticks()))
 
 
 def completed(payload: Mapping[str, Any], win: Win) -> dict[str, Any]:
     """`payload` with the ticks of `win`, which may have been completed."""
-    full = dict(payload)
-    if isinstance(win.count, Ticks) and not win.count.limit:
-        full["patterns"] = list(win.count.patterns)
-        full["bonus_items"] = dict(win.count.bonus_items)
-    if win.declared_ready:
-        full["declared_ready"] = True
-    return full
+    assert isinstance(win.count, Ticks)
+    told = {"patterns": list(win.count.patterns), "bonus_items": dict(win.count.bonus_items)}
+    return {**payload, **{key: value for key, value in told.items() if key in payload}}
 
 
-def initial_of(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet shows for a hand of the log."""
+def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What the sheet shows for a hand of the log; nothing of one that two players won."""
+    if "winner" not in payload:
+        return {}
     win = payload["win"]
+    way = book.way_of(win["by"])
     initial: dict[str, Any] = {
         "winner": payload["winner"],
-        "source": win.get("from") or "wall",
-        "robbed": win["by"] == "rob_kong",
-        "waiting": [seat for seat, on in payload.get("waiting", {}).items() if on],
-        "declared": [seat for seat, on in payload.get("opp_declared", {}).items() if on],
-        "all_declared": payload.get("all_declared", False),
+        "source": win.get("from") or WALL,
+        WAYS: [win["by"]] if way and way.switch else [],
+        **_count_shown(book, state, payload),
     }
+    situation = Situation(
+        way=initial["way"],
+        state=state,
+        winner=Seat(payload["winner"]),
+        by=win["by"],
+        from_player=initial["source"] != WALL,
+        hand=tiles.read_hand(initial) if initial["way"] == "tiles" else None,
+        said=frozenset((*payload, *win)),
+    )
+    return initial | asks.initial_of(book.asked(situation), payload)
+
+
+def _count_shown(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields for how the hand was counted."""
+    fixed = next((f.id for f in book.fixed if f.says.items() <= payload.items()), "")
     if "concealed" in payload:
-        return {**initial, **tiles.initial_of(payload)}
+        return {"way": "tiles", **tiles.initial_of(payload)}
     if "patterns" in payload or "bonus_items" in payload:
         ticks = Ticks(tuple(payload.get("patterns", ())), payload.get("bonus_items", {}))
-        return {**initial, "way": "list", "ticks": ticks, "limit": payload.get("limit", "")}
-    points = payload.get("limit") or str(payload.get("hand_points", ""))
-    return {**initial, "points": points, "bonus": str(payload.get("bonus_points", ""))}
+        return {"way": "list", "ticks": ticks, "limit": fixed}
+    main, second = (*book.number_fields(state), None)[:2]
+    shown = {"way": "numbers", "points": fixed or str(payload.get(main.name, "")) if main else ""}
+    return shown | ({"bonus": str(payload.get(second.name, ""))} if second else {})

@@ -13,13 +13,12 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.rulesets.base import RuleBook
 from engine.rulesets.declared import Option
-from engine.rulesets.own import KINDS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem, read_items
+from engine.rulesets.own import BONUS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem, read_items
 from engine.seats import PerSeat
 from matches import names, words
 from matches.forms.choice import Choice
@@ -111,7 +110,7 @@ class RulesFields:
         """Every house rule with what it takes and what is chosen, under their headings."""
         details = [self._detail(option) for option in self.book.options]
         parts = groupby(details, key=lambda detail: detail["option"].group)
-        return [{"name": words.group_name(group), "details": list(part)} for group, part in parts]
+        return [{"name": words.group_name(self.book, group), "details": list(part)} for group, part in parts]
 
     def _detail(self, option: Option) -> dict[str, Any]:
         value = self.chosen.get(option.name, option.default)
@@ -130,7 +129,7 @@ class RulesFields:
             "choices": choices,
             # A select cuts what does not fit on a phone, and with it what tells the choices apart.
             "long": any(len(choice.label) > LONG_CHOICE for choice in choices),
-            "rows": self._own_rows(self.begun.get(option.name, ())) if option.takes == "own" else [],
+            "rows": self._own_rows(option, self.begun.get(option.name, ())) if option.takes == "own" else [],
         }
 
     # ── a club's own items ───────────────────────────────────────────────────
@@ -152,15 +151,15 @@ class RulesFields:
             key = row["key"] or _new_key(row["name"], taken)
             taken.add(key)
             try:
-                found.append(_item(row, key))
-                read_items(found, option.name)
+                found.append(_item(option, row, key))
+                read_items(found, option.name, option.choices)
             except RuleViolation as violation:
                 text = words.sentence(violation, NOBODY)
                 named = f"{row['name'][:40] or _('An item without a name')}: {text}"
                 self._refuse(option.name, f"own.{number}.name", named)
         yield from found
 
-    def _own_rows(self, items: Any) -> list[dict[str, Any]]:
+    def _own_rows(self, option: Option, items: Any) -> list[dict[str, Any]]:
         """A row for each item, as it was sent if it was, and an empty one; with `more` one more than was sent."""
         if self.data is not None:
             rows: list[Mapping[str, str]] = list(self._sent_rows())
@@ -171,7 +170,9 @@ class RulesFields:
         return [
             {
                 "number": number,
-                "kinds": [Choice(kind, _kind_words(kind), row.get("kind", "bonus") == kind) for kind in KINDS],
+                "kinds": [
+                    Choice(kind, _(said), row.get("kind", BONUS) == kind) for kind, said in option.choices.items()
+                ],
                 "error": next((each.text for each in self.refused if each.place == f"own.{number}.name"), ""),
                 "new": self.more and number == len(rows) - 1,
                 **{part: row.get(part, "") for part in OWN_PARTS},
@@ -180,29 +181,26 @@ class RulesFields:
         ]
 
 
-def _item(row: Mapping[str, str], key: str) -> OwnItem:
+def _item(option: Option, row: Mapping[str, str], key: str) -> OwnItem:
     """One row as an item. Raises `RuleViolation`."""
     said: dict[str, Any] = {"key": key, "name": names.tidy(row["name"]), "kind": row["kind"]}
-    if row["kind"] == "bonus":
+    if row["kind"] == BONUS:
         for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Most times"), MOST_TIMES)):
-            said[part] = _number(row[part] or "1", label, most)
-    return read_items([said | ({"note": names.tidy(row["note"])} if row["note"] else {})], "own_items")[0]
+            said[part] = _number(option, row[part] or "1", label, most)
+    item = said | ({"note": names.tidy(row["note"])} if row["note"] else {})
+    return read_items([item], option.name, option.choices)[0]
 
 
-def _number(text: str, label: str, most: int) -> int:
+def _number(option: Option, text: str, label: str, most: int) -> int:
     try:
-        return names.whole_number(text, "own_items", 1, most)
+        return names.whole_number(text, option.name, 1, most)
     except RuleViolation as violation:
         sentence = gettext_noop("%(label)s takes a whole number from 1 to %(most)s.")
-        raise RuleViolation("own_items", sentence, label=label, most=most) from violation
+        raise RuleViolation(option.name, sentence, label=label, most=most) from violation
 
 
 def _plain(item: Any) -> Mapping[str, Any]:
     return item.plain() if isinstance(item, OwnItem) else item
-
-
-def _kind_words(kind: str) -> str:
-    return pgettext("an item of the table's own", "Bonus-points") if kind == "bonus" else words.limit_name(kind)
 
 
 def _new_key(name: str, taken: set[str]) -> str:

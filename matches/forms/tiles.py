@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.hand import Meld, TileHand
 from engine.language import gettext_noop
-from engine.tiles import Tile, format_tiles, parse_tiles, read_tile, text
+from engine.tiles import SUITS, Tile, format_tiles, parse_tiles, read_tile, text
 
 MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
-FIELDS = ("tiles", "melds", "tile", "discards", "dora_indicator", "revealed_indicator")
+FEW = 4  # kinds of a suit that is not played in full
+FIELDS = ("tiles", "melds", "tile")
 
 
 def read_melds(typed: str) -> list[Meld]:
@@ -48,10 +49,10 @@ def winning_tile(typed: dict[str, str], concealed: tuple[Tile, ...]) -> Tile | N
     return concealed[-1] if concealed else None
 
 
-def entry(hand: TileHand, extras: dict[str, Any]) -> dict[str, Any]:
-    """The tiles as the log takes them; `extras` are the numbers and turned tiles that apply."""
+def entry(hand: TileHand) -> dict[str, Any]:
+    """The tiles as the log takes them."""
     melds = [{"type": m.kind, "tile": text(m.tile), "exposed": m.exposed} for m in hand.melds]
-    return {"concealed": [text(tile) for tile in hand.concealed], "melds": melds, **extras}
+    return {"concealed": [text(tile) for tile in hand.concealed], "melds": melds}
 
 
 def tile_name(tile: Tile) -> str:
@@ -71,38 +72,33 @@ def tile_name(tile: Tile) -> str:
 
 
 def pad(deck: tuple[int, ...]) -> list[list[dict[str, Any]]]:
-    """The keys of the keypad: circles beside characters, winds and dragons, bamboo."""
-    rows = [[f"{n}{suit}" for suit in "pm" for n in range(first, first + 3)] for first in (1, 4, 7)]
+    """The keys of the keypad, for two full suits beside each other, or for one beside the honours."""
     held = [text(Tile(tile)) for tile, copies in enumerate(deck) if copies]
+    full = [suit for suit in SUITS if sum(name.endswith(suit) for name in held) > FEW][:2]
+    # Three lines of numbers, those of both suits side by side.
+    lines = [[f"{n}{suit}" for suit in full for n in range(first, first + 3)] for first in (1, 4, 7)]
     winds = [name for name in ("N", "E", "S", "W") if name in held]
-    north = ["N"] if len(winds) == 4 else []  # a piece of its own: it stands with the bamboo
-    rows.append([*(wind for wind in winds if wind not in north), "dR", "dG", "dW"])
-    rows.append([*(name for name in ("1s", "5s", "9s") if name in held), *north])
+    north = ["N"] if len(winds) == 4 else []  # a piece of its own: it stands with the rest
+    honours: list[list[str]] = [[wind for wind in winds if wind not in north], ["dR", "dG", "dW"]]
+    rest = [name for name in held if name[-1] in SUITS and name[-1] not in full] + north
+    if len(full) == 1:
+        rows = [[*line, *beside] for line, beside in zip(lines, [*honours, rest], strict=True)] + [[]]
+    else:
+        rows = [*lines, [*honours[0], *honours[1]], rest]
     return [[_key(name, deck) for name in row] for row in rows]
 
 
 def _key(name: str, deck: tuple[int, ...]) -> dict[str, Any]:
     tile = parse_tiles(name)[0]
-    index = "" if name.endswith("p") or name.startswith("d") or name in ("5s", "9s") else name[0]
-    return {"text": name, "name": tile_name(tile), "index": index, "left": deck[tile]}
+    counts = name.endswith("p") or name.startswith("d") or (name.endswith("s") and name != "1s")
+    return {"text": name, "name": tile_name(tile), "index": "" if counts else name[0], "left": deck[tile]}
 
 
-def initial_of(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of the sheet for a hand of the log that was counted by tiles."""
-    win = payload["win"]
+def initial_of(payload: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of the keypad for a hand of the log that was counted by tiles."""
     melds = [f"{'' if m.get('exposed', True) else 'c'}{m['type']}:{m['tile']}" for m in payload.get("melds", ())]
-    shown = {key: payload.get(key, "") for key in ("flowers", "red_fives", "matching_players")}
-    turned = {key: payload.get(key, "") for key in FIELDS[4:]}
-    ticked = {key: win.get(key, False) for key in ("last_tile", "replacement", "concealed_kong")}
     return {
-        "way": "tiles",
         "tiles": format_tiles(parse_tiles(" ".join(payload["concealed"]))),
         "melds": " ".join(melds),
-        "tile": win.get("tile", ""),
-        "discards": " ".join(payload.get("winner_discards", ())),
-        "declared_ready": payload.get("declared_ready", False),
-        "own": payload.get("bonus_items", {}),
-        **shown,
-        **turned,
-        **ticked,
+        "tile": payload["win"].get("tile") or "",
     }

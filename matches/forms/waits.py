@@ -7,42 +7,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from engine.entries import Win
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.ledger import Row
+from engine.rulesets.sheet import Situation
 from engine.seats import PerSeat, Seat
 from engine.tiles import ALL, Tile, count, format_tiles, parse_tiles, text
-from engine.waits import missing
+from engine.waits import missing, read_waiting
 from matches import names, words
-from matches.forms import tiles
+from matches.forms import asks, tiles
+from matches.forms.asks import Asking, field_of
 from matches.forms.choice import Choice
-from matches.forms.entry import Text, Tick
+from matches.forms.entry import Text
 from matches.reading import Reading
 
-MOST_FLOWERS = 4
 
-
-class WaitForm(forms.Form):
-    """`hand` lacks its winning tile, and is None where it cannot be read; `lying` are the tiles that lie open.
+class WaitForm(forms.Form, Asking):
+    """`win` is the hand as the book reads it, without its winning tile, and None where it cannot be read; `lying` are
+    the tiles that lie open.
 
     `at`: the seq of an entry, to ask for the table as it was then. `more` and `less`: a tile of which one copy
-    more, or less, lies open than `seen` says.
+    more, or less, lies open than `seen` says. What else is asked, the book says.
     """
 
     holder = Text()
     at = Text()
     tiles = Text()
     melds = Text()
-    discards = Text()
     seen = Text()
-    flowers = Text()
-    declared_ready = Tick()
     more = Text()
     less = Text()
 
@@ -51,7 +52,9 @@ class WaitForm(forms.Form):
         self.reading, self.book = reading, reading.book
         self.row = self._row()
         self.state = self.row.before if self.row else reading.log.state
-        self.hand: TileHand | None = None
+        self.fields |= {field_of(ask): Text() for ask in self.asked}
+        self.tapped: TileHand | None = None
+        self.win: Win | None = None
         self.lying: tuple[Tile, ...] = ()
 
     def _row(self) -> Row | None:
@@ -66,26 +69,45 @@ class WaitForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         if self.typed("holder") not in ("", *Seat.__members__):
             self.add_error("holder", _("Please choose one of the three players."))
-        flowers = self._flowers()
-        thrown = self._read("discards", parse_tiles, _("Own discards"))
         self.lying = self._seen()
-        hand = self._hand()
-        if hand and not self.errors:
-            self.hand = replace(hand, flowers=flowers, discards=frozenset(thrown))
-            self._check_copies(self.hand, (*thrown, *self.lying))
-            self.lying = (*thrown, *self.lying)
+        self.tapped = self._tapped()
+        said = self._said()
+        if self.tapped and not self.errors:
+            self._read_hand(self.tapped, said)
         return self.cleaned_data
 
-    def _hand(self) -> TileHand | None:
+    def _tapped(self) -> TileHand | None:
         """The tiles as far as they are tapped; none of them is the winning one yet."""
         try:
             hand = tiles.read_hand({"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""})
         except RuleViolation as violation:
             self._refuse(violation.field, violation)
             return None
-        if self.cleaned_data.get("declared_ready") and hand.exposed:
-            self.add_error("declared_ready", _("Only a concealed hand can have declared ready."))
         return replace(hand, tile=None)
+
+    def _said(self) -> dict[str, Any]:
+        """What else was said of the hand, as an entry has it."""
+        said: dict[str, Any] = {}
+        for ask in self.asked:
+            try:
+                asks.enter(said, self.answer(ask))
+            except RuleViolation as violation:
+                self._refuse(field_of(ask), violation, words.called(ask))
+        return said
+
+    def _read_hand(self, tapped: TileHand, said: dict[str, Any]) -> None:
+        """Let the book read the hand; what its winner discarded lies open too."""
+        try:
+            win = read_waiting(self.book, {"winner": self.seat.value, **tiles.entry(tapped), **said})
+        except RuleViolation as violation:
+            self._refuse(violation.field, violation)
+            return
+        assert isinstance(win.count, TileHand)
+        if win.declared_ready and win.count.exposed:
+            self.add_error(None, _("Only a concealed hand can have declared ready."))
+        own = [tile for ask in self.asked if ask.takes == "tiles" for tile in parse_tiles(self.typed(field_of(ask)))]
+        self._check_copies(win.count, (*own, *self.lying))
+        self.win, self.lying = win, (*own, *self.lying)
 
     def _seen(self) -> tuple[Tile, ...]:
         """The tiles that lie open, with the copy that was just added or taken away."""
@@ -105,16 +127,16 @@ class WaitForm(forms.Form):
             self._refuse(field, violation, label)
             return ()
 
-    def _flowers(self) -> int:
-        try:
-            return names.whole_number(self.typed("flowers") or "0", "flowers", 0, MOST_FLOWERS)
-        except RuleViolation as violation:
-            self._refuse("flowers", violation, _("Flowers"))
-            return 0
-
     def _refuse(self, field: str, violation: RuleViolation, label: str = "") -> None:
         said = words.sentence(violation, self.names)
-        self.add_error(field, f"{label}: {said}" if label else said)
+        self.add_error(field if field in self.fields else None, f"{label}: {said}" if label else said)
+
+    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
+        try:
+            return names.whole_number(text, field, least, most)
+        except RuleViolation as violation:
+            self._refuse(field, violation, label)
+            return None
 
     def _check_copies(self, hand: TileHand, seen: tuple[Tile, ...]) -> None:
         """Nobody holds or sees more of a tile than this table's deck has."""
@@ -133,6 +155,13 @@ class WaitForm(forms.Form):
     def typed(self, field: str) -> str:
         """What stands in the address for `field`."""
         return str(self.data.get(field, "")).strip()
+
+    def typed_list(self, field: str) -> list[str]:
+        return self.data.getlist(field) if isinstance(self.data, QueryDict) else []
+
+    @cached_property
+    def situation(self) -> Situation:
+        return Situation("waits", self.state, self.seat)
 
     @property
     def names(self) -> PerSeat[str]:
@@ -157,16 +186,12 @@ class WaitForm(forms.Form):
     @property
     def to_go(self) -> int | None:
         """How many tiles are missing; below 0: too many; None where the tiles cannot be read."""
-        return missing(self.hand) if self.hand else None
-
-    @property
-    def ready(self) -> bool:
-        return bool(self.cleaned_data.get("declared_ready"))
+        return missing(self.tapped) if self.tapped else None
 
     @property
     def shown(self) -> dict[str, str]:
         """What stands in the fields of the page: as typed; `seen` with what was just added or taken away."""
-        said = {field: self.typed(field) for field in ("tiles", "melds", "discards", "seen", "flowers")}
+        said = {field: self.typed(field) for field in ("tiles", "melds", "seen")}
         if not self.has_error("seen") and (self.typed("more") or self.typed("less")):
             said["seen"] = format_tiles(sorted(self._seen()))
         return said
@@ -175,5 +200,5 @@ class WaitForm(forms.Form):
     def query(self) -> str:
         """The address of this hand, without what is empty."""
         said = {"at": str(self.row.seq) if self.row and self.typed("at") else "", "holder": self.seat.value}
-        said |= self.shown | {"declared_ready": "1" if self.ready else ""}
+        said |= self.shown | {field_of(ask): self.typed(field_of(ask)) for ask in self.asked}
         return urlencode({name: value for name, value in said.items() if value not in ("", "0")})

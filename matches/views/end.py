@@ -33,9 +33,11 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str, Any]:
     """What the result page shows."""
     state, log = reading.log.state, reading.log
+    carry = words.carry_words(reading.book, state) if state.finished else ""
     longer = [n for n in reading.book.lengths if n > state.length]
     return {
         "match": reading.match,
+        "words": reading.book.words,
         "reading": reading,
         "places": pages.end_page(reading),
         "winners": [p["name"] for p in pages.end_page(reading) if p["rank"] == 1],
@@ -54,17 +56,21 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
         "next_seq": reading.version + 1,
         "address": request.build_absolute_uri(f"/m/{reading.match.code}/"),
         "first_dealer": reading.names[Seat.P2],
-        "carried": reading.book.carried(state) > 0,
+        "carried": bool(words.carry_words(reading.book, state)),
         "hands": sum(row.ends_hand for row in log.rows),
         "minutes": _minutes(reading),
         "value": ValueForm.of(reading.match),
-        "carry": words.carry_words(reading.book, state) if state.finished else "",
+        "carry": carry,
+        "carry_along": _(reading.book.words.carry_along) % {"carry": carry} if carry else "",
         **more,
     }
 
 
 def _settlement(reading: Reading) -> list[dict[str, Any]]:
-    """The fewest payments that settle the match, in points and in what a point is worth."""
+    """The fewest payments that settle the match, in points and in what a point is worth; none where points stay
+    on the table."""
+    if sum(reading.log.state.balances):
+        return []
     return [
         {
             "payer": reading.names[line.payer],  # type: ignore[index]
@@ -107,7 +113,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
         "lines": list(zip(exports.lines(reading), pages.ledger_lines(reading), strict=True)),
         "names": list(reading.names),
         "places": pages.end_page(reading),
-        "blank": range(reading.log.state.hand_no, reading.log.state.length + 1),
+        "blank": [words.hand_label(reading.book, table) for table in reading.book.ahead(reading.log.state)],
     }
     return render(request, "matches/sheet.html", context)
 

@@ -14,10 +14,12 @@ from engine.entries import Hand
 from engine.hand import TileHand
 from engine.ledger import MatchLog, Row, table_before
 from engine.rulesets.base import TableState
-from matches import actions, corrections, points
+from matches import actions, corrections, points, words
 from matches.actions import Outcome
-from matches.forms import DrawForm, HandForm, PenaltyForm, ReasonForm, initial_of
+from matches.forms import DrawForm, HandForm, PenaltyForm, ReasonForm
+from matches.forms.draw import initial_of as draw_shown
 from matches.forms.entry import log_meant
+from matches.forms.hand import initial_of as hand_shown
 from matches.reading import Reading
 from matches.views.shared import act, device_of, is_htmx, opened, scoring, sorry
 from matches.views.table import hand_context
@@ -52,7 +54,7 @@ def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     row = _row(log_meant(reading, request.POST), seq)
     kind = _kind(request, row.kind)
     form = _form(request, reading, kind, row.before, row)
-    context = {"row": row, "title": _("Correct hand %(no)s") % {"no": row.hand_no}}
+    context = {"row": row, "title": _("Correct hand %(no)s") % {"no": words.hand_label(reading.book, row.before)}}
     return _changed(request, device, form, context, actions.correct_entry, target=seq)
 
 
@@ -65,7 +67,7 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
         _row(log, seq)
     kind = _kind(request, "hand")
     form = _form(request, reading, kind, table_before(log, None, seq), None)
-    context = {"row": None, "title": _("A forgotten hand %(no)s") % {"no": form.state.hand_no}}
+    context = {"row": None, "title": _("A forgotten hand %(no)s") % {"no": words.hand_label(reading.book, form.state)}}
     return _changed(request, device, form, context, actions.insert_entry, after=seq)
 
 
@@ -109,7 +111,7 @@ def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     row = _row(log_meant(reading, request.POST), seq)
     form = ReasonForm(request.POST or None, reading=reading)
     if request.method == "GET" or not form.is_valid():
-        context = {"row": row, "title": _("Take out hand %(no)s") % {"no": row.hand_no}}
+        context = {"row": row, "title": _("Take out hand %(no)s") % {"no": words.hand_label(reading.book, row.before)}}
         return _page(request, form, "void", context, target=seq)
     return act(
         request,
@@ -135,16 +137,21 @@ def _form(request: HttpRequest, reading: Reading, kind: str, state: TableState, 
     data = request.POST if request.method == "POST" else None
     if kind == "hand":
         same = row is not None and row.kind == "hand"
-        initial = initial_of(row.payload) if same and row else {}
+        initial = hand_shown(reading.book, state, row.payload) if same and row else {}
         initial |= {name: request.GET[name] for name in ("winner", "way") if name in request.GET}
         return HandForm(data, reading=reading, state=state, initial=initial)
-    return (DrawForm if kind == "draw" else PenaltyForm)(data, reading=reading)
+    if kind == "draw":
+        same = row is not None and row.kind == "draw"
+        initial = draw_shown(reading.book, state, row.payload) if same and row else {}
+        return DrawForm(data, reading=reading, state=state, initial=initial)
+    return PenaltyForm(data, reading=reading)
 
 
 def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], **place: int) -> HttpResponse:
     """The correction with its consequences; a fragment of them alone for htmx."""
     reading = form.reading
-    context |= {"match": reading.match, "kind": kind, "form": form, "kinds": _kinds(kind)}
+    context |= {"match": reading.match, "kind": kind, "form": form, "kinds": _kinds(reading, kind)}
+    context["words"] = reading.book.words
     if kind == "hand":
         context |= hand_context(form)
         context["post_to"] = request.path
@@ -173,8 +180,8 @@ def _asks_anew(request: HttpRequest, form: HandForm) -> bool:
     )
 
 
-def _kinds(chosen: str) -> list[tuple[str, str, bool]]:
-    names = {"hand": _("Somebody won"), "draw": _("Goulash"), "penalty": _("Penalty")}
+def _kinds(reading: Reading, chosen: str) -> list[tuple[str, str, bool]]:
+    names = {"hand": _("Somebody won"), "draw": _(reading.book.words.draw), "penalty": _("Penalty")}
     return [(kind, name, kind == chosen) for kind, name in names.items()]
 
 

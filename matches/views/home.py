@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -13,13 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.chain import is_key
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
+from engine.rulesets.base import RuleBook, TableState
 from engine.seats import PerSeat
 from matches import actions, glossary, profiles, words
 from matches.actions import KeyReuse, NotAllowed, Unavailable
 from matches.forms import StartForm
 from matches.forms.entry import new_key
 from matches.models import HouseRulesVersion, Match
-from matches.reading import matches_of
+from matches.reading import book_of, matches_of
 from matches.views.cards import preset_cards
 from matches.views.shared import device_of, known_device, not_saved, opened, scoring, see, trouble_words
 
@@ -46,15 +48,23 @@ def home(request: HttpRequest) -> HttpResponse:
 def _card(match: Match) -> dict[str, Any]:
     sittings = {sitting.chair: sitting.name for sitting in match.sittings.all()}
     names = PerSeat.read(sittings, "")
-    length = match.length
+    book = book_of(match)
+    table = _table(book, match)
     return {
         "match": match,
         "over": match.closed or match.finished,
         "archived": match.archived_at is not None,
-        "hand_no": min(match.hand_no, length),
-        "length": length,
-        "three": [{"name": names[seat], "points": words.signed(points)} for seat, points in match.balances.items()],
+        "title": words.note(book.hand_title(table)),
+        "hand": words.hand_label(book, table),
+        "three": [
+            {"name": names[seat], "points": words.balance(book, points)} for seat, points in match.balances.items()
+        ],
     }
+
+
+def _table(book: RuleBook, match: Match) -> TableState:
+    """The table before the hand in play, as far as the match's own row tells."""
+    return replace(book.table_at(min(match.hand_no, match.length), 0), length=match.length)
 
 
 @require_http_methods(["GET", "POST"])

@@ -14,6 +14,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
+from engine.payments import totals
 from matches import pages, words
 from matches.actions import (
     AlreadySaved,
@@ -146,7 +147,7 @@ def _event_said(reading: Reading, event: Event, again: bool) -> str:
     row = reading.log.row(event.seq)
     if event.kind in ("hand", "draw") and row:
         text = _("Already saved: hand %(no)s") if again else _("Saved ✓ hand %(no)s")
-        return text % {"no": row.hand_no}
+        return text % {"no": words.hand_label(reading.book, row.before)}
     said = {
         "penalty": _("Saved ✓ penalty"),
         "undo": _("Undone"),
@@ -167,7 +168,7 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events:
         "mine": _sent(form, reading),
         # Nobody signs balances that came about since the page was opened.
         "again": None if request.path.endswith("close/") else _again(request, reading),
-        "hand_no": reading.log.state.hand_no,
+        "hand_no": words.hand_label(reading.book, reading.log.state),
         "undoing": request.path.endswith(("undo/", "redo/")),
     }
     return sheet_or_page(request, "matches/conflict.html", "matches/_conflict.html", context, 409)
@@ -179,8 +180,8 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
         "at": event.at,
         "by": event.by,
         "what": words.result_words(reading, row) if row else _event_said(reading, event, False),
-        "no": row.hand_no if row else None,
-        "pays": words.changes_words(row.payments, reading.names) if row else "",
+        "no": words.hand_label(reading.book, row.before) if row else None,
+        "pays": words.changes_words(row.changes, reading.names) if row else "",
     }
 
 
@@ -193,8 +194,8 @@ def _sent(form: Any, reading: Reading) -> str:
         return ""
     state = reading.log.state if form.appends else form.state
     entry = form.book.read(form.kind, form.payload)
-    what = words.entry_words(entry, form.reading.names)
-    pays = words.changes_words(form.book.settle(state, entry).payments, form.reading.names)
+    what = words.entry_words(form.book, entry, form.reading.names)
+    pays = words.changes_words(totals(form.book.settle(state, entry).lines), form.reading.names)
     return f"{what}. {pays}."
 
 

@@ -1,10 +1,10 @@
-"""The table while it plays: the score page and the sheets that take a hand, a goulash, a penalty."""
+"""The table while it plays: the score page and the sheets that take a hand, a draw, a penalty."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -108,7 +108,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
     """What the sheet for a hand shows."""
     reading, settlement = form.reading, form.settlement() if form.is_bound else None
     seat = form.winner_seat
-    no = form.state.hand_no
+    no = words.hand_label(form.book, form.state)
     winner = words.isolated(reading.names[seat]) if seat else ""
     title = _("%(name)s wins hand %(no)s") if seat else _("Who won hand %(no)s?")
     context: dict[str, Any] = {
@@ -118,10 +118,8 @@ def hand_context(form: HandForm) -> dict[str, Any]:
         "save_text": _("Save hand %(no)s") % {"no": no},
         "wind": form.state.seat_winds[seat].value if seat else "",
         "missing": form.missing,
+        "words": form.book.words,
         "post_to": reverse("matches:entry", args=[reading.match.code]),
-        "least_bonus": form.least_bonus,
-        "wall_bonus": form.sources[0].known - form.least_bonus,
-        "goulash": reading.book.carried(form.state),
     }
     if form.by_tiles:
         context |= tile_context(form)
@@ -131,7 +129,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
         context |= {
             "wins": words.who_wins(settlement, form.hand, reading.names),
             "pays": words.who_pays(settlement, reading.names),
-            "reasons": words.reasons(settlement, form.hand, reading.names),
+            "reasons": words.reasons(form.book, settlement, form.hand, reading.names),
             **counted(reading.book, settlement),
         }
     return context
@@ -139,7 +137,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def draw(request: HttpRequest, code: str) -> HttpResponse:
-    """A goulash: asked once, then saved."""
+    """A hand that nobody won: asked once, then saved."""
     reading, device = scoring(request, code)
     form = DrawForm(request.POST or None, reading=reading)
     if request.method == "GET" or not form.is_valid():
@@ -147,24 +145,33 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
     return act(
         request,
         form,
-        lambda: actions.record_draw(match=reading.match, device=device, **form.place),
+        lambda: actions.record_draw(match=reading.match, device=device, payload=form.payload, **form.place),
         lambda: _draw_sheet(request, form, 422),
     )
 
 
 def _draw_sheet(request: HttpRequest, form: DrawForm, status: int = 200) -> HttpResponse:
-    reading, state = form.reading, form.state
-    after = reading.book.advance(state, reading.book.read("draw", {"draw": True}), reading.book.nothing)
+    reading, said = form.reading, form.book.words
+    no = words.hand_label(form.book, form.state)
     context = {
         "form": form,
         "match": reading.match,
-        "hand_no": state.hand_no,
-        "sheet_title": _("Goulash: nobody wins hand %(no)s") % {"no": state.hand_no},
+        "words": said,
+        "save_text": _(said.draw_save) % {"hand_no": no},
+        "sheet_title": _(said.draw_title) % {"no": no},
         "show_errors": status == 422,
-        "next_dealer": "" if after.finished else reading.names[after.dealer],
-        "carry": words.carry_words(reading.book, after),
+        **({} if form.asked else _drawn(form)),
     }
     return sheet_or_page(request, "matches/draw.html", "matches/_draw_sheet.html", context, status)
+
+
+def _drawn(form: DrawForm) -> dict[str, Any]:
+    """What follows from a hand that nobody won, where nothing else is asked."""
+    after = form.book.advance(form.state, form.book.read("draw", form.payload), form.book.nothing)
+    return {
+        "next_dealer": "" if after.finished else form.names[after.dealer],
+        "carry": words.carry_words(form.book, after),
+    }
 
 
 @require_http_methods(["GET", "POST"])
@@ -195,7 +202,7 @@ def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -
     context = {
         "form": form,
         "match": form.reading.match,
-        "sheet_title": _("Penalty in hand %(no)s") % {"no": form.state.hand_no},
+        "sheet_title": _("Penalty in hand %(no)s") % {"no": words.hand_label(form.book, form.state)},
         "show_errors": status == 422,
     }
     return sheet_or_page(request, "matches/penalty.html", "matches/_penalty_sheet.html", context, status)
@@ -205,6 +212,8 @@ def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -
 def claims(request: HttpRequest, code: str) -> HttpResponse:
     """Two players claim the same discard: who gets it, then saved as that player's hand."""
     reading, device = scoring(request, code)
+    if not reading.book.plays_claims:
+        raise Http404
     if request.method == "GET":
         return _claims_sheet(request, ClaimsForm(reading=reading, initial=request.GET.dict()))
     form = ClaimsForm(request.POST, reading=reading)
@@ -224,6 +233,7 @@ def _claims_sheet(request: HttpRequest, form: ClaimsForm, status: int = 200) -> 
     context: dict[str, Any] = {
         "form": form,
         "match": reading.match,
+        "words": form.book.words,
         "sheet_title": _("Two claim the same tile"),
         "show_errors": status == 422,
     }
@@ -233,5 +243,5 @@ def _claims_sheet(request: HttpRequest, form: ClaimsForm, status: int = 200) -> 
         hand = reading.book.read("hand", form.payload)
         settlement = reading.book.settle(form.state, hand)
         context["pays"] = words.who_pays(settlement, reading.names)
-        context["save"] = _("Save hand %(no)s") % {"no": form.state.hand_no}
+        context["save"] = _("Save hand %(no)s") % {"no": words.hand_label(form.book, form.state)}
     return sheet_or_page(request, "matches/claims.html", "matches/_claims_sheet.html", context, status)

@@ -1,6 +1,6 @@
 """The waiting helper: which tiles complete a hand of thirteen, and for how much. Whoever may watch may ask."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -13,7 +13,10 @@ from matches.waitpage import waits_page
 @require_safe
 def waits(request: HttpRequest, code: str) -> HttpResponse:
     """The page with the hand of the address; for htmx its answer alone, with the address that keeps the hand."""
-    form = WaitForm(request.GET, reading=opened(request, code))
+    reading = opened(request, code)
+    if not reading.book.reads_tiles:
+        raise Http404
+    form = WaitForm(request.GET, reading=reading)
     form.is_valid()
     context = waits_page(form)
     if not is_htmx(request) or "HX-History-Restore-Request" in request.headers:

@@ -24,12 +24,14 @@
 
   // The wall and a robbed kong add a bonus-point of their own: keep what was typed on top of it.
   document.addEventListener("change", (event) => {
-    const fields = event.target.form && event.target.form.elements;
-    if (!fields || !fields.bonus || !["source", "robbed"].includes(event.target.name)) return;
-    const source = event.target.form.querySelector("[name=source]:checked");
+    const { form, name } = event.target;
+    const fields = form && form.elements;
+    if (!fields || !fields.bonus || !["source", "how"].includes(name)) return;
+    const source = form.querySelector("[name=source]:checked");
     if (!source) return;
-    const robbed = fields.robbed.checked && source.value !== "wall" ? Number(fields.robbed.dataset.known) : 0;
-    const known = Number(source.dataset.known) + robbed;
+    const sort = source.value === "wall" ? "wall" : "player";
+    const way = form.querySelector(`[name=how][data-of=${sort}]:checked`);
+    const known = Number(source.dataset.known) + (way ? Number(way.dataset.known) : 0);
     const difference = known - Number(fields.bonus.dataset.known);
     fields.bonus.dataset.known = fields.bonus.placeholder = known;
     if (difference && fields.bonus.value.trim()) {

@@ -117,7 +117,7 @@ WRONG = [
     ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name holds a character that cannot be shown."),
     ([{"key": "song", "name": "a\u202eb", "kind": "bonus"}], "name holds a character that cannot be shown."),
     ([{"key": "song", "name": "a" * 41, "kind": "bonus"}], "name takes text of at most 40 characters."),
-    ([{"key": "song", "name": "a", "kind": "double"}], "kind takes bonus, half or full."),
+    ([{"key": "song", "name": "a", "kind": "double"}], "kind takes one of: bonus, half, full."),
     ([{"key": "song", "name": "a", "kind": "half", "points": 3}], "a: a limit hand pays what the table's limits pay."),
     ([SONG, SONG], "Two own items are called song."),
     ([SONG, {**EIGHT, "name": "CLUB song"}], "Two own items are called club song."),

@@ -56,7 +56,7 @@ def sheets(phone, code):
     laid = {
         "tiles": "9m 9m 234p 678m",
         "melds": "pong:dR ckong:dG",
-        "discards": "5m",
+        "winner_discards": "5m",
         "last_tile": "1",
         "source": "wall",
     }
@@ -268,8 +268,8 @@ def test_people_are_called_what_they_are_called(phone, name):
         "hand/?winner=P1&way=list&ticks=abc", "hand/?ticks=1&way=list", "hand/?winner=P1&source=P9&way=list",
         "hand/?winner=P1&points=-4", "hand/?winner=P1&bonus=<script>", "hand/?winner=P1&waiting=P2",
         "hand/?points=other",
-        "hand/?winner=P1&declared=P2&robbed=1&all_declared=x", "hand/?points_other=%ff&points=other&limit=half",
-        "hand/?winner=P1&way=list&source=P1", "hand/?winner=P1&way=list&limit=full&robbed=1",
+        "hand/?winner=P1&opp_declared=P2&how=rob_kong&all_declared=x", "hand/?points_other=%ff&points=other&limit=half",
+        "hand/?winner=P1&way=list&source=P1", "hand/?winner=P1&way=list&limit=full&how=rob_kong",
         "hand/?key=x&expected_seq=y",
         "claims/?discarder=P9", "claims/?discarder=P1&points_P2=x&limit_P3=y", "penalty/?offender=P9&amount=x",
         "hands/1/correct/?kind=nonsense", "hands/1/correct/?kind=close", "hands/1/correct/?kind=draw&way=list",

@@ -52,12 +52,13 @@ def test_without_a_winner_the_sheet_asks_for_one(phone, code):
 
 
 @pytest.mark.parametrize(
-    ("source", "robbed", "bonus"), [("wall", None, 3), ("P2", None, 2), ("P2", "1", 3), ("wall", "1", 3)]
+    ("source", "how", "bonus"),
+    [("wall", None, 3), ("P2", None, 2), ("P2", "rob_kong", 3), ("wall", "rob_kong", 3)],
 )
-def test_a_bonus_that_is_left_empty_is_what_is_known(phone, code, htmx, source, robbed, bonus):
-    told = save(phone, sheet(phone, code), htmx, source=source, robbed=robbed, points="5", bonus="")
+def test_a_bonus_that_is_left_empty_is_what_is_known(phone, code, htmx, source, how, bonus):
+    told = save(phone, sheet(phone, code), htmx, source=source, how=how, points="5", bonus="")
     assert told["bonus_points"] == bonus
-    by = "wall" if source == "wall" else "rob_kong" if robbed else "discard"
+    by = "wall" if source == "wall" else how or "discard"
     assert told["win"] == ({"by": "wall"} if by == "wall" else {"by": by, "from": "P2"})
 
 
@@ -162,7 +163,7 @@ def test_house_rules_change_what_the_sheet_asks(phone):
     assert "Half-limit" not in page
     refused = phone.send(page.form("/hand/"), status=422, source="wall", points="5", all_declared="1")
     assert "When all three declare ready here, the hand is a goulash." in refused
-    save(phone, page.form("/hand/"), source="P2", points="5", declared=["P3"])
+    save(phone, page.form("/hand/"), source="P2", points="5", opp_declared=["P3"])
     assert payments(code) == [(12, -12, 0)]
 
 

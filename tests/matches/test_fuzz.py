@@ -200,7 +200,7 @@ def test_any_text_in_any_field(phone, text, number):
         ("points_P1", "claims/", "/claims/"),
         *(
             (field, "hand/?winner=P1&way=tiles", "/hand/")
-            for field in ("tiles", "melds", "tile", "discards", "flowers")
+            for field in ("tiles", "melds", "tile", "winner_discards", "flowers")
         ),
     ][number]
     form = phone.get(f"/m/{phone.code}/{where}").form(ending)

@@ -232,7 +232,7 @@ def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
         ),
         (
             OWN | {"own.0.kind": "double"},
-            "Own bonus-points and limit hands: Club song: kind takes bonus, half or full.",
+            "Own bonus-points and limit hands: Club song: kind takes one of: bonus, half, full.",
         ),
         (
             {"own.0.note": "no name"},

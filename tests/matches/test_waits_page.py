@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 TWO_SIDES = {"tiles": "34p 678m 99m", "melds": "pong:dR ckong:dG"}
 BARELY = "dW dW 567p 678m 345m 99m"  # 9m: 2 hand-points for concealed, 2 more from the wall; dW: 1 more
-FIELDS = ("tiles", "melds", "discards", "seen", "flowers")
+FIELDS = ("tiles", "melds", "winner_discards", "seen", "flowers")
 
 
 def ask(phone, code, *, htmx=False, **query):
@@ -152,7 +152,7 @@ def test_a_copy_more_or_less_lies_open_at_one_press(phone, code, htmx):
 
 
 def test_an_own_discard_is_won_on_from_the_wall_only(phone, code):
-    page = ask(phone, code, **TWO_SIDES, discards="2p")
+    page = ask(phone, code, **TWO_SIDES, winner_discards="2p")
     assert rows(page)["These tiles win"][0] == (
         "2 circles 3 can still come",
         "From the wall 4 hand-points, bonus 3 +14",
@@ -223,11 +223,14 @@ def test_a_hand_of_another_number_says_what_is_missing(phone, code, htmx, hand, 
     [
         ({"tiles": "234p xx"}, "xx is no tile."),
         ({"tiles": "1112345678999p", "seen": "what"}, "Open elsewhere: what is no tile."),
-        ({"tiles": "1112345678999p", "discards": "0m"}, "Own discards: 0m is no tile."),
+        ({"tiles": "1112345678999p", "winner_discards": "0m"}, "Own discards: 0m is no tile."),
         ({"tiles": "34p", "melds": "chow:1p"}, "chow:1p is none."),
         ({"tiles": "22222p 333p 678m 99m"}, "There are 4 tiles 2 circles at this table, and 5 are named here."),
         ({"tiles": "222p", "melds": "pong:2p"}, "There are 4 tiles 2 circles at this table, and 6 are named here."),
-        ({"tiles": "22p", "seen": "22p", "discards": "2p"}, "There are 4 tiles 2 circles at this table, and 5 are"),
+        (
+            {"tiles": "22p", "seen": "22p", "winner_discards": "2p"},
+            "There are 4 tiles 2 circles at this table, and 5 are",
+        ),
         ({"tiles": "123p 5s"}, "This table plays without the tile 5 bamboo."),
         ({"tiles": "1112345678999p", "flowers": "5"}, "Flowers: Please enter a whole number from 0 to 4."),
         ({**TWO_SIDES, "declared_ready": "1"}, "Only a concealed hand can have declared ready."),
@@ -244,7 +247,7 @@ def test_what_is_wrong_is_said_and_kept(phone, code, htmx, told, sentence):
 
 
 def test_the_address_keeps_the_hand(phone, code):
-    told = {"holder": "P2", **TWO_SIDES, "seen": "2p", "discards": "5p", "flowers": "1"}
+    told = {"holder": "P2", **TWO_SIDES, "seen": "2p", "winner_discards": "5p", "flowers": "1"}
     page = ask(phone, code, htmx=True, **told)
     address = urlsplit(page.headers["HX-Replace-Url"])
     assert address.path == f"/m/{code}/waits/"
@@ -260,7 +263,7 @@ def test_the_form_only_asks_and_works_without_scripts(phone, code):
     page = ask(phone, code)
     form = page.form("/waits/")
     assert 'method="get"' in page.html
-    assert {"holder", "tiles", "melds", "discards", "seen", "flowers", "declared_ready"} <= form.names
+    assert {"holder", "tiles", "melds", "winner_discards", "seen", "flowers", "declared_ready"} <= form.names
     assert list(Event.objects.values()) == before
 
 
@@ -296,14 +299,25 @@ def test_an_entry_that_is_none_means_the_table_as_it_is(phone, code, at):
 
 def test_the_page_of_a_hand_leads_to_what_it_waited_for(phone, code):
     form = phone.get(f"/m/{code}/hand/?winner=P2&way=tiles").form("/hand/")
-    told = {"source": "P1", "tiles": "34p 678m 99m 5p", "melds": "pong:dR ckong:dG", "flowers": "1", "discards": "9s"}
+    told = {
+        "source": "P1",
+        "tiles": "34p 678m 99m 5p",
+        "melds": "pong:dR ckong:dG",
+        "flowers": "1",
+        "winner_discards": "9s",
+    }
     phone.send(form, button=("save", "1"), status=303, **told)
     phone.draw(code)
     page = phone.get(f"/m/{code}/hands/1/")
     [link] = [link for link in page.links if "/waits/" in link]
     asked = phone.get(unescape(link))
     assert verdict(asked) == "Bea is waiting on 2 tiles, 8 of them can still come."
-    assert of_hand(asked) == {"melds": "pong:dR ckong:dG", "tiles": "34p 67899m", "flowers": "1", "discards": "9s"}
+    assert of_hand(asked) == {
+        "melds": "pong:dR ckong:dG",
+        "tiles": "34p 67899m",
+        "flowers": "1",
+        "winner_discards": "9s",
+    }
     [link] = [link for link in phone.get(f"/m/{code}/hands/2/").links if "/waits/" in link]
     assert link == f"/m/{code}/waits/?at=2"
 
@@ -326,7 +340,7 @@ def test_every_preset_answers(phone):
 
 def test_any_text_in_any_parameter_is_answered(phone, code):
     phone.hand(code)
-    fields = ("holder", "at", "tiles", "melds", "discards", "seen", "flowers", "declared_ready", "more", "less")
+    fields = ("holder", "at", "tiles", "melds", "winner_discards", "seen", "flowers", "declared_ready", "more", "less")
     values = [*HOSTILE.values(), *NAMES, "1p" * 3000, "123456789p " * 40, "pong:E " * 50, "ckong:2p kong:2p", "P1", "1"]
     for turn, value in enumerate(values):
         for field in fields:

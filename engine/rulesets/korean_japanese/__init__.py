@@ -18,7 +18,7 @@ from engine.payload import Payload, whole_number
 from engine.payments import Line
 from engine.rulesets.base import Item, Limit, Score, TableState
 from engine.rulesets.card import Chapter, Example, Note, Pieces
-from engine.rulesets.declared import Irregularity, ListRow, NumberField, Option, Pattern, own_pattern
+from engine.rulesets.declared import Irregularity, ListRow, Option, Pattern, own_pattern
 from engine.rulesets.korean_japanese import (
     chapters,
     entered,
@@ -32,8 +32,9 @@ from engine.rulesets.korean_japanese import (
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
 from engine.rulesets.korean_japanese.played import played_items
-from engine.rulesets.korean_japanese.reading import MOST, read_win
+from engine.rulesets.korean_japanese.reading import read_win
 from engine.rulesets.korean_japanese.refusals import REFUSALS
+from engine.rulesets.korean_japanese.sheet import Sheet
 from engine.rulesets.korean_japanese.table import Table, deck_of
 from engine.rulesets.korean_japanese.ticks import check_ticks
 from engine.rulesets.passing import PassingDeal
@@ -41,7 +42,6 @@ from engine.seats import Seat, Wind
 from engine.tiles import OF_WIND
 from engine.winning import BY
 
-WINNING = 2
 MOST_CARRY = 99
 WIND_SETS = {
     "ESW": (Wind.E, Wind.S, Wind.W),
@@ -49,7 +49,7 @@ WIND_SETS = {
 }
 
 
-class KoreanJapanese(PassingDeal):
+class KoreanJapanese(Sheet, PassingDeal):
     """Nine hands, the deal always passes, the discarder pays more (docs/rules, A)."""
 
     key = "korean_japanese"
@@ -60,10 +60,6 @@ class KoreanJapanese(PassingDeal):
     patterns = (*PATTERNS, *BONUSES, *LIMITS)
     groups = GROUPS
     automatic = listing.AUTOMATIC
-    numbers = (
-        NumberField("hand_points", _("Hand-points"), 0, MOST),
-        NumberField("bonus_points", _("Bonus-points"), 0, MOST),
-    )
     win_by = BY
     knows = ("hand_no", "round", "seats", "goulash_carry")
     limit_kinds = ("half", "full")
@@ -119,11 +115,6 @@ class KoreanJapanese(PassingDeal):
 
     def read_hand(self, payload: Payload) -> Hand:
         return Hand((read_win(payload, self.house, self.deck),))
-
-    @property
-    def winning(self) -> int:
-        """The bonus-points for winning, from an opponent who was not waiting (A7, A17.1)."""
-        return 0 if "win" in self.house["items_off"] else WINNING
 
     def check_win(self, state: TableState, win: Win) -> None:
         self.check_given(state, win)
@@ -195,24 +186,6 @@ class KoreanJapanese(PassingDeal):
         """Whether any limit hand of this size is played."""
         return any(limit.group == kind for limit in self.limits_played)
 
-    @property
-    def asks(self) -> frozenset[str]:
-        """Waiting, unless nothing depends on it (A8, A9); declarations where they count (A12.6)."""
-        discount, mode = self.house["ready_discount"], self.house["payment_mode"]
-        asked = set()
-        if discount == "waiting" or mode == "discarder_covers_all_unless_ready":
-            asked.add("waiting")
-        if discount == "declared":
-            asked.add("declared")
-        if self.house["three_ready"] != "off":
-            asked.add("all_declared")
-        return frozenset(asked)
-
-    @property
-    def asks_discount(self) -> bool:
-        """Whether waiting opponents owe 2 less here (A9)."""
-        return self.house["ready_discount"] == "waiting" and self.winning > 0
-
     def limit_value(self, kind: str) -> int:
         """What one unit of a half or full limit pays (A11)."""
         full: int = self.house["limit"]
@@ -266,7 +239,7 @@ class KoreanJapanese(PassingDeal):
         return Table(
             house=self.house,
             limits=self._recognised,
-            limit_values={kind: self.limit_value(kind) for kind in ("half", "full")},
+            limit_values={kind: self.limit_value(kind) for kind in self.limit_kinds},
             winds_in_play=self.winds,
             seat_wind=state.seat_winds[win.winner],
             round_wind=state.round_wind,
@@ -296,12 +269,6 @@ class KoreanJapanese(PassingDeal):
 
     def complete(self, state: TableState, win: Win) -> Win:
         return listing.complete(self.house, state, win)[0]
-
-    def known_bonus(self, win: Win) -> int:
-        """Winning, and the wall or the robbed kong (A7)."""
-        how = listing.HOW.get(win.by)
-        earned = how is not None and how not in self.house["items_off"]
-        return self.winning + (1 if earned else 0)
 
     def carried(self, state: TableState) -> int:
         return paying.goulash(self.house, state.goulash)

@@ -204,7 +204,8 @@ def _row(
         ticked = _reached(values, win.count.bonus_items.get(item.id, 0))
     refusal = _refusal(house, state, win, item, values[ticked]) if times < len(values) else None
     follows = because.get(key) if times and not ticked else None
-    return ListRow(item, times, ticked, len(values), follows, refusal, values)
+    wind = {"seat_wind": state.seat_winds[win.winner], "round_wind": state.round_wind}.get(item.id)
+    return ListRow(item, times, ticked, len(values), follows, refusal, values, wind)
 
 
 def _values(house: House, ticks: Ticks, item: str) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from engine.language import gettext_noop as _
 from engine.rulesets.declared import Option, Preset
 from engine.rulesets.korean_japanese.items import BONUSES, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.option_examples import OPTION_EXAMPLES
+from engine.rulesets.korean_japanese.said import LIMIT_NAMES
 
 _OPTIONS = (
     Option(
@@ -344,6 +345,7 @@ _OPTIONS = (
         _("Own bonus-points and limit hands"),
         "A15.1",
         _("What only your table counts. It is ticked, not read from the tiles."),
+        choices={"bonus": _("Bonus-points"), **LIMIT_NAMES},
         group="own",
     ),
 )

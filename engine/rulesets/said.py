@@ -1,0 +1,82 @@
+"""The words of a rule book for pages that are the same for every book. Plain ones stand here; a book names its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.language import gettext_noop as _
+from engine.language import ngettext_noop as ngettext
+
+CLAIMS = {
+    "only_legal": _("%(name)s gets the tile: the other hand may not be declared."),
+    "limit": _("%(name)s gets the tile: the limit hand comes first."),
+    "hand_points": _("%(name)s gets the tile: the hand is worth more."),
+    "bonus_points": _("%(name)s gets the tile: equal hands, more bonus."),
+    "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What pages call things in a game. Where a text may be empty, an empty one is not shown.
+
+    `points`: the count, in one and in many; `so_far` the count of an unfinished hand; `bonus`, `bonus_list`,
+    `bonus_sum` where bonus-points are counted apart: in a few words, over the list, below the count (from each).
+    `fixed`, `fixed_list`: counts known by a name, in a form and over the list. `discount`: what one owes less.
+    """
+
+    points: tuple[str, str] = ngettext("%(points)s point", "%(points)s points")
+    so_far: str = _("points so far")
+    bonus: str = ""
+    bonus_list: str = ""
+    bonus_sum: str = ""
+    fixed: str = _("Hand of fixed value")
+    fixed_list: str = _("Or a hand of fixed value")
+    discount: str = _("%(points)s less")
+    # A hand that nobody wins: its name, in the ledger's strip, how many, the button, the sheet, what it says there.
+    draw: str = _("Draw")
+    draw_short: str = _("draw")
+    draws: str = _("Draws")
+    draw_ask: str = _("Draw, no winner")
+    draw_title: str = _("Draw: nobody wins hand %(no)s")
+    draw_says: str = _("Nobody won, so nobody pays.")
+    draw_save: str = _("Save draw, hand %(hand_no)s")
+    # What earlier hands left: before it, what becomes of it at the end, in a longer match, when the match is closed,
+    # and what the waiting helper says where it is in the amounts, or where it is not in all of them.
+    carry: str = _("On the table:")
+    carry_left: str = ""
+    carry_along: str = ""
+    carry_closing: str = ""
+    carry_included: str = ""
+    carry_apart: str = ""
+    # The waiting helper.
+    waits_beside: str = _("Open tiles and more")
+    waits_short: str = _("Complete, but below the minimum")
+    waits_short_why: str = _("No wait: a hand that may not be declared is not waited for.")
+    waits_gone_why: str = _("No wait: every copy lies open or is in the hand.")
+    waits_all_short: str = _(
+        "%(name)s is not waiting: the tiles that can still come leave the hand below the minimum of %(least)s."
+    )
+    waits_plain: str = _("Counted as a plain win.")
+    claims: Mapping[str, str] = field(default_factory=lambda: CLAIMS)
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A line that pays what earlier hands left: in the ledger in a word, and below the count."""
+
+    short: str
+    counted: str
+
+
+# The headings under which house rules stand.
+OPTION_GROUPS = {
+    "game": _("The match"),
+    "payments": _("Who pays"),
+    "limits": _("Limit hands"),
+    "count": _("What counts"),
+    "play": _("In play"),
+    "tiles": _("Tiles"),
+    "own": _("Own to this table"),
+}

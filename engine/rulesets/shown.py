@@ -1,0 +1,128 @@
+"""What the sheet of a hand and the pages ask of a rule book, with defaults: the base of every rule book.
+
+Words are data, translated where they are shown. Counts and pays nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.rulesets.card import Note
+from engine.rulesets.declared import NumberField
+from engine.rulesets.said import OPTION_GROUPS, Brought, Words
+from engine.rulesets.sheet import Ask, Fixed, Situation, Way
+
+if TYPE_CHECKING:
+    from engine.entries import Win
+    from engine.rulesets.base import TableState
+
+
+class Shown:
+    """One rule book as a scorer meets it."""
+
+    numbers: tuple[NumberField, ...]
+    by_wall: str
+    by_discard: str
+    # The kinds of fixed value, the lowest first.
+    limit_kinds: tuple[str, ...] = ()
+
+    # How a hand may be counted: by numbers, by list, by tiles.
+    counted_by: tuple[str, ...] = ("numbers", "list", "tiles")
+
+    words = Words()
+    # By kind of fixed value; by the rule of a payment's line, with %(sum)s and %(each)s; by the ids of `flags` and of
+    # refusals, the latter in a few words.
+    limit_names: Mapping[str, str] = {}
+    line_words: Mapping[str, str] = {}
+    flag_words: Mapping[str, str] = {}
+    refusal_words: Mapping[str, str] = {}
+    option_groups: Mapping[str, str] = OPTION_GROUPS
+    # Where it stands what a hand of fixed value pays, and what an opponent owes less.
+    limit_clause = ""
+    discount_clause = ""
+    # The bonus item that every win earns beside `Score.bonus_items`, if there is one.
+    winning_item = ""
+    # The rules of lines that pay what earlier hands left.
+    brought: Mapping[str, Brought] = {}
+    # Reasons against tiles that are a whole hand all the same, so that the waiting helper shows them.
+    short_of: frozenset[str] = frozenset({"minimum_not_reached"})
+    # Whether balances begin at 0 and are shown with their sign.
+    signed_balances = True
+    # Whether one of two players who claim the same tile gets it alone, and whether bonus-points decide between them.
+    plays_claims = False
+    claims_compare_bonus = False
+    # Whether an entry may say which opponents were waiting.
+    knows_waiting = False
+
+    # ── the sheet ────────────────────────────────────────────────────────────
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """The ways to win. Default: one from the wall, one on a discard."""
+        return (Way(self.by_wall, False), Way(self.by_discard, True))
+
+    def way_of(self, by: str) -> Way | None:
+        """The way to win that entries call `by`."""
+        return next((way for way in self.ways if way.by == by), None)
+
+    def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
+        """What is asked for by numbers: the count, and at most one number beside it. Default: `numbers`."""
+        return self.numbers
+
+    def known_bonus(self, win: Win) -> int:
+        """The second of `number_fields` as far as it follows from how the hand was won. Default: nothing does."""
+        return 0
+
+    @property
+    def fixed(self) -> tuple[Fixed, ...]:
+        """Counts known by a name, which stand in place of numbers. Default: none."""
+        return ()
+
+    def asked(self, situation: Situation) -> tuple[Ask, ...]:
+        """What is asked beside the count, in the order of the sheet. Default: the further ways to win."""
+        return self.switches(situation)
+
+    def switches(self, situation: Situation) -> tuple[Ask, ...]:
+        """The further ways to win, as switches. Beside tiles, which are looked at again with each change, those alone
+        apply that fit whose tile it was."""
+        if situation.way not in ("numbers", "list", "tiles"):
+            return ()
+        open_to_all = situation.way != "tiles"
+        return tuple(
+            Ask(way.by, way.switch, "way", applies=open_to_all or situation.from_player is way.from_player)
+            for way in self.ways
+            if way.switch
+        )
+
+    @property
+    def reads_tiles(self) -> bool:
+        """Whether hands may be counted by their tiles here, and waits found."""
+        return "tiles" in self.counted_by
+
+    @property
+    def minimum(self) -> int | None:
+        """The least count of a hand that may be declared. Default: there is no such number."""
+        return None
+
+    # ── the course of a match ────────────────────────────────────────────────
+
+    def ahead(self, state: TableState) -> tuple[TableState, ...]:
+        """The tables of the hands to come, the one in play first. Default: no other is certain."""
+        return () if state.finished else (state,)
+
+    def hand_title(self, state: TableState) -> Note:
+        """What stands over the table: which hand is played, or that all are."""
+        return Note("%(hand)s", values={"hand": state.hand_no})
+
+    def hand_label(self, state: TableState) -> Note:
+        """The short name of a hand, as in "Save hand 3". Default: its number."""
+        return Note("%(hand)s", values={"hand": state.hand_no})
+
+    def carry_notes(self, state: TableState) -> tuple[Note, ...]:
+        """What earlier hands left for the one to come. Default: nothing."""
+        return ()
+
+    def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
+        """What the ledger says of a drawn hand, by the table that it left. Default: nothing."""
+        return ()

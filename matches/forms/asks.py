@@ -1,0 +1,236 @@
+"""What a rule book asks beside the count: read from a form into an entry, and shown as fields. Knows no book.
+
+Which things are asked, and of whom, the book says (`asked`); what stands there is the reader's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.entries import Ticks, Win
+from engine.rulesets.base import RuleBook
+from engine.rulesets.sheet import Ask, Situation
+from engine.seats import PerSeat, Seat
+from engine.tiles import Tile, parse_tiles, text
+from matches.forms import tiles
+from matches.forms.choice import Choice
+from matches.words import called, isolated
+
+OF_SEATS = ("opponents", "players")
+SEVERAL = (*OF_SEATS, "numbers")
+WAYS = "how"  # the field of the switches for further ways to win
+
+
+def field_of(ask: Ask) -> str:
+    """The form field for what is asked: bonus items are called as in the list."""
+    return f"b.{ask.key}" if ask.inside == "bonus_items" else ask.key
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that is asked, as a template shows it: its words, what stands in it, what it offers.
+
+    `known`: what a further way to win adds to the second number, `to_player` whether it is on a player's tile. `wrong`:
+    what stands there was refused.
+    """
+
+    ask: Ask
+    field: str
+    label: str
+    note: str
+    help: str
+    value: Any
+    on: bool
+    choices: list[Choice]
+    known: int = 0
+    to_player: bool = False
+    wrong: bool = False
+
+    @property
+    def of_seats(self) -> bool:
+        return self.ask.takes in OF_SEATS
+
+
+class Asking:
+    """Part of a form. `situation` is what the book is asked for; the rest is how the form reads its fields."""
+
+    book: RuleBook
+    fields: dict[str, Any]
+
+    @property
+    def situation(self) -> Situation:
+        """For what the form asks."""
+        raise NotImplementedError
+
+    @property
+    def names(self) -> PerSeat[str]:
+        """Who sits on the chairs."""
+        raise NotImplementedError
+
+    def typed(self, field: str) -> Any:
+        """What stands in a field."""
+        raise NotImplementedError
+
+    def typed_list(self, field: str) -> list[str]:
+        """The values chosen in a field that takes several."""
+        raise NotImplementedError
+
+    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
+        """The whole number in `text`; None with an error at `field` that names it by its `label`."""
+        raise NotImplementedError
+
+    def has_error(self, field: str) -> bool:
+        """Whether what stands in `field` was refused."""
+        raise NotImplementedError
+
+    @cached_property
+    def asked(self) -> tuple[Ask, ...]:
+        """All that the book asks for in this situation."""
+        return self.book.asked(self.situation)
+
+    # ── reading ──────────────────────────────────────────────────────────────
+
+    def answers(self) -> dict[str, Any]:
+        """All that was said, as a part of an entry. Raises `RuleViolation`."""
+        said: dict[str, Any] = {}
+        for ask in self.asked:
+            enter(said, self.answer(ask))
+        return said
+
+    def answer(self, ask: Ask) -> dict[str, Any]:
+        """What was said to one thing, as a part of an entry; empty where nothing was. Raises `RuleViolation`."""
+        value = self._value(ask) if ask.applies and ask.takes != "way" else None
+        if value in (None, "", 0, False, [], {}):
+            return {}
+        return {ask.inside: {ask.key: value}} if ask.inside else {ask.key: value}
+
+    def _value(self, ask: Ask) -> Any:
+        """What was said, as the log takes it."""
+        field = field_of(ask)
+        if ask.takes in SEVERAL:
+            return self._several(ask, field)
+        typed = str(self.typed(field) or "").strip()
+        if ask.takes == "tiles":
+            return [text(tile) for tile in parse_tiles(typed)]
+        if ask.takes in ("choice", "tile"):
+            return typed
+        if ask.takes == "number":
+            times = self.whole(typed, field, called(ask), 0, ask.most) if typed else 0
+        else:
+            times = bool(typed)
+        return ask.values[times - 1] if times and ask.values else times
+
+    def _several(self, ask: Ask, field: str) -> Any:
+        chosen = sorted(self.typed_list(field))
+        if ask.takes == "numbers":
+            return [self.whole(each, field, called(ask), 1, ask.most) for each in chosen]
+        if ask.takes == "players":
+            return chosen
+        winner = self.situation.winner
+        return dict.fromkeys((each for each in chosen if winner is None or each != winner.value), True)
+
+    # ── showing ──────────────────────────────────────────────────────────────
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """All that is asked, as it stands now."""
+        return [self._question(ask) for ask in self.asked]
+
+    @property
+    def beside_tiles(self) -> list[Question]:
+        """What is looked at again with every tile: all before the first thing that is asked of the players."""
+        if self.situation.way != "tiles":
+            return []
+        first = next((i for i, each in enumerate(self.questions) if each.of_seats), len(self.questions))
+        return self.questions[:first]
+
+    @property
+    def other_parts(self) -> list[list[Question]]:
+        """The rest, in parts of the sheet: each thing that is asked of the players for itself."""
+        parts: list[list[Question]] = []
+        for question in self.questions[len(self.beside_tiles) :]:
+            if parts and not question.of_seats and not parts[-1][0].of_seats:
+                parts[-1].append(question)
+            else:
+                parts.append([question])
+        return parts
+
+    def _question(self, ask: Ask) -> Question:
+        field = field_of(ask)
+        way = self.book.way_of(ask.key) if ask.takes == "way" else None
+        if way:
+            on = way.by in self.typed_list(WAYS)
+            return Question(ask, WAYS, called(ask), "", "", "", on, [], self._adds(way.by), way.from_player)
+        value = "" if ask.takes in SEVERAL else self.typed(field)
+        return Question(
+            ask=ask,
+            field=field,
+            label=called(ask),
+            note=_(ask.note) if ask.note else "",
+            help=isolated(ask.help) if ask.own or not ask.help else _(ask.help),
+            value=value or ("0" if ask.takes == "number" else ""),
+            on=bool(value),
+            choices=list(self._offered(ask, field)),
+            wrong=field in self.fields and self.has_error(field),
+        )
+
+    def _adds(self, by: str) -> int:
+        """What this way to win adds to the bonus of the plain one of its sort."""
+        way = self.book.way_of(by)
+        plain = self.book.by_discard if way and way.from_player else self.book.by_wall
+        return known_bonus(self.book, by) - known_bonus(self.book, plain)
+
+    def _offered(self, ask: Ask, field: str) -> Iterator[Choice]:
+        """The chips, switches or options."""
+        if ask.takes in OF_SEATS:
+            winner = self.situation.winner if ask.takes == "opponents" else None
+            chosen = self.typed_list(field)
+            yield from (Choice(s.value, self.names[s], s.value in chosen) for s in Seat if s is not winner)
+        elif ask.takes == "numbers":
+            chosen = self.typed_list(field)
+            yield from (Choice(str(n), str(n), str(n) in chosen) for n in range(1, ask.most + 1))
+        elif ask.takes in ("choice", "tile"):
+            typed = self.typed(field)
+            named = {"": _("None"), **{key: _(said) for key, said in ask.choices.items()}}
+            if ask.takes == "tile":
+                held = [Tile(tile) for tile, copies in enumerate(self.book.deck) if copies]
+                named |= {text(tile): tiles.tile_name(tile) for tile in held}
+            yield from (Choice(value, said, typed == value) for value, said in named.items())
+
+
+def known_bonus(book: RuleBook, by: str) -> int:
+    """What is known of the second number from the way to win alone."""
+    return book.known_bonus(Win(Seat.P1, by, None, Ticks()))
+
+
+def enter(payload: dict[str, Any], said: Mapping[str, Any]) -> None:
+    """Put what was said into an entry, into the parts that are there."""
+    for key, value in said.items():
+        payload[key] = {**payload.get(key, {}), **value} if isinstance(value, dict) else value
+
+
+def initial_of(asked: tuple[Ask, ...], payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields for what an entry of the log says."""
+    return {field_of(ask): _shown(ask, _value(ask, payload)) for ask in asked if _value(ask, payload) is not None}
+
+
+def _value(ask: Ask, payload: Mapping[str, Any]) -> Any:
+    part = payload.get(ask.inside, {}) if ask.inside else payload
+    return part.get(ask.key) if isinstance(part, Mapping) else None
+
+
+def _shown(ask: Ask, value: Any) -> Any:
+    if ask.takes == "opponents":
+        return [seat for seat, on in value.items() if on]
+    if ask.takes in SEVERAL:
+        return list(map(str, value))
+    if ask.takes == "tiles":
+        return " ".join(value)
+    if ask.values:
+        return sum(each <= value for each in ask.values)
+    return value

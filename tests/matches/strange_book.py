@@ -1,0 +1,191 @@
+"""A made-up rule book with what no other has: pages must play it from what it declares alone.
+
+Points begin at 1,000 and sticks lie on the table; the dealer who wins deals again; some ways to win are self-drawn;
+counts are known by a name; a drawn hand asks who was ready.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.entries import Draw, Hand, Numbers, Penalty, Win
+from engine.errors import RuleViolation
+from engine.hand import read_tile_hand
+from engine.payload import known_keys, mapping, seat, whole_number
+from engine.payments import Line, Pot, totals
+from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.card import Note
+from engine.rulesets.declared import NumberField, Option, Pattern, Preset
+from engine.rulesets.said import Brought, Words
+from engine.rulesets.sheet import Ask, Fixed, Way
+from engine.seats import PerSeat, Seat, Wind
+
+STICK = 10
+WINDS = (Wind.E, Wind.S, Wind.W)
+DECLARED = {"single": "Declared", "double": "Declared at once"}
+BESIDE_TILES = ("norths", "flowers_of", "indicators")
+
+
+class Strange(RuleBook):
+    key = "strange"
+    version = 1
+    title = "Strange"
+    options = (Option("start_points", "number", 1_000, "Points at the start", "S1"),)
+    presets = (Preset("club", "Club", "As it is.", {}),)
+    patterns = (
+        Pattern("plain", "Plain hand", 2, "S2", 0, "all"),
+        Pattern("north", "North", 1, "S2", 0, "all", "bonus"),
+    )
+    groups: Mapping[str, str] = {"all": "All"}
+    numbers = (NumberField("doubles", "Doubles", 1, 50, chips=(1, 2, 3), choose="Choose the doubles"),)
+    win_by = ("drawn", "fourth", "taken", "robbed")
+    by_wall, by_discard = "drawn", "taken"
+    lengths = (3,)
+    deck = tuple(4 if tile < 9 or tile > 26 else 0 for tile in range(34))
+
+    ways = (
+        Way("drawn", False),
+        Way("fourth", False, "Won by the fourth kong", "%(winner)s by the fourth kong"),
+        Way("taken", True),
+        Way("robbed", True, "The tile was robbed", "%(winner)s robs %(payer)s"),
+    )
+    counted_by = ("numbers", "tiles")
+    limit_kinds = ("top",)
+    limit_names: Mapping[str, str] = {"top": "Top hand"}
+    fixed = (Fixed("top:1", "Top hand", 100, {"top": 1}), Fixed("top:2", "Two top hands", 200, {"top": 2}))
+    words = Words(
+        points=("%(points)s double", "%(points)s doubles"), draw="Nobody", carry="Lying:", draw_says="All say."
+    )
+    line_words: Mapping[str, str] = {"doubles": "doubles %(sum)s", "stick": "stick %(sum)s", "sticks": "sticks %(sum)s"}
+    brought: Mapping[str, Brought] = {"sticks": Brought("sticks", "Sticks on the table")}
+    signed_balances = False
+
+    # ── the course ───────────────────────────────────────────────────────────
+
+    def start(self):
+        begins = self.house["start_points"]
+        return replace(self.table_at(1, 0), balances=PerSeat(begins, begins, begins))
+
+    def table_at(self, hand_no, carry):
+        dealer = Seat.P1.after(hand_no - 1)
+        winds = PerSeat.of(lambda chair: WINDS[dealer.steps_to(chair)])
+        return TableState(hand_no, 3, dealer, Wind.E, winds, honba=carry)
+
+    def table_by_winds(self, round_wind, seats, carry):
+        raise RuleViolation("round", "round takes nothing here.")
+
+    def advance(self, state, entry, settlement):
+        again = isinstance(entry, Hand) and entry.wins[0].winner is state.dealer
+        after = state if again or isinstance(entry, Penalty) else self.table_at(state.hand_no + 1, 0)
+        pot = sum(
+            (line.payee is Pot.TABLE) * line.points - (line.payer is Pot.TABLE) * line.points
+            for line in settlement.lines
+        )
+        return moved(
+            replace(after, balances=state.balances),
+            totals(settlement.lines),
+            honba=state.honba + 1 if again else 0,
+            sticks=state.sticks + pot,
+            finished=after.hand_no > state.length,
+        )
+
+    def ahead(self, state):
+        later = (self.table_at(no, 0) for no in range(state.hand_no + 1, state.length + 1))
+        return () if state.finished else (state, *later)
+
+    def hand_title(self, state):
+        return Note("Deal %(deal)s, again %(again)s", values={"deal": state.hand_no, "again": state.honba})
+
+    def hand_label(self, state):
+        return Note("D%(deal)s.%(again)s", values={"deal": state.hand_no, "again": state.honba})
+
+    def carry_notes(self, state):
+        return (Note("%(points)s in sticks", values={"points": state.sticks}),) if state.sticks else ()
+
+    def drawn_notes(self, after):
+        return (Note("%(points)s lie there", values={"points": after.sticks}),)
+
+    # ── one entry ────────────────────────────────────────────────────────────
+
+    def asked(self, situation):
+        sticks = Ask("sticks_by", "Who put down a stick", "players")
+        declared = Ask("declared", "Had the winner declared?", "choice", choices=DECLARED)
+        if situation.way == "draw":
+            return (Ask("ready", "Who is ready", "players", help="", waits=True), sticks)
+        if situation.way == "numbers":
+            return (declared, sticks, *self.switches(situation))
+        beside = (
+            Ask("norths", "Norths set aside", "number", 4),
+            Ask("flowers_of", "Flowers", "numbers", 4),
+            Ask("indicators", "Indicators", "tiles", help="Turned up"),
+        )
+        if situation.way == "waits":
+            return beside
+        first = Ask("first", "Won at once", inside="win", applies=situation.from_player is False)
+        return (*beside, first, *self.switches(situation), declared, sticks)
+
+    def read_hand(self, payload):
+        known_keys(
+            payload, {"winner", "win", "doubles", "top", "declared", "sticks_by", "concealed", "melds", *BESIDE_TILES}
+        )
+        winner, win = seat(payload.get("winner"), "winner"), mapping(payload, "win")
+        known_keys(win, {"by", "from", "tile", "first"})
+        way = self.way_of(win.get("by"))
+        if way is None or way.from_player is not ("from" in win):
+            raise RuleViolation("win", "win takes a way to win.")
+        if "concealed" in payload:
+            special = {key: payload[key] for key in BESIDE_TILES if key in payload}
+            count = read_tile_hand({**payload, "win": {"tile": win.get("tile")}}, special=special)
+        elif "top" in payload:
+            count = Numbers({"top": whole_number(payload, "top", 1, 2)})
+        else:
+            count = Numbers({"doubles": whole_number(payload, "doubles", 1, 50)})
+        source = seat(win["from"], "from") if way.from_player else None
+        sticks = frozenset(payload.get("sticks_by", ()))
+        return Hand(
+            (Win(winner, way.by, source, count, declared_ready="declared" in payload, given={"sticks": sticks}),)
+        )
+
+    def read_draw(self, payload):
+        known_keys(payload, {"draw", "ready", "sticks_by"})
+        return StrangeDraw(tuple(payload.get("ready", ())), tuple(payload.get("sticks_by", ())))
+
+    def check_win(self, state, win):
+        if not self.score(state, win).legal:
+            raise RuleViolation("tiles", "A hand has 14 tiles.")
+
+    def score(self, state, win):
+        if not isinstance(win.count, Numbers):
+            norths = win.count.special.get("norths", 0)
+            bonus = (Item("north", norths, "S2"),) if norths else ()
+            whole = len(win.count.concealed) == 14 - 3 * len(win.count.melds)
+            items = (Item("plain", 2, "S2"),)
+            return Score(win.winner, items, 2 + norths, bonus, norths, legal=whole, reason=None if whole else "tiles")
+        if "top" in win.count.values:
+            units = win.count.values["top"]
+            return Score(win.winner, limit=Limit("top", (), 100 * units))
+        return Score(win.winner, points=win.count.values["doubles"])
+
+    def settle(self, state, entry):
+        if isinstance(entry, Penalty):
+            return super().settle(state, entry)
+        sticks = entry.sticks if isinstance(entry, Draw) else sorted(entry.wins[0].given["sticks"])
+        laid = tuple(Line(Seat(name), Pot.TABLE, STICK, "stick", "S3") for name in sticks)
+        if isinstance(entry, Draw):
+            return Settlement((), laid)
+        score = self.score(state, entry.wins[0])
+        table = replace(state, sticks=state.sticks + STICK * len(laid))
+        return Settlement((score,), (*laid, *self.pay_win(table, entry.wins[0], score)))
+
+    def pay_win(self, state, win, score):
+        each = score.limit.value if score.limit else 10 * (score.points or 0)
+        payers = [win.source] if win.source else win.winner.others
+        paid = tuple(Line(payer, win.winner, each, "doubles", "S2") for payer in payers)
+        return (*paid, *([Line(Pot.TABLE, win.winner, state.sticks, "sticks", "S3")] if state.sticks else ()))
+
+
+class StrangeDraw(Draw):
+    """A drawn hand, with who was ready and who put down a stick."""
+
+    def __init__(self, ready, sticks):
+        object.__setattr__(self, "ready", ready)
+        object.__setattr__(self, "sticks", sticks)
