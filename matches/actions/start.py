@@ -10,8 +10,10 @@ from typing import Any
 from django.db import IntegrityError
 
 from engine.chain import moment, plain
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
 from engine.ledger import MatchLog, replay
-from engine.rulesets import rule_book
+from engine.rulesets import AT_TABLE, rule_book
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat
 from matches import matchfile
@@ -81,6 +83,8 @@ def import_match(*, device: str, data: bytes, key: str, name: str = "") -> Match
     The device joins with the next number. Raises `RuleViolation` with what is wrong in the file.
     """
     file = matchfile.read(data)
+    if file.system not in AT_TABLE:
+        raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(AT_TABLE))
     log = matchfile.checked(file)
     players = clean_names(file.players)
     new = _new(device, key, _name(name))

@@ -11,7 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.rulesets import BOOKS
+from engine.rulesets import AT_TABLE
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import names, words
@@ -99,8 +99,8 @@ class StartForm(forms.Form):
     def book(self) -> type[RuleBook]:
         """The rule book that was chosen; at first that of the profile, or the first one."""
         if self.house_rules:
-            return BOOKS[self.house_rules.rules.system]
-        return BOOKS.get(self._asked("system")) or next(iter(BOOKS.values()))
+            return AT_TABLE[self.house_rules.rules.system]
+        return AT_TABLE.get(self._asked("system")) or next(iter(AT_TABLE.values()))
 
     @cached_property
     def chosen_preset(self) -> str:
@@ -126,7 +126,7 @@ class StartForm(forms.Form):
     @property
     def systems(self) -> list[Choice]:
         """The rule books."""
-        return [Choice(key, _(book.title), book is self.book) for key, book in BOOKS.items()]
+        return [Choice(key, _(book.title), book is self.book) for key, book in AT_TABLE.items()]
 
     @property
     def presets(self) -> list[tuple[Choice, str]]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from engine.rulesets import BOOKS
+from engine.rulesets import AT_TABLE
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat
 from matches import actions, housefile, profiles, words
@@ -36,13 +36,13 @@ def listed(request: HttpRequest) -> HttpResponse:
     context = {
         "mine": [_row(version) for version in profiles.profiles_of(device)],
         "hidden": [_row(version) for version in profiles.profiles_of(device, hidden=True)],
-        "books": [_book_row(book) for book in BOOKS.values()],
+        "books": [_book_row(book) for book in AT_TABLE.values()],
     }
     return render(request, "matches/house_list.html", context)
 
 
 def _row(version: HouseRulesVersion) -> dict[str, Any]:
-    return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": words.version_words(version)}
+    return {"version": version, "book": _(AT_TABLE[version.rules.system].title), "said": words.version_words(version)}
 
 
 def _book_row(book: type[RuleBook]) -> dict[str, Any]:
@@ -126,8 +126,8 @@ def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any],
     asked = request.GET
     if "house" in asked:
         version = opened(asked["house"], _number(asked.get("version")))
-        return BOOKS[version.rules.system], version.options, version.name
-    book = BOOKS.get(asked.get("system", "")) or next(iter(BOOKS.values()))
+        return AT_TABLE[version.rules.system], version.options, version.name
+    book = AT_TABLE.get(asked.get("system", "")) or next(iter(AT_TABLE.values()))
     preset = next((each for each in book.presets if each.key == asked.get("preset")), None)
     return book, preset.options if preset else {}, ""
 
@@ -136,7 +136,7 @@ def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any],
 def edit(request: HttpRequest, code: str) -> HttpResponse:
     """Change a profile: its next version. What is played by an earlier one stays as it is."""
     version, device = _owned(request, code)
-    rules, book = version.rules, BOOKS[version.rules.system]
+    rules, book = version.rules, AT_TABLE[version.rules.system]
     if request.method == "GET":
         told = {"name": version.name, "note": version.note, "after": version.number}
         return _edit_page(request, HouseForm(book=book, begun=version.options, initial=told), version)

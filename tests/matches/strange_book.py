@@ -165,6 +165,9 @@ class Strange(RuleBook):
             return Score(win.winner, limit=Limit("top", (), 100 * units))
         return Score(win.winner, points=win.count.values["doubles"])
 
+    def tell_score(self, state, score):
+        return {"points": score.points}
+
     def settle(self, state, entry):
         if isinstance(entry, Penalty):
             return super().settle(state, entry)

@@ -16,6 +16,7 @@ def code(phone, monkeypatch):
     """A match by the strange book."""
     monkeypatch.setattr(rulesets, "VERSIONS", (*rulesets.VERSIONS, Strange))
     monkeypatch.setitem(rulesets.BOOKS, Strange.key, Strange)
+    monkeypatch.setitem(rulesets.AT_TABLE, Strange.key, Strange)
     return phone.start(system="strange", preset="club", shown_preset="strange/club")
 
 
