@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from engine.seats import PerSeat, Points, Seat
 
@@ -14,12 +14,13 @@ class Pot(Enum):
 
     TABLE = "table"
 
+    __hash__ = object.__hash__  # as that of Seat
+
 
 Party = Seat | Pot
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One reason for one payment: `points` (more than 0) go from `payer` to `payee`.
 
     `rule` is the id of what is paid, `clause` where it stands. Where points are a multiple,
@@ -35,13 +36,16 @@ class Line:
     each: int | None = None
 
 
+_NONE_YET: dict[Party, int] = {Seat.P1: 0, Seat.P2: 0, Seat.P3: 0, Pot.TABLE: 0}
+
+
 def totals(lines: Iterable[Line]) -> Points:
     """What the lines change for each player; what goes to or from the pot is nobody's."""
-    change: dict[Party, int] = {}
+    change = _NONE_YET.copy()
     for line in lines:
-        change[line.payer] = change.get(line.payer, 0) - line.points
-        change[line.payee] = change.get(line.payee, 0) + line.points
-    return PerSeat.of(lambda seat: change.get(seat, 0))
+        change[line.payer] -= line.points
+        change[line.payee] += line.points
+    return PerSeat(change[Seat.P1], change[Seat.P2], change[Seat.P3])
 
 
 def transfers(changes: Points, rule: str, clause: str) -> tuple[Line, ...]:

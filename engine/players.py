@@ -4,28 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import Payload
-from engine.seats import PerSeat, Seat
+from engine.once import once
+from engine.payload import OBJECT, Payload
+from engine.seats import CHAIRS, NAMES, PerSeat, Seat
 
+T = TypeVar("T")
 # Where a name stands for a player: as a value, or as keys of an object.
 AS_VALUE = ("winner", "from")
 AS_KEYS = ("seats", "waiting", "opp_declared", "penalty")
+NAMING = frozenset((*AS_VALUE, *AS_KEYS, "win"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Players:
     """Three different names in the order of their chairs."""
 
     names: PerSeat[str]
 
+    @once
+    def chairs(self) -> dict[str, str]:
+        """Each player's chair."""
+        return {name: NAMES[seat] for seat, name in self.names.items()}
+
+    @once
+    def by_chair(self) -> dict[Seat, str]:
+        """Who sits on each chair."""
+        return dict(self.names.items())
+
     @classmethod
     def of(cls, given: Payload) -> Players:
         """From `players`; left out: P1, P2, P3."""
-        names = given.get("players", list(Seat.__members__))
+        if "players" not in given:
+            return BY_CHAIR
+        names = given["players"]
         texts = isinstance(names, list) and all(isinstance(name, str) for name in names)
         if not texts or len(names) != 3 or len(set(names)) != 3:
             raise RuleViolation("players", _("players takes three different names."))
@@ -33,9 +48,11 @@ class Players:
 
     def seat(self, name: object, field: str) -> Seat:
         """The chair of a player."""
-        for seat, known in self.names.items():
-            if known == name:
-                return seat
+        return CHAIRS[self._chair(name, field)]
+
+    def _chair(self, name: object, field: str) -> str:
+        if isinstance(name, str) and name in self.chairs:
+            return self.chairs[name]
         raise RuleViolation(
             field,
             _("%(key)s takes one of the players %(names)s."),
@@ -54,16 +71,28 @@ class Players:
     def seated(self, entry: Payload) -> dict[str, Any]:
         """`entry` with chairs for names, in its win too."""
         seated = dict(entry)
+        if NAMING.isdisjoint(entry):
+            return seated
         for key in AS_VALUE:
-            if seated.get(key) is not None:
-                seated[key] = self.seat(seated[key], key).value
+            if key in entry and entry[key] is not None:
+                seated[key] = self._chair(entry[key], key)
         for key in AS_KEYS:
-            if isinstance(seated.get(key), Mapping):
-                seated[key] = {self.seat(name, key).value: value for name, value in seated[key].items()}
-        if isinstance(seated.get("win"), Mapping):
-            seated["win"] = self.seated(seated["win"])
+            if key in entry and isinstance(entry[key], OBJECT):
+                seated[key] = self._keyed(entry[key], key)
+        if "win" in entry and isinstance(entry["win"], OBJECT):
+            seated["win"] = self.seated(entry["win"])
         return seated
 
-    def named(self, values: Mapping[str, Any]) -> dict[str, Any]:
+    def _keyed(self, told: Payload, field: str) -> Payload:
+        """The same with chairs for the names that are its keys."""
+        if self is BY_CHAIR and self.chairs.keys() >= told.keys():
+            return told
+        return {self._chair(name, field): value for name, value in told.items()}
+
+    def named(self, values: Mapping[Seat, T] | PerSeat[T]) -> dict[str, T]:
         """Values by chair as values by name."""
-        return {self.names[Seat(chair)]: value for chair, value in values.items()}
+        names = self.by_chair
+        return {names[seat]: value for seat, value in values.items()}
+
+
+BY_CHAIR = Players(PerSeat(*CHAIRS))

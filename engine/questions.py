@@ -25,9 +25,11 @@ from engine.seats import NOTHING, Seat
 
 ASKED = frozenset({"id", "system", "type", "options", "input"})
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
-TABLE_KEYS = ("hand_no", "round", "seats", "goulash_carry")
+KNOWN = ASKED | OF_EXAMPLES
+REQUIRED = ("winner", "concealed", "win")
 MOST_CARRY = 99
 MOST_ENTRIES = 400  # as in a match file
+BLANK = " \t\n\r"  # what JSON may have around it
 NO_LINE = _("line takes one JSON object in UTF-8, not nested too deeply.")
 
 
@@ -59,11 +61,11 @@ def _sentence(violation: RuleViolation) -> str:
 def _parsed(line: str | bytes) -> dict[str, Any]:
     """The object of a line. Numbers that are none, and keys that stand twice, are refused."""
     try:
-        text = line.decode() if isinstance(line, bytes) else line
-        question = json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
+        text = (line.decode() if isinstance(line, bytes) else line).strip(BLANK)
+        question, end = _JSON.raw_decode(text)
     except ValueError as error:
         raise RuleViolation("line", NO_LINE) from error
-    if not isinstance(question, dict):
+    if end < len(text) or not isinstance(question, dict):
         raise RuleViolation("line", NO_LINE)
     return question
 
@@ -80,8 +82,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     raise RuleViolation(twice, _("%(key)s stands twice in one object."), key=twice)
 
 
+_JSON = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_object)
+
+
 def _result(question: Payload) -> dict[str, Any]:
-    known_keys(question, ASKED | OF_EXAMPLES)
+    known_keys(question, KNOWN)
     system = question.get("system")
     if not isinstance(system, str) or system not in BOOKS:
         raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
@@ -100,17 +105,20 @@ def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
     state, win = _table_and_win(book, players, given)
     score = book.score(state, win)
     lines = book.pay_win(state, win, score) if score.legal else ()
-    return {**_score(players, score), "payments": players.named(totals(lines).as_dict())}
+    told = _score(players, score)
+    told["payments"] = players.named(totals(lines))
+    return told
 
 
 def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[TableState, Win]:
     """The table before the hand and the hand, which must be given by its tiles."""
-    entry = players.seated({key: value for key, value in given.items() if key != "players"})
-    for key in ("winner", "concealed", "win"):
+    entry = players.seated(given)
+    entry.pop("players", None)
+    for key in REQUIRED:
         if key not in entry:
             raise RuleViolation(key, _("%(key)s is required."), key=key)
     state = _table(book, entry)
-    hand = book.read("hand", {key: value for key, value in entry.items() if key not in TABLE_KEYS})
+    hand = book.read("hand", entry)
     win = hand.wins[0]  # type: ignore[union-attr]
     assert isinstance(win.count, TileHand)
     return state, win
@@ -130,7 +138,7 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
 
 def _check_winds(state: TableState, entry: Payload) -> None:
     """What is said of the winds must agree with the number of the hand."""
-    if not entry.keys() & {"round", "seats"}:
+    if "round" not in entry and "seats" not in entry:
         return
     seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
     for key, known, shown in (
@@ -144,9 +152,10 @@ def _check_winds(state: TableState, entry: Payload) -> None:
 def _score(players: Players, score: Score) -> dict[str, Any]:
     """The count of a hand, every key there."""
     limit = score.limit
-    patterns = (
-        {f"limit:{name}": limit.value for name in limit.names} if limit else {i.id: i.points for i in score.items}
-    )
+    if limit:
+        patterns = {f"limit:{name}": limit.value for name in limit.names}
+    else:
+        patterns = {item.id: item.points for item in score.items}
     return {
         "legal": score.legal,
         "reason": score.reason,
@@ -155,7 +164,7 @@ def _score(players: Players, score: Score) -> dict[str, Any]:
         "hand_points": None if limit else score.points,
         "bonus_items": {item.id: item.points for item in score.bonus_items},
         "bonus_points": score.bonus_points,
-        "bonus_from": players.named({seat.value: points for seat, points in score.owed.items()}),
+        "bonus_from": players.named(score.owed),
     }
 
 
@@ -229,11 +238,11 @@ def _verdict(
         verdict = decide(book, state, [win for _table, win in claims], turn)
         scores, winner = dict(verdict.scores), players.names[verdict.win.winner]
         payments = totals(book.pay_win(state, verdict.win, scores[verdict.win.winner]))
-    points = {seat.value: (score.counted or score).points or 0 for seat, score in scores.items()}
+    points = {seat: (score.counted or score).points or 0 for seat, score in scores.items()}
     return {
         "winner": winner,
         "hand_points": players.named(points),
-        "payments": players.named(payments.as_dict()),
+        "payments": players.named(payments),
     }
 
 
@@ -254,8 +263,8 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
         log.take(Fact(seq, _kind(entry), players.seated(told)))
     rows = log.now.rows
     return {
-        "payments": [players.named(row.payments.as_dict()) for row in rows],
-        "ledger": [players.named(row.balances.as_dict()) for row in rows],
+        "payments": [players.named(row.payments) for row in rows],
+        "ledger": [players.named(row.balances) for row in rows],
         "carry_after": [row.after.goulash for row in rows],
     }
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.payload import LONGEST_ECHO, Payload
+from engine.payload import LONGEST_ECHO, OBJECT, Payload
 from engine.payments import Line, totals, transfers
 from engine.readings import Reading
 from engine.rulesets.card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
@@ -25,6 +25,7 @@ from engine.rulesets.declared import (
     ListRow,
     NumberField,
     Option,
+    OptionValue,
     Pattern,
     Preset,
 )
@@ -32,8 +33,7 @@ from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
 from engine.tiles import KINDS
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """What one pattern earned in a hand: `points` in all, for `times` occurrences."""
 
     id: str
@@ -42,8 +42,7 @@ class Item:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """A hand of fixed value: its kind ("half", "full", …), the names reached, what one unit pays."""
 
     kind: str
@@ -51,8 +50,10 @@ class Limit:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+NOBODY: Mapping[Seat, int] = MappingProxyType({})
+
+
+class Score(NamedTuple):
     """What one winning hand is worth before it is known who pays.
 
     `points` are hand-points, han or fan (None where a limit is paid); `bonus_points` what an
@@ -66,7 +67,7 @@ class Score:
     points: int | None = None
     bonus_items: tuple[Item, ...] = ()
     bonus_points: int | None = None
-    owed: Mapping[Seat, int] = field(default_factory=dict)
+    owed: Mapping[Seat, int] = NOBODY
     limit: Limit | None = None
     legal: bool = True
     reason: str | None = None
@@ -74,8 +75,7 @@ class Score:
     counted: Score | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """What an entry pays: the scores behind it and the lines of who pays whom and why."""
 
     scores: tuple[Score, ...]
@@ -130,7 +130,16 @@ class RuleBook(ABC):
 
     def __init__(self, chosen: Mapping[str, object]) -> None:
         """`chosen`: the house rules that differ from the defaults. Raises `RuleViolation`."""
-        known = {option.name: option for option in self.options}
+        defaults = {option.name: option.default for option in self.options}
+        self.house: Mapping[str, Any] = MappingProxyType({**defaults, **self.read_options(chosen)})
+        self.settle_house()
+
+    @classmethod
+    def read_options(cls, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
+        """House rules as this book takes them, in the order of its list. Raises `RuleViolation`."""
+        if not chosen:
+            return {}
+        known = {option.name: option for option in cls.options}
         for name in chosen:
             if name not in known:
                 raise RuleViolation(
@@ -138,11 +147,7 @@ class RuleBook(ABC):
                     _("%(key)s is no house rule of this rule book."),
                     key=str(name)[:LONGEST_ECHO],
                 )
-        values = {
-            name: option.read(chosen[name]) if name in chosen else option.default for name, option in known.items()
-        }
-        self.house: Mapping[str, Any] = MappingProxyType(values)
-        self.settle_house()
+        return {name: option.read(chosen[name]) for name, option in known.items() if name in chosen}
 
     def settle_house(self) -> None:  # noqa: B027 - a hook, and most books need none
         """Refuse house rules that contradict each other. Default: none do."""
@@ -199,7 +204,7 @@ class RuleBook(ABC):
 
     def read(self, kind: str, payload: Payload) -> Entry:
         """The entry in `payload`; `kind`: hand, draw or penalty. Raises `RuleViolation`."""
-        if not isinstance(payload, Mapping):
+        if not isinstance(payload, OBJECT):
             raise RuleViolation("payload", _("payload takes an object of names and values."))
         if kind == "hand":
             return self.read_hand(payload)
@@ -239,13 +244,11 @@ class RuleBook(ABC):
             return Settlement((), self.pay_draw(state, entry))
         if isinstance(entry, Penalty):
             return Settlement((), transfers(entry.points, "penalty", self.penalty_clause))
-        scores = tuple(self.score(state, win) for win in entry.wins)
-        lines = [
-            line
-            for win, score in zip(entry.wins, scores, strict=True)
-            if score.legal
-            for line in self.pay_win(state, win, score)
-        ]
+        scores = tuple([self.score(state, win) for win in entry.wins])
+        lines: list[Line] = []
+        for win, score in zip(entry.wins, scores, strict=True):
+            if score.legal:
+                lines += self.pay_win(state, win, score)
         return Settlement(scores, tuple(lines))
 
     penalty_clause = "A14"
