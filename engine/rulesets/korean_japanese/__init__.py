@@ -7,12 +7,12 @@ never needs: the walls, the dealing, and `fictive_hand`, which only moves the la
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from engine.entries import Draw, Entry, Hand, Numbers, Ticks, Win
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
+from engine.once import once
 from engine.payload import Payload
 from engine.payments import Line
 from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
@@ -33,10 +33,9 @@ from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
 from engine.rulesets.korean_japanese.played import played_items
 from engine.rulesets.korean_japanese.reading import BY, MOST, read_win
 from engine.rulesets.korean_japanese.refusals import REFUSALS
-from engine.rulesets.korean_japanese.table import Table, deck_of
+from engine.rulesets.korean_japanese.table import Table, Tables, state_at
 from engine.rulesets.korean_japanese.ticks import check_ticks
-from engine.seats import PerSeat, Seat, Wind
-from engine.tiles import OF_WIND
+from engine.seats import Seat, Wind
 
 WINNING = 2
 WIND_SETS = {
@@ -77,12 +76,12 @@ class KoreanJapanese(RuleBook):
                     other=other,
                 )
 
-    @cached_property
+    @once
     def own_items(self) -> tuple[Pattern, ...]:
         """The club's own bonus items and limit hands (A15.1)."""
         return tuple(own_pattern(item, "A15.1") for item in self.house["own_items"])
 
-    @cached_property
+    @once
     def played_items(self) -> tuple[Pattern, ...]:
         """What is neither switched off nor without its house rule, worded for this table; its own last."""
         return (*played_items(self.house, self._recognised), *self.own_items)
@@ -105,23 +104,10 @@ class KoreanJapanese(RuleBook):
     # ── the course of a match (A2, A3) ───────────────────────────────────────
 
     def start(self) -> TableState:
-        return self._table(1, self.house["match_length"])
-
-    def _table(self, hand_no: int, length: int, goulash: int = 0) -> TableState:
-        """The nine-hand table (A2.3)."""
-        winds = self.winds
-        dealer = Seat.P1.after(hand_no - 1)
-        return TableState(
-            hand_no=hand_no,
-            length=length,
-            dealer=dealer,
-            round_wind=winds[(hand_no - 1) // 3 % 3],
-            seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
-            goulash=goulash,
-        )
+        return state_at(self.winds, 1, self.house["match_length"])
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
-        return self._table(hand_no, max(self.lengths), carry)
+        return state_at(self.winds, hand_no, max(self.lengths), carry)
 
     def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
         """The table from its round wind and each player's seat wind."""
@@ -141,7 +127,7 @@ class KoreanJapanese(RuleBook):
         """The deal always passes (A2.2); a goulash is carried until somebody wins (A3)."""
         if not isinstance(entry, Hand | Draw) and not entry.ends_hand:
             return moved(state, settlement.payments)
-        table = self._table(state.hand_no + 1, state.length)
+        table = state_at(self.winds, state.hand_no + 1, state.length)
         goulash = state.goulash
         if isinstance(entry, Hand):
             goulash = 0
@@ -163,7 +149,7 @@ class KoreanJapanese(RuleBook):
     def read_hand(self, payload: Payload) -> Hand:
         return Hand((read_win(payload, self.house, self.deck),))
 
-    @property
+    @once
     def winning(self) -> int:
         """The bonus-points for winning, from an opponent who was not waiting (A7, A17.1)."""
         return 0 if "win" in self.house["items_off"] else WINNING
@@ -235,7 +221,7 @@ class KoreanJapanese(RuleBook):
         """The limit hands of this table (A11, L299), its own last."""
         return (*self._recognised, *(item for item in self.own_items if item.kind == "limit"))
 
-    @cached_property
+    @once
     def _recognised(self) -> tuple[Pattern, ...]:
         """The limit hands that tiles can be read as."""
         chosen = self.house["limits"]
@@ -274,11 +260,11 @@ class KoreanJapanese(RuleBook):
         return full // 2 if half is None else int(half)
 
     def score(self, state: TableState, win: Win) -> Score:
+        if isinstance(win.count, TileHand):
+            return self.readings(state, win)[0]
         limit = limit_of(win)
         if limit is not None:
             return Score(win.winner, limit=self._limit(limit))
-        if isinstance(win.count, TileHand):
-            return self.readings(state, win)[0]
         return entered.score(self.house, win, win.count, self.winning)
 
     def _limit(self, entered: str) -> Limit:
@@ -296,37 +282,34 @@ class KoreanJapanese(RuleBook):
         hand = win.count
         assert isinstance(hand, TileHand)
         table = self.table(state, win)
-        reason = tilescore.refusal(table, self.deck, win, hand)
+        reason = tilescore.refusal(table, win, hand)
         if reason is None:
             found = tilescore.scores(table, win, hand, state.goulash, self.winning)
             if found:
                 return tuple(found)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
 
-    @cached_property
+    @once
     def winds(self) -> tuple[Wind, ...]:
         """The winds in play (A12.8)."""
         return WIND_SETS[self.house["wind_set"]]
 
-    @cached_property
+    @property
     def deck(self) -> tuple[int, ...]:
         """How many of each tile this table plays with."""
-        return deck_of(self.house, tuple(OF_WIND[wind] for wind in self.winds))
+        return self._tables.deck
+
+    @once
+    def _tables(self) -> Tables:
+        limit_values = {kind: self.limit_value(kind) for kind in ("half", "full")}
+        return Tables(self.house, self.winds, self._recognised, limit_values)
 
     def table(self, state: TableState, win: Win) -> Table:
         """The table as the winner sits at it."""
-        return Table(
-            house=self.house,
-            limits=self._recognised,
-            limit_values={kind: self.limit_value(kind) for kind in ("half", "full")},
-            winds_in_play=self.winds,
-            seat_wind=state.seat_winds[win.winner],
-            round_wind=state.round_wind,
-            place=state.dealer.steps_to(win.winner),
-        )
+        return self._tables.at(state.seat_winds[win.winner], state.round_wind, state.dealer.steps_to(win.winner))
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
-        return tuple(paying.pay(self.house, win, score, state.goulash))
+        return paying.pay(self.house, win, score, state.goulash)
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
