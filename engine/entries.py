@@ -63,14 +63,21 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand that somebody won; two winners only where the rule book pays both."""
+    """A hand that somebody won; two winners only where the rule book pays both.
+
+    `riichi_by`: who put down a stick in it, where the rule book has sticks.
+    """
 
     wins: tuple[Win, ...]
+    riichi_by: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A hand that nobody won."""
+    """A hand that nobody won; who was tenpai and who put down a stick, where the rule book asks."""
+
+    tenpai: frozenset[Seat] = frozenset()
+    riichi_by: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +91,9 @@ class Penalty:
 Entry = Hand | Draw | Penalty
 
 
-def read_penalty(payload: Payload) -> Penalty:
-    """`{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`; sums to 0."""
-    known_keys(payload, frozenset({"penalty", "ends_hand", "note"}))
+def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalty:
+    """`{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`; sums to 0. `also`: keys of the rule book."""
+    known_keys(payload, frozenset({"penalty", "ends_hand", "note"}) | also)
     amounts = mapping(payload, "penalty")
     for name in amounts:
         seat(name, "penalty")

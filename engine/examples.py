@@ -22,7 +22,7 @@ def example_of(book: RuleBook, item: Pattern) -> Example | None:
 def earns(book: RuleBook, item: Pattern, example: Example) -> bool:
     """Whether the hand of `example` earns `item` at this table (its minimum apart)."""
     try:
-        entry = book.read("hand", payload_of(example))
+        entry = book.read("hand", payload_of(book, example))
     except RuleViolation:
         return False  # a tile that this table does not have
     assert isinstance(entry, Hand)
@@ -33,11 +33,11 @@ def earns(book: RuleBook, item: Pattern, example: Example) -> bool:
     return item.id in {each.id for each in (paid.bonus_items if item.kind == "bonus" else paid.items)}
 
 
-def payload_of(example: Example) -> dict[str, Any]:
+def payload_of(book: RuleBook, example: Example) -> dict[str, Any]:
     """The hand of `example` as an entry."""
     shown = parse_tiles(example.shown)
     won = example.tile or text(shown[-1])
-    source = {} if example.by == "wall" else {"from": DISCARDER}
+    source = {} if example.by == book.by_wall else {"from": DISCARDER}
     melds = [word.split(":") for word in example.melds.split()]
     return {
         "winner": WINNER,

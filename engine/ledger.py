@@ -181,11 +181,7 @@ class Log:
         self.add(new)
         after = self.now
         if any(row.before.finished for row in after.rows):
-            raise RuleViolation(
-                new.kind,
-                _("There is no room: the match has its %(length)s hands already."),
-                length=after.state.length,
-            )
+            raise RuleViolation(new.kind, self.book.no_room, length=after.state.length)
         return after
 
 

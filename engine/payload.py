@@ -86,3 +86,14 @@ def seats(payload: Payload, key: str) -> frozenset[Seat]:
         return frozenset(compress(map(CHAIRS.__getitem__, chosen), chosen.values()))
     except KeyError:  # one of them is no player: found again, to be named
         return frozenset([seat(name, key) for name in chosen])
+
+
+def player_list(payload: Payload, key: str) -> frozenset[Seat]:
+    """The players in a list, each of them once."""
+    value = payload.get(key)
+    if not isinstance(value, list | tuple):
+        raise RuleViolation(key, _("%(key)s takes a list of players."), key=key)
+    chosen = [seat(name, key) for name in value]
+    if len(set(chosen)) < len(chosen):
+        raise RuleViolation(key, _("%(key)s takes a list of players, each of them once."), key=key)
+    return frozenset(chosen)

@@ -18,6 +18,7 @@ class Pot(Enum):
 
 
 Party = Seat | Pot
+PARTIES: tuple[Party, ...] = (*Seat, *Pot)
 
 
 class Line(NamedTuple):
@@ -36,7 +37,7 @@ class Line(NamedTuple):
     each: int | None = None
 
 
-_NONE_YET: dict[Party, int] = {Seat.P1: 0, Seat.P2: 0, Seat.P3: 0, Pot.TABLE: 0}
+_NONE_YET = dict.fromkeys(PARTIES, 0)
 
 
 def totals(lines: Iterable[Line]) -> Points:
@@ -46,6 +47,16 @@ def totals(lines: Iterable[Line]) -> Points:
         change[line.payer] -= line.points
         change[line.payee] += line.points
     return PerSeat(change[Seat.P1], change[Seat.P2], change[Seat.P3])
+
+
+def between_players(lines: Iterable[Line]) -> Points:
+    """What players pay each other: sums to zero, whatever goes to or comes from the pot."""
+    return totals([line for line in lines if line.payer is not Pot.TABLE and line.payee is not Pot.TABLE])
+
+
+def in_pot(lines: Iterable[Line]) -> int:
+    """How much more (or less) lies on the table after these lines."""
+    return sum((line.payee is Pot.TABLE) * line.points - (line.payer is Pot.TABLE) * line.points for line in lines)
 
 
 def transfers(changes: Points, rule: str, clause: str) -> tuple[Line, ...]:

@@ -16,7 +16,9 @@ T = TypeVar("T")
 # Where a name stands for a player: as a value, or as keys of an object.
 AS_VALUE = ("winner", "from")
 AS_KEYS = ("seats", "waiting", "opp_declared", "penalty")
-NAMING = frozenset((*AS_VALUE, *AS_KEYS, "win"))
+AS_LIST = ("tenpai", "riichi_by")
+PLAIN = frozenset((str, int, bool, type(None)))  # nothing of it names a player
+NAMING = frozenset((*AS_VALUE, *AS_KEYS, *AS_LIST, "win", "wins"))
 
 
 @dataclass(frozen=True)
@@ -60,13 +62,13 @@ class Players:
             names=", ".join(self.names),
         )
 
-    def order(self, names: object) -> tuple[Seat, ...]:
+    def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:
         """The chairs in turn; left out: the order of the players."""
         if names is None:
             return tuple(Seat)
         if not isinstance(names, list) or len(names) != 3 or len(set(map(str, names))) != 3:
-            raise RuleViolation("turn_order", _("turn_order takes the three players in turn."))
-        return tuple(self.seat(name, "turn_order") for name in names)
+            raise RuleViolation(field, _("%(key)s takes the three players in turn."), key=field)
+        return tuple(self.seat(name, field) for name in names)
 
     def seated(self, entry: Payload) -> dict[str, Any]:
         """`entry` with chairs for names, in its win too."""
@@ -79,8 +81,13 @@ class Players:
         for key in AS_KEYS:
             if key in entry and isinstance(entry[key], OBJECT):
                 seated[key] = self._keyed(entry[key], key)
+        for key in AS_LIST:
+            if key in entry and isinstance(entry[key], list):
+                seated[key] = [self._chair(name, key) for name in entry[key]]
         if "win" in entry and isinstance(entry["win"], OBJECT):
             seated["win"] = self.seated(entry["win"])
+        if "wins" in entry and isinstance(entry["wins"], list):
+            seated["wins"] = [self.seated(hand) if isinstance(hand, OBJECT) else hand for hand in entry["wins"]]
         return seated
 
     def _keyed(self, told: Payload, field: str) -> Payload:
@@ -93,6 +100,16 @@ class Players:
         """Values by chair as values by name."""
         names = self.by_chair
         return {names[seat]: value for seat, value in values.items()}
+
+    def told(self, value: Any) -> Any:
+        """What a rule book says, as an answer says it: names for chairs, also as keys."""
+        if isinstance(value, PerSeat):
+            return self.named(value)
+        if isinstance(value, dict):
+            if value.keys() <= self.by_chair.keys():
+                return self.named(value)
+            return {key: part if type(part) in PLAIN else self.told(part) for key, part in value.items()}
+        return self.by_chair[value] if isinstance(value, Seat) else value
 
 
 BY_CHAIR = Players(PerSeat(*CHAIRS))

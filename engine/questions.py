@@ -17,17 +17,18 @@ from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.ledger import Fact, Log
 from engine.payload import LONGEST_ECHO, Payload, known_keys, mapping, whole_number
-from engine.payments import totals
+from engine.payments import between_players
 from engine.players import Players
 from engine.rulesets import BOOKS, rule_book
-from engine.rulesets.base import RuleBook, Score, TableState
-from engine.seats import NOTHING, Seat
+from engine.rulesets.base import RuleBook, TableState
+from engine.seats import NOTHING, PerSeat, Seat
 
 ASKED = frozenset({"id", "system", "type", "options", "input"})
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
 KNOWN = ASKED | OF_EXAMPLES
 REQUIRED = ("winner", "concealed", "win")
-MOST_CARRY = 99
+KIND_OF = {"draw": "draw", "tenpai": "draw", "penalty": "penalty"}  # anything else is a hand
+MOST_POINTS = 10_000_000
 MOST_ENTRIES = 400  # as in a match file
 BLANK = " \t\n\r"  # what JSON may have around it
 NO_LINE = _("line takes one JSON object in UTF-8, not nested too deeply.")
@@ -92,8 +93,8 @@ def _result(question: Payload) -> dict[str, Any]:
         raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
     book = rule_book(system, mapping(question, "options"))
     kind = question.get("type")
-    if not isinstance(kind, str) or kind not in TYPES:
-        raise RuleViolation("type", _("type takes one of: %(allowed)s."), allowed=", ".join(TYPES))
+    if not isinstance(kind, str) or kind not in book.types:
+        raise RuleViolation("type", _("type takes one of: %(allowed)s."), allowed=", ".join(book.types))
     return TYPES[kind](book, mapping(question, "input"))
 
 
@@ -105,8 +106,8 @@ def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
     state, win = _table_and_win(book, players, given)
     score = book.score(state, win)
     lines = book.pay_win(state, win, score) if score.legal else ()
-    told = _score(players, score)
-    told["payments"] = players.named(totals(lines))
+    told: dict[str, Any] = players.told(book.tell_score(state, score))
+    told["payments"] = players.named(between_players(lines))
     return told
 
 
@@ -118,6 +119,8 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
         if key not in entry:
             raise RuleViolation(key, _("%(key)s is required."), key=key)
     state = _table(book, entry)
+    for key in book.knows:
+        entry.pop(key, None)
     hand = book.read("hand", entry)
     win = hand.wins[0]  # type: ignore[union-attr]
     assert isinstance(win.count, TileHand)
@@ -126,13 +129,12 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
 
 def _table(book: RuleBook, entry: Payload) -> TableState:
     """The table from `hand_no`, from `round` and `seats`, or from both where they agree."""
-    carry = whole_number(entry, "goulash_carry", 0, MOST_CARRY) if "goulash_carry" in entry else 0
     if "hand_no" in entry:
-        state = book.table_at(whole_number(entry, "hand_no", 1, max(book.lengths)), carry)
+        state = book.table_at(whole_number(entry, "hand_no", 1, book.last_hand_no), 0)
         _check_winds(state, entry)
-        return state
+        return book.told(state, entry)
     if "round" in entry and "seats" in entry:
-        return book.table_by_winds(entry["round"], entry["seats"], carry)
+        return book.told(book.table_by_winds(entry["round"], entry["seats"], 0), entry)
     raise RuleViolation("hand_no", _("hand_no is required, or round and seats."))
 
 
@@ -147,25 +149,6 @@ def _check_winds(state: TableState, entry: Payload) -> None:
     ):
         if key in entry and entry[key] != known:
             raise RuleViolation(key, _("%(key)s takes what hand_no says: %(value)s."), key=key, value=shown)
-
-
-def _score(players: Players, score: Score) -> dict[str, Any]:
-    """The count of a hand, every key there."""
-    limit = score.limit
-    if limit:
-        patterns = {f"limit:{name}": limit.value for name in limit.names}
-    else:
-        patterns = {item.id: item.points for item in score.items}
-    return {
-        "legal": score.legal,
-        "reason": score.reason,
-        "limit": {"kind": limit.kind, "names": list(limit.names), "value": limit.value} if limit else None,
-        "patterns": patterns,
-        "hand_points": None if limit else score.points,
-        "bonus_items": {item.id: item.points for item in score.bonus_items},
-        "bonus_points": score.bonus_points,
-        "bonus_from": players.named(score.owed),
-    }
 
 
 # ── two claimants ────────────────────────────────────────────────────────────
@@ -237,7 +220,7 @@ def _verdict(
     if any(score.legal for score in scores.values()):
         verdict = decide(book, state, [win for _table, win in claims], turn)
         scores, winner = dict(verdict.scores), players.names[verdict.win.winner]
-        payments = totals(book.pay_win(state, verdict.win, scores[verdict.win.winner]))
+        payments = between_players(book.pay_win(state, verdict.win, scores[verdict.win.winner]))
     points = {seat: (score.counted or score).points or 0 for seat, score in scores.items()}
     return {
         "winner": winner,
@@ -259,14 +242,10 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
         if not isinstance(entry, Mapping):
             raise RuleViolation("hands", _("hands takes a list of entries."))
         _check_players(players, entry)
-        told = {key: value for key, value in entry.items() if key != "players"}
-        log.take(Fact(seq, _kind(entry), players.seated(told)))
-    rows = log.now.rows
-    return {
-        "payments": [players.named(row.payments) for row in rows],
-        "ledger": [players.named(row.balances) for row in rows],
-        "carry_after": [row.after.goulash for row in rows],
-    }
+        said = {key: value for key, value in entry.items() if key != "players"}
+        log.take(Fact(seq, _kind(entry), players.seated(said)))
+    told = [players.told(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
+    return {key: [each[key] for each in told] for key in book.told_of_entries}
 
 
 def _check_players(players: Players, told: Payload) -> None:
@@ -276,11 +255,40 @@ def _check_players(players: Players, told: Payload) -> None:
 
 
 def _kind(entry: Payload) -> str:
-    return next((kind for kind in ("draw", "penalty") if kind in entry), "hand")
+    return next((kind for key, kind in KIND_OF.items() if key in entry), "hand")
+
+
+# ── a drawn hand, the end of a match ─────────────────────────────────────────
+
+
+def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
+    players = Players.of(given)
+    if "tenpai" not in given:
+        raise RuleViolation("tenpai", _("%(key)s is required."), key="tenpai")
+    entry = players.seated({key: value for key, value in given.items() if key != "players"})
+    drawn = book.read("draw", entry)
+    return {"payments": players.told(book.settle(book.start(), drawn).exchanged)}
+
+
+def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
+    known_keys(given, frozenset({"players", "points", "seat_order"}))
+    players = Players.of(given)
+    order = players.order(given.get("seat_order"), "seat_order")
+    told = mapping(given, "points")
+    seats = {players.seat(name, "points"): name for name in told}
+    if len(seats) < 3:
+        raise RuleViolation("points", _("points takes the points of all three players."))
+    for name in told:
+        whole_number({"points": told[name]}, "points", -MOST_POINTS, MOST_POINTS)
+    final = book.settle_match(PerSeat.of(lambda seat: int(told[seats[seat]])), order)
+    assert final is not None, "a book that settles no matches does not have the type"
+    return {"final": players.told(PerSeat.of(lambda seat: final.tenths[seat] / 10))}
 
 
 TYPES: Mapping[str, Callable[[RuleBook, Payload], dict[str, Any]]] = {
     "hand": _hand,
     "claim": _claim,
     "match": _match,
+    "draw": _draw,
+    "settlement": _settlement,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.payments import Line, transfers
-from engine.seats import Points, Seat
+from engine.seats import PerSeat, Points, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,29 @@ class Standing:
     rank: int
     seat: Seat
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One part of a player's result of a match, in tenths of a thousand points, and the rule that it comes from."""
+
+    seat: Seat
+    tenths: int
+    rule: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """What a match comes to where points are not the result: who is first, second, third, and each one's shares."""
+
+    places: tuple[Seat, Seat, Seat]
+    shares: tuple[Share, ...]
+
+    @property
+    def tenths(self) -> Points:
+        """Each player's result, in tenths of a thousand points: sums to 0."""
+        return PerSeat.of(lambda seat: sum(share.tenths for share in self.shares if share.seat is seat))
 
 
 def rank(points: Points) -> tuple[Standing, ...]:

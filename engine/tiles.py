@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from functools import lru_cache
+from itertools import chain, groupby
 from typing import NewType
 
 from engine.errors import RuleViolation
@@ -80,17 +81,24 @@ def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
 
 def parse_tiles(short: str) -> tuple[Tile, ...]:
     """Tiles from text in either form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
+    return tuple(chain.from_iterable(map(_parsed, short.split())))
+
+
+@lru_cache(maxsize=4096)
+def _parsed(word: str) -> tuple[Tile, ...]:
+    """The tiles of one word, e.g. `123p`."""
+    if word in TILES:
+        return (TILES[word],)
     tiles: list[Tile] = []
-    for word in short.split():
-        place = 0
-        while place < len(word):
-            match = _TOKEN.match(word, place)
-            if match is None:
-                raise RuleViolation("tiles", _("%(token)s is no tile."), token=word[place:][:20])
-            numbers, suit = match.groups()
-            names = [f"{number}{suit}" for number in numbers] if suit else [match.group()]
-            tiles += (TILES[name] for name in names)
-            place = match.end()
+    place = 0
+    while place < len(word):
+        match = _TOKEN.match(word, place)
+        if match is None:
+            raise RuleViolation("tiles", _("%(token)s is no tile."), token=word[place:][:20])
+        numbers, suit = match.groups()
+        names = [f"{number}{suit}" for number in numbers] if suit else [match.group()]
+        tiles += (TILES[name] for name in names)
+        place = match.end()
     return tuple(tiles)
 
 

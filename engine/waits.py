@@ -88,13 +88,9 @@ def waits(
             wall = _way(book, state, Win(seat, book.by_wall, None, full, declared_ready=declared_ready))
             thrown = Win(seat, book.by_discard, seat.after(1), full, declared_ready=declared_ready)
             discard = _way(book, state, thrown)
-            if _complete(wall) or _complete(discard):
+            if any(way.score.legal or way.score.reason in book.short_of for way in (wall, discard)):
                 found.append(Wait(tile, max(book.deck[tile] - held[tile] - gone[tile], 0), wall, discard))
     return tuple(found)
-
-
-def _complete(way: Way) -> bool:
-    return way.score.legal or way.score.reason == "minimum_not_reached"
 
 
 def _way(book: RuleBook, state: TableState, win: Win) -> Way:

@@ -7,11 +7,12 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.rulesets.base import RuleBook
 from engine.rulesets.declared import OptionValue
+from engine.rulesets.honshu import Honshu
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.malaysian_recap import MalaysianRecap
 
 # Every version that a match may have been started with; the last one of a key is for new matches.
-VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, MalaysianRecap)
+VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, Honshu, MalaysianRecap)
 BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in VERSIONS}
 LONGEST_KEPT = 64  # of a list among the house rules: longer than any that names nothing twice
 

@@ -7,20 +7,20 @@ repeats, fan with a maximum. A rule book is a subclass in one file (or one folde
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.payload import LONGEST_ECHO, OBJECT, Payload
-from engine.payments import Line, totals, transfers
-from engine.readings import Reading
+from engine.payments import Line, transfers
 from engine.rulesets.card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
 from engine.rulesets.declared import (
+    Detail,
     Irregularity,
     ListRow,
     NumberField,
@@ -29,84 +29,15 @@ from engine.rulesets.declared import (
     Pattern,
     Preset,
 )
-from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
+from engine.rulesets.values import Item as Item
+from engine.rulesets.values import Limit as Limit
+from engine.rulesets.values import Score as Score
+from engine.rulesets.values import Settlement as Settlement
+from engine.rulesets.values import TableState as TableState
+from engine.rulesets.values import moved as moved
+from engine.seats import Points, Seat
+from engine.standings import Final
 from engine.tiles import KINDS
-
-
-class Item(NamedTuple):
-    """What one pattern earned in a hand: `points` in all, for `times` occurrences."""
-
-    id: str
-    points: int
-    clause: str
-    times: int = 1
-
-
-class Limit(NamedTuple):
-    """A hand of fixed value: its kind ("half", "full", …), the names reached, what one unit pays."""
-
-    kind: str
-    names: tuple[str, ...]
-    value: int
-
-
-NOBODY: Mapping[Seat, int] = MappingProxyType({})
-
-
-class Score(NamedTuple):
-    """What one winning hand is worth before it is known who pays.
-
-    `points` are hand-points, han or fan (None where a limit is paid); `bonus_points` what an
-    opponent owes who gets no discount, `owed` what each opponent owes of them. A hand that may not
-    be declared has `legal` False and a `reason` (an id of docs/formats.md). `reading` is how its tiles
-    were read, `counted` what the reading of a limit hand would count.
-    """
-
-    winner: Seat
-    items: tuple[Item, ...] = ()
-    points: int | None = None
-    bonus_items: tuple[Item, ...] = ()
-    bonus_points: int | None = None
-    owed: Mapping[Seat, int] = NOBODY
-    limit: Limit | None = None
-    legal: bool = True
-    reason: str | None = None
-    reading: Reading | None = None
-    counted: Score | None = None
-
-
-class Settlement(NamedTuple):
-    """What an entry pays: the scores behind it and the lines of who pays whom and why."""
-
-    scores: tuple[Score, ...]
-    lines: tuple[Line, ...]
-
-    @property
-    def payments(self) -> Points:
-        """What each player gains or loses."""
-        return totals(self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """What the table knows before a hand. Each rule book moves only the parts that it plays with.
-
-    `hand_no` counts from 1; `length` is how many hands the match has without repeats; `goulash`
-    drawn hands in a row; `honba`, `sticks` (points on the table), `kept` (how often the dealer kept
-    the deal) belong to books with repeats and deposits.
-    """
-
-    hand_no: int
-    length: int
-    dealer: Seat
-    round_wind: Wind
-    seat_winds: PerSeat[Wind]
-    balances: Points = NOTHING
-    goulash: int = 0
-    honba: int = 0
-    sticks: int = 0
-    kept: int = 0
-    finished: bool = False
 
 
 class RuleBook(ABC):
@@ -119,6 +50,13 @@ class RuleBook(ABC):
     presets: tuple[Preset, ...]
     patterns: tuple[Pattern, ...]
     numbers: tuple[NumberField, ...]
+    # What an entry says besides; what a question may ask (engine.questions); what a match knows before a hand.
+    details: tuple[Detail, ...] = ()
+    types: tuple[str, ...] = ("hand", "claim", "match")
+    knows: tuple[str, ...] = ("hand_no", "round", "seats")
+    last_hand_no = 27  # of a question; which lengths a match can have is another matter
+    short_of: frozenset[str] = frozenset({"minimum_not_reached"})  # reasons against tiles that are a whole hand
+    no_room = _("There is no room: the match has its %(length)s hands already.")
     win_by: tuple[str, ...]
     # Which of them are a win from the wall and one on a discard.
     by_wall = "wall"
@@ -211,12 +149,16 @@ class RuleBook(ABC):
         if kind == "draw":
             return self.read_draw(payload)
         if kind == "penalty":
-            return read_penalty(payload)
+            return self.read_penalty(payload)
         raise RuleViolation("kind", _("kind takes hand, draw or penalty."))
 
     def read_draw(self, payload: Payload) -> Draw:
         """A hand that nobody won. Default: nothing but that. Raises `RuleViolation`."""
         return read_draw(payload)
+
+    def read_penalty(self, payload: Payload) -> Penalty:
+        """What an irregularity costs. Default: nothing but that. Raises `RuleViolation`."""
+        return read_penalty(payload)
 
     @abstractmethod
     def read_hand(self, payload: Payload) -> Hand:
@@ -229,6 +171,26 @@ class RuleBook(ABC):
         if isinstance(entry, Hand):
             for win in entry.wins:
                 self.check_win(state, win)
+
+    def known(self, state: TableState) -> dict[str, object]:
+        """What a match knows before a hand, by the keys of `knows`."""
+        seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
+        return {"hand_no": state.hand_no, "round": state.round_wind.value, "seats": seats}
+
+    def check_given(self, state: TableState, win: Win) -> None:
+        """Refuse an entry that says of the table what the match knows better. Raises `RuleViolation`."""
+        if not win.given:
+            return
+        known = self.known(state)
+        for key, value in win.given.items():
+            if type(value) is not type(known[key]) or value != known[key]:
+                raise RuleViolation(
+                    key, _("%(key)s must agree with the match: %(value)s."), key=key, value=str(known[key])
+                )
+
+    def told(self, state: TableState, given: Payload) -> TableState:
+        """`state` with what a question says of it beside its winds. Raises `RuleViolation`. Default: nothing."""
+        return state
 
     @abstractmethod
     def check_win(self, state: TableState, win: Win) -> None:
@@ -252,6 +214,11 @@ class RuleBook(ABC):
         return Settlement(scores, tuple(lines))
 
     penalty_clause = "A14"
+
+    @property
+    def alone(self) -> tuple[NumberField, ...]:
+        """Numbers each of which stands alone instead of `numbers`. Default: none."""
+        return ()
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
@@ -328,6 +295,23 @@ class RuleBook(ABC):
         a correction has moved it to the table `now`. Ids; default: nothing."""
         return ()
 
+    # ── answers ──────────────────────────────────────────────────────────────
+
+    @abstractmethod
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        """The count of a hand as docs/formats.md has it, with chairs for names and without the payments."""
+
+    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+        """What an entry of a match leaves, likewise; an answer has a list for each key (`told_of_entries`)."""
+        return {"payments": settled.payments, "ledger": after.balances, "carry_after": after.goulash}
+
+    told_of_entries: tuple[str, ...] = ("payments", "ledger", "carry_after")
+
+    def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final | None:
+        """What a match that ends with these points comes to; `order` decides between equal points. Raises
+        `RuleViolation`. Default: the points are the result."""
+        return None
+
     # ── the rule card ────────────────────────────────────────────────────────
 
     @property
@@ -348,8 +332,3 @@ class RuleBook(ABC):
     def glossary(self) -> tuple[tuple[str, Note], ...]:
         """The words of the game with what they mean at this table. Default: none."""
         return ()
-
-
-def moved(state: TableState, payments: Points, **parts: Any) -> TableState:
-    """`state` with the payments added and `parts` replaced."""
-    return replace(state, balances=add(state.balances, payments), **parts)

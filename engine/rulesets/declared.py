@@ -10,7 +10,9 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
+from engine.payload import Payload, flag, player_list, whole_number
 from engine.rulesets.own import PREFIX, OwnItem, read_items
+from engine.tiles import read_tiles
 
 OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tuple[OwnItem, ...]
 
@@ -21,7 +23,8 @@ class Option:
 
     `takes`: "switch" (true/false), "number" (least…most, None where `optional`), "choice" (one of
     `choices`: value → plain words), "list" (ids out of `choices`, or one of `whole`, words that
-    stand for a whole list) or "own" (a club's own items).
+    stand for a whole list), "places" (three numbers, for first, second and third, that sum to 0) or
+    "own" (a club's own items).
     """
 
     name: str
@@ -51,6 +54,8 @@ class Option:
             return value  # type: ignore[return-value]
         if self.takes == "list":
             return self._read_list(value)
+        if self.takes == "places" and self._is_places(value):
+            return tuple(value)  # type: ignore[arg-type]
         if self.takes == "own":
             return read_items(value, self.name)
         raise self._refusal()
@@ -62,6 +67,11 @@ class Option:
     def _is_number(self, value: object) -> bool:
         whole = isinstance(value, int) and not isinstance(value, bool)
         return whole and self.least <= value <= self.most  # type: ignore[operator]
+
+    def _is_places(self, value: object) -> bool:
+        if not isinstance(value, list | tuple) or len(value) != 3:
+            return False
+        return all(map(self._is_number, value)) and sum(value) == 0
 
     def _is_choice(self, value: object) -> bool:
         return any(value == each and type(value) is type(each) for each in self.choices)
@@ -80,6 +90,14 @@ class Option:
             return RuleViolation(
                 self.name,
                 _("%(key)s takes a whole number from %(least)s to %(most)s."),
+                key=self.name,
+                least=self.least,
+                most=self.most,
+            )
+        if self.takes == "places":
+            return RuleViolation(
+                self.name,
+                _("%(key)s takes three whole numbers from %(least)s to %(most)s that sum to 0."),
                 key=self.name,
                 least=self.least,
                 most=self.most,
@@ -158,6 +176,39 @@ class NumberField:
     label: str
     least: int
     most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What an entry says beside who won and what was counted: its key, what it takes, with which entries it stands.
+
+    `takes`: "switch", "number" (0…most), "choice" (one of `choices`), "tiles" or "players" (lists). `beside`: "tiles"
+    (a hand by its tiles), "hand" (every hand), "draw"; left out of an entry it is false, 0, None or empty.
+    """
+
+    key: str
+    takes: str
+    label: str
+    clause: str
+    beside: tuple[str, ...] = ("tiles",)
+    most: int = 0
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, payload: Payload) -> Any:
+        """Its value in `payload`, where it is given. Raises `RuleViolation`."""
+        if self.takes == "switch":
+            return flag(payload, self.key)
+        if self.takes == "number":
+            return whole_number(payload, self.key, 0, self.most)
+        if self.takes == "tiles":
+            return read_tiles(payload[self.key], self.key)
+        if self.takes == "players":
+            return player_list(payload, self.key)
+        value = payload[self.key]
+        if value is not None and not (isinstance(value, str) and value in self.choices):
+            allowed = ", ".join(self.choices)
+            raise RuleViolation(self.key, _("%(key)s takes one of: %(allowed)s."), key=self.key, allowed=allowed)
+        return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,8 @@ def _values(option: Option) -> Iterator[object]:
         yield from option.choices
     elif option.takes == "list":
         yield from (*option.whole, *([item] for item in option.choices))
+    elif option.takes == "places":
+        yield (15, 0, -15)
     else:
         yield OWN
 
@@ -86,4 +88,4 @@ def every_table(key: str) -> Iterator[RuleBook]:
             try:
                 yield rules({option.name: value})
             except RuleViolation as contradiction:
-                assert contradiction.field in ("north_tile", "no_bamboo")
+                assert contradiction.field in ("north_tile", "no_bamboo", "noten_pool")

@@ -16,11 +16,18 @@ from engine.tiles import TILES, parse_tiles, text
 from tests.engine.tables import book, every_table, table
 
 # No tiles can show how a tile came, and what a club calls its own.
-IN_WORDS = {
+KOREAN_IN_WORDS = {
     *(("bonus", item) for item in ("win", "wall", "last_tile", "replacement", "rob_kong", "own:last")),
     *(("bonus", item) for item in ("concealed", "concealed_wall", "declared_ready", "declared_ready_wall")),
     ("limit", "own:eight"),
 }
+HONSHU_IN_WORDS = {
+    *(("pattern", item) for item in ("riichi", "double_riichi", "haitei_houtei", "rinshan", "chankan")),
+    ("pattern", "menzen_tsumo"),
+    *(("bonus", item) for item in ("bazoro", "ippatsu")),
+    *(("limit", item) for item in ("tenhou", "chiihou", "paarenchan")),
+}
+IN_WORDS = {**dict.fromkeys(BOOKS, KOREAN_IN_WORDS), "honshu": HONSHU_IN_WORDS}
 
 
 def limits_of(house) -> set[str]:
@@ -40,11 +47,12 @@ def kongs_are_outranked(house) -> bool:
 
 
 # What can be made at a table, and yet has no example there: item -> where.
-WITHOUT = {
+KOREAN_WITHOUT = {
     ("limit", "all_bamboo_honours"): bamboo_is_outranked,
     ("limit", "four_kongs"): kongs_are_outranked,
     ("bonus", "matching"): lambda house: house["matching_bonus"] == "players",
 }
+WITHOUT = {**dict.fromkeys(BOOKS, KOREAN_WITHOUT), "honshu": {}}
 
 
 def melds(short: str) -> tuple[Meld, ...]:
@@ -55,7 +63,7 @@ def melds(short: str) -> tuple[Meld, ...]:
 def win_of(example: Example) -> Win:
     """South wins the first hand, from West."""
     shown = parse_tiles(example.shown)
-    special = {key: TILES.get(told, told) for key, told in example.extra.items() if key != "flowers"}
+    special = {key: tiles_in(told) for key, told in example.extra.items() if key != "flowers"}
     hand = TileHand(
         (*shown, *parse_tiles(example.rest)),
         melds(example.melds),
@@ -63,7 +71,13 @@ def win_of(example: Example) -> Win:
         flowers=example.extra.get("flowers", 0),
         special=special,
     )
-    return Win(Seat.P2, example.by, None if example.by == "wall" else Seat.P3, hand)
+    source = None if example.by in ("wall", "tsumo") else Seat.P3
+    return Win(Seat.P2, example.by, source, hand, declared_ready="riichi" in special)
+
+
+def tiles_in(told: object) -> object:
+    """Tiles for their texts, also in a list."""
+    return tuple(map(tiles_in, told)) if isinstance(told, list) else TILES.get(told, told)
 
 
 def earned(rules: RuleBook, example: Example) -> set[tuple[str, str]]:
@@ -91,7 +105,7 @@ def test_at_every_table_an_item_has_its_example_unless_tiles_cannot_show_it(key)
     for rules in every_table(key):
         played = [(item.kind, item.id) for item in rules.played_items]
         bare = [(item.kind, item.id) for item in rules.played_items if example_of(rules, item) is None]
-        expected = IN_WORDS | {item for item, where in WITHOUT.items() if where(rules.house)}
+        expected = IN_WORDS[key] | {item for item, where in WITHOUT[key].items() if where(rules.house)}
         assert bare == [item for item in played if item in expected], rules.changed
 
 

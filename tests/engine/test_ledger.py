@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.ledger import Fact, Log, MatchLog, Row, check, replay
-from engine.rulesets.base import RuleBook
-from engine.seats import PerSeat
+from engine.seats import add
 from tests.engine.logs import DRAW, FINE, FOUL, HAND, RULES, correct, play, refusal
-from tests.engine.strategies import wins
+from tests.engine.random_logs import GAMES, matches
 from tests.engine.tables import book, by_list
 
 
@@ -22,110 +21,73 @@ def entries_of(log: MatchLog) -> list[tuple[str, dict]]:
     return [(row.kind, dict(row.payload)) for row in log.rows]
 
 
-# ── random matches ───────────────────────────────────────────────────────────
+# ── random matches, of every game ────────────────────────────────────────────
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-def penalties() -> st.SearchStrategy[dict]:
-    amounts = st.tuples(st.integers(-40, 40), st.integers(-40, 40)).filter(any)
-    return st.builds(
-        lambda two, ends: {"penalty": {"P1": two[0], "P2": two[1], "P3": -sum(two)}, "ends_hand": ends},
-        amounts,
-        st.booleans(),
-    )
+@every_game
+@given(data=st.data())
+def test_no_point_is_lost_on_the_way(game, data):
+    """Points and what lies on the table always come to the same; what players pay each other sums to 0."""
+    facts = data.draw(matches(game))
+    start = game.rules.start()
+    for length in range(len(facts) + 1):
+        log = replay(game.rules, facts[:length])
+        state = start
+        for row in log.rows:
+            assert sum(row.settlement.exchanged) == 0
+            assert sum(row.payments) == -row.settlement.to_table
+            assert row.balances == add(state.balances, row.payments)
+            assert row.after.sticks == state.sticks + row.settlement.to_table >= 0
+            assert sum(row.balances) + row.after.sticks == sum(start.balances)
+            state = row.after
+        assert (log.state.balances, log.state.sticks) == (state.balances, state.sticks)
 
 
-def entries() -> st.SearchStrategy[tuple[str, dict]]:
-    return st.one_of(
-        wins({}).map(lambda payload: ("hand", payload)),
-        st.sampled_from(["seat_wind", "round_wind"]).map(
-            lambda wind: ("hand", by_list(f"wind_pong dragon_pong {wind}"))
-        ),
-        st.just(DRAW),
-        penalties().map(lambda payload: ("penalty", payload)),
-    )
-
-
-@st.composite
-def proposals(draw: st.DrawFn, log: MatchLog) -> tuple[str, dict]:
-    """Some next event; not every one of them is acceptable, `matches` leaves out what is refused."""
-    kind = draw(
-        st.sampled_from(["entry"] * 5 + ["undo", "undo", "redo", "replace", "void", "insert", "extend", "close"])
-    )
-    target = draw(st.integers(0, log.last_seq))
-    kind_of, payload = draw(entries())
-    replacement = {"kind": kind_of, "payload": payload}
-    if log.closed:
-        return "reopen", {"reason": "misread"}
-    return {
-        "entry": (kind_of, payload),
-        "undo": ("undo", {"target": log.undoable.seq if log.undoable else 1}),
-        "redo": ("redo", {}),
-        "replace": ("correct", {"target": target, "replace": replacement}),
-        "void": ("correct", {"target": target, "replace": None}),
-        "insert": ("correct", {"after": target, "replace": replacement}),
-        "extend": ("extend", {"match_length": draw(st.sampled_from([18, 27]))}),
-        "close": ("close", log.state.balances.as_dict()),
-    }[kind]
-
-
-@st.composite
-def matches(draw: st.DrawFn, rules: RuleBook, most: int = 14) -> list[Fact]:
-    """A log of up to `most` accepted events."""
-    facts: list[Fact] = []
-    log = replay(rules, facts)
-    for _ in range(draw(st.integers(0, most))):
-        new = Fact(log.last_seq + 1, *draw(proposals(log)))
-        try:
-            log = check(rules, facts, new)
-        except RuleViolation:
-            continue
-        facts.append(new)
-    return facts
-
-
-@given(matches(RULES))
-def test_every_prefix_sums_to_zero_and_counts_on(facts):
+@given(matches(GAMES["korean_japanese"]))
+def test_every_prefix_counts_on(facts):
     for length in range(len(facts) + 1):
         log = replay(RULES, facts[:length])
-        balances = PerSeat(0, 0, 0)
-        for row in log.rows:
-            assert sum(row.payments) == 0
-            balances = PerSeat(*(sum(pair) for pair in zip(balances, row.payments, strict=True)))
-            assert row.balances == balances
-        assert log.state.balances == balances
         assert log.state.hand_no == 1 + sum(row.ends_hand for row in log.rows) <= log.state.length + 1
         assert log.state.finished == (log.state.hand_no > log.state.length)
 
 
-@given(matches(RULES))
-def test_what_is_folded_is_what_entering_it_afresh_would_give(facts):
+@every_game
+@given(data=st.data())
+def test_what_is_folded_is_what_entering_it_afresh_would_give(game, data):
     """Undo, redo, corrections, insertions, closing: nothing but the entries that count is left of them."""
-    log = replay(RULES, facts)
-    length = [("extend", {"match_length": log.state.length})] if log.state.length > 9 else []
-    fresh = replay(RULES, [Fact(at, *event) for at, event in enumerate([*length, *entries_of(log)], start=1)])
+    log = replay(game.rules, data.draw(matches(game)))
+    longer = log.state.length > game.rules.start().length
+    length = [("extend", {"match_length": log.state.length})] if longer else []
+    fresh = replay(game.rules, [Fact(at, *event) for at, event in enumerate([*length, *entries_of(log)], start=1)])
     assert [bare(row) for row in log.rows] == [bare(row) for row in fresh.rows]
     assert log.state == fresh.state
 
 
-@given(matches(RULES))
-def test_reading_on_event_by_event_is_reading_it_all(facts):
-    log = Log(RULES)
+@every_game
+@given(data=st.data())
+def test_reading_on_event_by_event_is_reading_it_all(game, data):
+    facts = data.draw(matches(game))
+    log = Log(game.rules)
     for at, fact in enumerate(facts, start=1):
         log.add(fact)
-        assert log.now == replay(RULES, facts[:at]) == check(RULES, facts[: at - 1], fact)
+        assert log.now == replay(game.rules, facts[:at]) == check(game.rules, facts[: at - 1], fact)
     assert log.now.standing == {fact.seq for fact in standing(facts)}
 
 
-@given(matches(RULES))
-def test_undo_brings_back_the_exact_rows_and_redo_takes_them_again(facts):
-    log = replay(RULES, facts)
+@every_game
+@given(data=st.data())
+def test_undo_brings_back_the_exact_rows_and_redo_takes_them_again(game, data):
+    facts = data.draw(matches(game))
+    log = replay(game.rules, facts)
     if log.undoable is None or log.closed:
         return
     undo = Fact(log.last_seq + 1, "undo", {"target": log.undoable.seq})
-    undone = check(RULES, facts, undo)
-    before = replay(RULES, [fact for fact in standing(facts) if fact.seq != log.undoable.seq])
+    undone = check(game.rules, facts, undo)
+    before = replay(game.rules, [fact for fact in standing(facts) if fact.seq != log.undoable.seq])
     assert (undone.rows, undone.state, undone.voided) == (before.rows, before.state, before.voided)
-    redone = check(RULES, [*facts, undo], Fact(undo.seq + 1, "redo", {}))
+    redone = check(game.rules, [*facts, undo], Fact(undo.seq + 1, "redo", {}))
     assert (redone.rows, redone.state, redone.voided) == (log.rows, log.state, log.voided)
     assert redone.undoable == log.undoable
 
@@ -144,12 +106,13 @@ def standing(facts: list[Fact]) -> list[Fact]:
     return stack
 
 
+@every_game
 @settings(max_examples=60)
-@given(st.data())
-def test_a_corrected_entry_equals_an_entry_made_right_at_once(data):
-    events = data.draw(st.lists(entries(), min_size=1, max_size=9))
+@given(data=st.data())
+def test_a_corrected_entry_equals_an_entry_made_right_at_once(game, data):
+    events = data.draw(st.lists(game.entries, min_size=1, max_size=game.rules.start().length))
     at = data.draw(st.integers(0, len(events) - 1))
-    kind, payload = data.draw(entries())
+    kind, payload = data.draw(game.entries)
     way = data.draw(st.sampled_from(["replace", "void", "insert"]))
     facts = [Fact(seq, *event) for seq, event in enumerate(events, start=1)]
     replacement = None if way == "void" else {"kind": kind, "payload": payload}
@@ -157,12 +120,14 @@ def test_a_corrected_entry_equals_an_entry_made_right_at_once(data):
     correction = Fact(len(facts) + 1, "correct", {**place, "replace": replacement})
     right = list(events)
     right[at : at if way == "insert" else at + 1] = [] if way == "void" else [(kind, payload)]
-    afresh = replay(RULES, [Fact(seq, *event) for seq, event in enumerate(right, start=1)])
+    afresh = replay(game.rules, [Fact(seq, *event) for seq, event in enumerate(right, start=1)])
     try:
-        log = check(RULES, facts, correction)
+        log = check(game.rules, facts, correction)
     except RuleViolation as violation:
-        assert violation.field == "correct"  # one hand too many
-        assert any(row.before.finished for row in afresh.rows)
+        if violation.field == "correct":  # one hand too many
+            assert any(row.before.finished for row in afresh.rows)
+        else:  # it cannot stand where it would act
+            assert game.rules is not RULES
         return
     assert [bare(row) for row in log.rows] == [bare(row) for row in afresh.rows]
     assert log.state == afresh.state

@@ -5,6 +5,9 @@ from pathlib import Path
 
 from engine.questions import OF_EXAMPLES, TYPES, answer
 from engine.rulesets import BOOKS
+from engine.rulesets.honshu import reading as honshu
+from engine.rulesets.honshu.details import DETAILS
+from engine.rulesets.honshu.refusals import REFUSALS as HONSHU_REFUSALS
 from engine.rulesets.korean_japanese.reading import KNOWN_TO_MATCH, SAID, TILE_KEYS
 from engine.rulesets.korean_japanese.refusals import REFUSALS
 from engine.tiles import parse_tiles
@@ -23,6 +26,32 @@ def test_every_reason_stands_there_in_order():
     places = [PAGE.find(f"| `{reason}` |") for reason in REFUSALS]
     assert -1 not in places
     assert places == sorted(places)
+
+
+def test_every_key_of_an_entry_of_honshu_stands_there():
+    keys = {*honshu.SAID, *honshu.TILE_KEYS, *honshu.NUMBERS, *honshu.LIST, *honshu.WIN_KEYS, "wins"}
+    keys |= {detail.key for detail in DETAILS}
+    assert sorted(key for key in keys if f"`{key}`" not in FORMATS and f'"{key}"' not in FORMATS) == []
+    assert [by for by in honshu.BY if f'`"{by}"`' not in FORMATS] == []
+
+
+def test_every_reason_of_honshu_stands_there_in_order():
+    text = PAGE.split("### A hand of Honshu sanma")[1].split("| reason |")[1]
+    places = [text.find(f"`{reason}`") for reason in HONSHU_REFUSALS]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_every_id_and_default_of_honshu_stands_there():
+    text = FORMATS.split("## Ids of Honshu sanma")[1]
+    rules = BOOKS["honshu"]
+    assert [item.id for item in rules.patterns if f"`{item.id}`" not in text] == []
+    rows = [
+        [cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| `")
+    ]
+    plain = {option.name: json.dumps(option.default) for option in rules.options}
+    assert {row[0]: row[-1] for row in rows} == plain
+    assert all(f'`"{choice}"`' in text for option in rules.options for choice in option.choices)
 
 
 def test_every_system_type_and_spare_key_stands_there():

@@ -9,19 +9,21 @@ from hypothesis import strategies as st
 
 from engine.rulesets import BOOKS
 from engine.standings import who_pays_whom
+from tests.engine.honshu_asking import played, ron, tsumo
 from tests.engine.strategies import paying_rules, wins
 from tests.engine.tables import book, table
 
 RULES = Path(__file__).resolve().parents[2] / "docs" / "rules"
 PAGE = (RULES / "korean-japanese.md").read_text()
+HONSHU = (RULES / "honshu.md").read_text()
 # A heading "## A6 Hand-points" or a list item "- **A12.4** North …".
-CLAUSES = set(re.findall(r"^(?:## |- \*\*)(A\d+(?:\.\d+)?)\b", PAGE, re.MULTILINE))
+CLAUSES = set(re.findall(r"^(?:## |- \*\*)([AB]\d+(?:\.\d+)?)\b", PAGE + HONSHU, re.MULTILINE))
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 
 
 def section(clause: str) -> list[list[str]]:
     """The table rows of a clause, cell by cell, those of names alone."""
-    text = re.split(r"^## ", PAGE.split(f"## {clause} ", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
+    text = re.split(r"^## ", (PAGE + HONSHU).split(f"## {clause} ", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
     cells = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| `")
     ]
@@ -29,12 +31,13 @@ def section(clause: str) -> list[list[str]]:
 
 
 def test_every_chapter_is_there():
-    assert [f"A{number}" for number in range(1, 18) if f"A{number}" not in CLAUSES] == []
+    chapters = [*(f"A{number}" for number in range(1, 18)), *(f"B{number}" for number in range(1, 6))]
+    assert [chapter for chapter in chapters if chapter not in CLAUSES] == []
 
 
-@pytest.mark.parametrize("rules", [each for key, each in BOOKS.items() if key == "korean_japanese"])
+@pytest.mark.parametrize("rules", [BOOKS["korean_japanese"], BOOKS["honshu"]], ids=lambda rules: rules.key)
 def test_every_clause_that_a_pattern_or_a_house_rule_cites_stands_in_the_rules(rules):
-    cited = {each.clause for each in (*rules.patterns, *rules.options)} | {rules.penalty_clause}
+    cited = {each.clause for each in (*rules.patterns, *rules.options, *rules.details)} | {rules.penalty_clause}
     assert cited - CLAUSES == set()
 
 
@@ -53,7 +56,7 @@ def test_every_clause_that_the_program_names_in_passing_stands_in_the_rules():
     named = {
         (path.name, clause)
         for path in ENGINE.rglob("*.py")
-        for clause in re.findall(r"\b(A1?\d(?:\.\d+)?)\b", path.read_text())
+        for clause in re.findall(r"\b(A1?\d(?:\.\d+)?|B\d(?:\.\d+)?)\b", path.read_text())
     }
     assert {pair for pair in named if pair[1] not in CLAUSES} == set()
 
@@ -71,10 +74,46 @@ def test_the_rules_have_every_limit_hand_in_its_order():
 
 
 def test_the_rules_have_every_house_rule_with_its_default():
-    words = {True: "yes", False: "no", None: "–", (): "–"}
-    written = {name: (default.split(" (")[0], clause) for name, default, clause in section("A15")}
-    counted = {o.name: (words.get(o.default, str(o.default)), o.clause) for o in book().options}
-    assert written == counted
+    words = {None: "–", (): "–"}
+    for chapter, rules in (("A15", book()), ("B4", BOOKS["honshu"]({}))):
+        written = {name: (default.split(" (")[0], clause) for name, default, clause in section(chapter)}
+        assert written == {o.name: (shown(o.default, words), o.clause) for o in rules.options}
+
+
+def shown(default: object, words: dict) -> str:
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    if isinstance(default, tuple) and default:
+        return ", ".join(map(str, default))
+    return words.get(default, str(default))
+
+
+def test_the_rules_have_every_yaku_yakuman_and_bonus_han_of_honshu():
+    written = {name: points for name, points, *_ in section("B2")}
+    assert written == {pattern.id: str(pattern.points) for pattern in BOOKS["honshu"].patterns}
+
+
+def test_the_rules_have_the_table_of_payments():
+    """Each row of B3 is what the program pays for its han; `tests/engine/test_honshu_payments.py` has every cell."""
+    text = HONSHU.split("## B3 ")[1].split("## B4 ")[0]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")
+    ]
+    assert [row[0].split()[0].split("–")[0] for row in rows[1:]] == [
+        *("3", "4", "5", "6", "8", "10", "13"),
+        *("yakuman", "double", "triple"),
+    ]
+    for name, to_ko, to_oya, drawn, each in rows[1:]:
+        units = {"yakuman": 1, "double": 2, "triple": 3}.get(name)
+        count = {"yakuman": units} if units else {"han": int(name.split()[0].split("–")[0])}
+        assert paid(ron("P2", "P3", **count))[1] == int(to_ko)
+        assert paid(ron("P1", "P3", **count))[0] == int(to_oya)
+        assert [-points for points in paid(tsumo("P2", **count))[::2]] == [int(p) for p in drawn.split(" / ")][::-1]
+        assert paid(tsumo("P1", **count))[1] == -int(each)
+
+
+def paid(entry: dict) -> list[int]:
+    return list(played(entry, bust="off")["payments"][0].values())
 
 
 def test_the_rules_have_every_payment_mode():

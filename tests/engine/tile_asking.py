@@ -9,7 +9,10 @@ from typing import Any
 from engine.questions import answer
 from engine.tiles import parse_tiles, text
 
-EXAMPLES = json.loads((Path(__file__).resolve().parents[1] / "golden" / "tiles.json").read_text())["examples"]
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+EXAMPLES = [
+    example for name in ("tiles", "honshu") for example in json.loads((GOLDEN / f"{name}.json").read_text())["examples"]
+]
 # RANDOM_HANDS=100000 tries more of them; SEED=… tries others.
 RANDOM_HANDS = int(os.environ.get("RANDOM_HANDS", "5000"))
 GONE = object()  # a value that says: leave the key out

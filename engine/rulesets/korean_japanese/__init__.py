@@ -7,13 +7,15 @@ never needs: the walls, the dealing, and `fictive_hand`, which only moves the la
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from engine.entries import Draw, Entry, Hand, Numbers, Ticks, Win
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.once import once
-from engine.payload import Payload
+from engine.payload import Payload, whole_number
 from engine.payments import Line
 from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.card import Chapter, Example, Note, Pieces
@@ -38,6 +40,7 @@ from engine.rulesets.korean_japanese.ticks import check_ticks
 from engine.seats import Seat, Wind
 
 WINNING = 2
+MOST_CARRY = 99
 WIND_SETS = {
     "ESW": (Wind.E, Wind.S, Wind.W),
     "NES": (Wind.N, Wind.E, Wind.S),
@@ -60,6 +63,7 @@ class KoreanJapanese(RuleBook):
         NumberField("bonus_points", _("Bonus-points"), 0, MOST),
     )
     win_by = BY
+    knows = ("hand_no", "round", "seats", "goulash_carry")
     lengths = (9, 18, 27)
 
     def settle_house(self) -> None:
@@ -155,7 +159,7 @@ class KoreanJapanese(RuleBook):
         return 0 if "win" in self.house["items_off"] else WINNING
 
     def check_win(self, state: TableState, win: Win) -> None:
-        self._check_given(state, win)
+        self.check_given(state, win)
         if win.all_declared and self.house["three_ready"] == "draw":
             raise RuleViolation(
                 "all_declared",
@@ -182,22 +186,13 @@ class KoreanJapanese(RuleBook):
             points=score.points,
         )
 
-    def _check_given(self, state: TableState, win: Win) -> None:
-        """What the entry says of the table must agree with the match."""
-        known = {
-            "hand_no": state.hand_no,
-            "round": state.round_wind.value,
-            "seats": {seat.value: wind.value for seat, wind in state.seat_winds.items()},
-            "goulash_carry": state.goulash,
-        }
-        for key, value in win.given.items():
-            if type(value) is not type(known[key]) or value != known[key]:
-                raise RuleViolation(
-                    key,
-                    _("%(key)s must agree with the match: %(value)s."),
-                    key=key,
-                    value=str(known[key]),
-                )
+    def known(self, state: TableState) -> dict[str, object]:
+        return {**super().known(state), "goulash_carry": state.goulash}
+
+    def told(self, state: TableState, given: Payload) -> TableState:
+        if "goulash_carry" not in given:
+            return state
+        return replace(state, goulash=whole_number(given, "goulash_carry", 0, MOST_CARRY))
 
     def _check_limit(self, kind: str) -> None:
         if not self.plays_limit(kind):
@@ -310,6 +305,9 @@ class KoreanJapanese(RuleBook):
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
         return paying.pay(self.house, win, score, state.goulash)
+
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        return entered.told(score)
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:

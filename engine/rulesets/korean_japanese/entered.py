@@ -51,3 +51,21 @@ def _items(house: Mapping[str, Any], count: Numbers | Ticks) -> tuple[tuple[Item
         for item, points in count.bonus_items.items()
     )
     return items, bonus
+
+
+def told(score: Score) -> dict[str, Any]:
+    """The count of a hand, every key there (docs/formats.md)."""
+    limit = score.limit
+    patterns = (
+        {f"limit:{name}": limit.value for name in limit.names} if limit else {i.id: i.points for i in score.items}
+    )
+    return {
+        "legal": score.legal,
+        "reason": score.reason,
+        "limit": {"kind": limit.kind, "names": list(limit.names), "value": limit.value} if limit else None,
+        "patterns": patterns,
+        "hand_points": None if limit else score.points,
+        "bonus_items": {item.id: item.points for item in score.bonus_items},
+        "bonus_points": score.bonus_points,
+        "bonus_from": dict(score.owed),
+    }

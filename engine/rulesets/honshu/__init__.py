@@ -1,0 +1,311 @@
+"""Honshu sanma: riichi mahjong for three, yaku and han, deposits, dealer repeats (docs/rules, B).
+
+Covers B1–B5 for hands counted by tiles, by list and by numbers, draws, penalties, the course of a match and its
+settlement. Leaves out what a scorer never needs (walls, calls, who may declare when) and the flowers of B1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from engine.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win
+from engine.errors import RuleViolation
+from engine.hand import TileHand
+from engine.language import gettext_noop as _
+from engine.payload import Payload, whole_number
+from engine.payments import Line
+from engine.rulesets.base import RuleBook, Score, Settlement, TableState
+from engine.rulesets.card import Chapter, Example, Note
+from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
+from engine.rulesets.honshu import (
+    chapters,
+    course,
+    entered,
+    examples,
+    glossary,
+    listing,
+    paying,
+    reading,
+    settling,
+    tilescore,
+)
+from engine.rulesets.honshu.details import DETAILS
+from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
+from engine.rulesets.honshu.options import OPTIONS, PRESETS
+from engine.rulesets.honshu.refusals import REFUSALS
+from engine.rulesets.honshu.table import DECK, EIGHT, Table, table_of
+from engine.rulesets.honshu.ticks import check_ticks
+from engine.rulesets.honshu.yaku import yaku_of
+from engine.seats import PerSeat, Points, Seat, Wind
+from engine.standings import Final
+
+MOST_CARRY = 999
+FALSE_WIN, WRONG_CALL = 4000, 1000
+
+
+class Honshu(RuleBook):
+    """East and South rounds from 35,000 points, the dealer repeats, sticks stay on the table (docs/rules, B)."""
+
+    key = "honshu"
+    version = 1
+    title = _("Honshu sanma")
+    options = OPTIONS
+    presets = PRESETS
+    patterns = (*YAKU, *BONUSES, *YAKUMANS)
+    groups = GROUPS
+    automatic = frozenset((listing.ADDED,))
+    numbers = (NumberField("han", _("Han"), paying.FIRST_ROW, reading.MOST_HAN),)
+    details = DETAILS
+    types = ("hand", "match", "draw", "settlement")
+    knows = reading.KNOWS
+    short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile", "below_table"})
+    no_room = _("There is no room: the match is over before its last entry.")
+    win_by = reading.BY
+    by_wall = "tsumo"
+    by_discard = "ron"
+    lengths = tuple(course.LENGTHS.values())
+    penalty_clause = "B5.11"
+
+    def settle_house(self) -> None:
+        """Refuse a pool that two cannot share."""
+        if self.house["noten_pool"] % 2:
+            raise RuleViolation("noten_pool", _("noten_pool takes an even number: two may share it."))
+
+    @property
+    def alone(self) -> tuple[NumberField, ...]:
+        return (NumberField("yakuman", _("Yakuman"), 1, self.house["yakuman_cap"]),)
+
+    @cached_property
+    def played_items(self) -> tuple[Pattern, ...]:
+        played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
+        unplayed = set() if self.house["bazoro"] else {listing.ADDED}
+        worth = {listing.ADDED: self.house["bazoro"], "ryanpeikou": self.house["ryanpeikou"]}
+        return tuple(
+            replace(item, points=worth.get(item.id, item.points))
+            for item in self.patterns
+            if item.id in played - unplayed
+        )
+
+    def examples(self, item: Pattern) -> tuple[Example, ...]:
+        return examples.examples(item.kind, item.id)
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        return chapters.chapters(self)
+
+    @property
+    def glossary(self) -> tuple[tuple[str, Note], ...]:
+        return glossary.glossary(self.house)
+
+    # ── the course of a match (B4) ───────────────────────────────────────────
+
+    def start(self) -> TableState:
+        begins = self.house["start_points"]
+        first = course.table(1, course.LENGTHS[self.house["length"]])
+        return replace(first, balances=PerSeat(begins, begins, begins))
+
+    def table_at(self, hand_no: int, carry: int) -> TableState:
+        state = course.table(hand_no, max(self.lengths))
+        return replace(state, honba=carry) if carry else state
+
+    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
+        winds = [wind.value for wind in course.WINDS]
+        if round_wind not in winds:
+            raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(winds))
+        given = seats if isinstance(seats, Mapping) else {}
+        for dealer in range(1, 4):
+            state = self.table_at(3 * winds.index(str(round_wind)) + dealer, carry)
+            if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
+                return state
+        raise RuleViolation(
+            "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(winds)
+        )
+
+    def known(self, state: TableState) -> dict[str, object]:
+        stick = self.house["riichi_stick"]
+        sticks = state.sticks // stick if stick else 0
+        return {**super().known(state), "honba": state.honba, "sticks": sticks, "renchan_count": state.kept}
+
+    def told(self, state: TableState, given: Payload) -> TableState:
+        told = {key: whole_number(given, key, 0, MOST_CARRY) for key in reading.CARRIED if key in given}
+        if not told:
+            return state
+        return replace(
+            state,
+            honba=told.get("honba", state.honba),
+            sticks=told.get("sticks", 0) * self.house["riichi_stick"],
+            kept=told.get("renchan_count", 0),
+        )
+
+    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
+        return course.advance(self.house, state, entry, settlement)
+
+    def extend(self, state: TableState, length: int) -> TableState:
+        if course.bust(self.house, state.balances):
+            raise RuleViolation("match_length", _("match_length takes no longer match: somebody has no points left."))
+        return super().extend(state, length)
+
+    def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final:
+        return settling.settle(self.house, points, order)
+
+    # ── one entry ────────────────────────────────────────────────────────────
+
+    def read_hand(self, payload: Payload) -> Hand:
+        return reading.read_entry(payload, self.house)
+
+    def read_draw(self, payload: Payload) -> Draw:
+        return reading.read_draw(payload)
+
+    def read_penalty(self, payload: Payload) -> Penalty:
+        return reading.read_fine(payload)
+
+    def check(self, state: TableState, entry: Entry) -> None:
+        super().check(state, entry)
+        if isinstance(entry, Hand | Draw):
+            stick = self.house["riichi_stick"]
+            for seat in self.sticks_by(entry):
+                if stick and state.balances[seat] < stick:
+                    raise RuleViolation("riichi_by", _("%(player)s has no points for a riichi stick."), player=seat)
+
+    def sticks_by(self, entry: Hand | Draw) -> tuple[Seat, ...]:
+        """Who put down a stick in the hand: whoever is named, and a winner with riichi (B5.11)."""
+        winners = {win.winner for win in entry.wins if win.declared_ready} if isinstance(entry, Hand) else set()
+        return tuple(seat for seat in Seat if seat in entry.riichi_by or seat in winners)
+
+    def check_win(self, state: TableState, win: Win) -> None:
+        self.check_given(state, win)
+        if isinstance(win.count, Ticks):
+            check_ticks(self.house, state, win, win.count)
+        if isinstance(win.count, Numbers) and win.by == "fourth_kong" and "han" in win.count.values:
+            raise RuleViolation("han", _("The fourth kong wins as a yakuman: han takes nothing here."))
+        score = self.score(state, win)
+        if not score.legal:
+            fields = {Numbers: "han", Ticks: "patterns", TileHand: "tiles"}
+            raise RuleViolation(fields[type(win.count)], REFUSALS[score.reason or "not_a_legal_hand"])
+
+    def score(self, state: TableState, win: Win) -> Score:
+        if isinstance(win.count, TileHand):
+            return tilescore.best(self.table(state, win.winner), win, win.count)
+        return entered.score(self.house, win, win.count)
+
+    def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
+        """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
+        assert isinstance(win.count, TileHand)
+        return tilescore.every(self.table(state, win.winner), win, win.count)
+
+    @cached_property
+    def _tables(self) -> dict[tuple[Wind, Wind, int], Table]:
+        """The table as each player sees it; at most a few of them."""
+        return {}
+
+    def table(self, state: TableState, winner: Seat) -> Table:
+        """The table as the winner sits at it."""
+        key = (state.seat_winds[winner], state.round_wind, min(state.kept, EIGHT))
+        if key not in self._tables:
+            self._tables[key] = table_of(self.house, *key)
+        return self._tables[key]
+
+    def settle(self, state: TableState, entry: Entry) -> Settlement:
+        """Sticks are put down first; honba and sticks go to the first winner in turn (B4.3, B4.10)."""
+        if isinstance(entry, Penalty):
+            return super().settle(state, entry)
+        laid = paying.deposits(self.house, self.sticks_by(entry))
+        if isinstance(entry, Draw):
+            return Settlement((), (*laid, *self.pay_draw(state, entry)))
+        scores = tuple(self.score(state, win) for win in entry.wins)
+        now = replace(state, sticks=state.sticks + sum(line.points for line in laid))
+        return Settlement(scores, (*laid, *self._pay_wins(now, entry, scores)))
+
+    def _pay_wins(self, state: TableState, entry: Hand, scores: Sequence[Score]) -> list[Line]:
+        wins = [(win, score) for win, score in zip(entry.wins, scores, strict=True) if score.legal]
+        wins.sort(key=lambda each: each[0].source.steps_to(each[0].winner) if each[0].source else 0)
+        lines: list[Line] = []
+        for win, score in wins[:1] if self.house["multiple_ron"] == "head_bump" else wins:
+            lines += self.pay_win(state, win, score)
+            state = replace(state, honba=0, sticks=0)
+        return lines
+
+    def pay_draw(self, state: TableState, entry: Draw) -> tuple[Line, ...]:
+        return tuple(paying.pay_tenpai(self.house, entry.tenpai))
+
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
+        """The hand with its honba, and the sticks on the table."""
+        paid = tuple(paying.pay(self.house, score, state.dealer, win.source, state.honba))
+        return paid + paying.collected(win.winner, state.sticks) if state.sticks else paid
+
+    # ── what a sheet asks ────────────────────────────────────────────────────
+
+    @property
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """Amounts that tables use; any other can be typed."""
+        return (
+            Irregularity("false_win", _("False win (chombo)"), FALSE_WIN, True),
+            Irregularity("wrong_call", _("Wrong call"), WRONG_CALL, False),
+        )
+
+    @property
+    def asks(self) -> frozenset[str]:
+        sticks = {"riichi_by"} if self.house["riichi_stick"] else set()
+        return frozenset({"tenpai"} | sticks)
+
+    @property
+    def limits_played(self) -> tuple[Pattern, ...]:
+        return YAKUMANS
+
+    def plays_limit(self, kind: str) -> bool:
+        return kind == "yakuman"
+
+    def limit_value(self, kind: str) -> int:
+        """What a ko's ron pays for one yakuman (B3)."""
+        return 4 * paying.YAKUMAN
+
+    def known_bonus(self, win: Win) -> int:
+        """Bazoro, which comes with every win."""
+        bazoro: int = self.house["bazoro"]
+        return bazoro
+
+    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
+        return listing.list_rows(self.house, state, win)
+
+    def bonus_values(self, item: str) -> tuple[int, ...]:
+        return next((listing.values_of(self.house, each) for each in BONUSES if each.id == item), ())
+
+    def complete(self, state: TableState, win: Win) -> Win:
+        return listing.complete(self.house, state, win)[0]
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        return DECK
+
+    def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
+        """A ticked wind or deal that was another when it was ticked."""
+        if not isinstance(entry, Hand):
+            return ()
+        moved = {
+            "yakuhai_seat": lambda seat: then.seat_winds[seat] != now.seat_winds[seat],
+            "yakuhai_round": lambda seat: then.round_wind != now.round_wind,
+            **dict.fromkeys(("tenhou", "chiihou"), lambda seat: (then.dealer is seat) != (now.dealer is seat)),
+            "paarenchan": lambda seat: now.dealer is not seat or now.kept < EIGHT,
+        }
+        ticked = [
+            (item, win.winner) for win in entry.wins if isinstance(win.count, Ticks) for item in win.count.patterns
+        ]
+        return tuple(dict.fromkeys(item for item, seat in ticked if item in moved and moved[item](seat)))
+
+    # ── answers ──────────────────────────────────────────────────────────────
+
+    told_of_entries = ("payments", "points", "dealers", "honba")
+
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        return entered.told(score, state.sticks)
+
+    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+        return {
+            "payments": settled.exchanged,
+            "points": after.balances,
+            "dealers": before.dealer,
+            "honba": before.honba,
+        }

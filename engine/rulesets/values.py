@@ -1,0 +1,104 @@
+"""What a rule book works out: items, scores, payments, the table before a hand. Values alone, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from engine.payments import Line, between_players, in_pot, totals
+from engine.readings import Reading
+from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
+
+
+class Item(NamedTuple):
+    """What one pattern earned in a hand: `points` in all, for `times` occurrences."""
+
+    id: str
+    points: int
+    clause: str
+    times: int = 1
+
+
+class Limit(NamedTuple):
+    """A hand of fixed value: its kind ("half", "full", "yakuman"), the names reached, what one unit pays (of
+    yakuman: how many of them are paid)."""
+
+    kind: str
+    names: tuple[str, ...]
+    value: int
+
+
+NOBODY: Mapping[Seat, int] = MappingProxyType({})
+
+
+class Score(NamedTuple):
+    """What one winning hand is worth before it is known who pays.
+
+    `points` are hand-points, han or fan (None where a limit is paid); `bonus_points` what an
+    opponent owes who gets no discount, `owed` what each opponent owes of them. A hand that may not
+    be declared has `legal` False and a `reason` (an id of docs/formats.md). `reading` is how its tiles
+    were read, `counted` what the reading of a limit hand would count.
+    """
+
+    winner: Seat
+    items: tuple[Item, ...] = ()
+    points: int | None = None
+    bonus_items: tuple[Item, ...] = ()
+    bonus_points: int | None = None
+    owed: Mapping[Seat, int] = NOBODY
+    limit: Limit | None = None
+    legal: bool = True
+    reason: str | None = None
+    reading: Reading | None = None
+    counted: Score | None = None
+
+
+class Settlement(NamedTuple):
+    """What an entry pays: the scores behind it and the lines of who pays whom and why."""
+
+    scores: tuple[Score, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def payments(self) -> Points:
+        """What each player gains or loses, sticks included: sums to 0 with `to_table`."""
+        return totals(self.lines)
+
+    @property
+    def exchanged(self) -> Points:
+        """What the players pay each other, sticks left out: sums to 0."""
+        return between_players(self.lines)
+
+    @property
+    def to_table(self) -> int:
+        """The points in sticks that are put on the table, less those that are taken from it."""
+        return in_pot(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """What the table knows before a hand. Each rule book moves only the parts that it plays with.
+
+    `hand_no` counts from 1; `length` is how many hands the match has without repeats; `goulash`
+    drawn hands in a row; `honba`, `sticks` (points on the table), `kept` (how often the dealer kept
+    the deal) belong to books with repeats and deposits.
+    """
+
+    hand_no: int
+    length: int
+    dealer: Seat
+    round_wind: Wind
+    seat_winds: PerSeat[Wind]
+    balances: Points = NOTHING
+    goulash: int = 0
+    honba: int = 0
+    sticks: int = 0
+    kept: int = 0
+    finished: bool = False
+
+
+def moved(state: TableState, payments: Points, **parts: Any) -> TableState:
+    """`state` with the payments added and `parts` replaced."""
+    return replace(state, balances=add(state.balances, payments), **parts)

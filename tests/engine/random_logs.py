@@ -1,0 +1,100 @@
+"""Random logs for Hypothesis, of every game: whatever somebody might do next, refused or not."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from engine.errors import RuleViolation
+from engine.ledger import Fact, MatchLog, check, replay
+from engine.rulesets.base import RuleBook
+from tests.engine import honshu_entries
+from tests.engine.honshu_asking import book as honshu
+from tests.engine.logs import DRAW, RULES
+from tests.engine.strategies import wins
+from tests.engine.tables import by_list
+
+Entry = tuple[str, dict]
+
+
+def penalties(step: int = 1) -> st.SearchStrategy[dict]:
+    """Fines in steps of so many points."""
+    amounts = st.tuples(st.integers(-40, 40), st.integers(-40, 40)).filter(any)
+    return st.builds(
+        lambda two, ends: {
+            "penalty": {"P1": step * two[0], "P2": step * two[1], "P3": -step * sum(two)},
+            "ends_hand": ends,
+        },
+        amounts,
+        st.booleans(),
+    )
+
+
+def korean() -> st.SearchStrategy[Entry]:
+    """Entries of the Korean/Japanese game."""
+    return st.one_of(
+        wins({}).map(lambda payload: ("hand", payload)),
+        st.sampled_from(["seat_wind", "round_wind"]).map(
+            lambda wind: ("hand", by_list(f"wind_pong dragon_pong {wind}"))
+        ),
+        st.just(DRAW),
+        penalties().map(lambda payload: ("penalty", payload)),
+    )
+
+
+@dataclass(frozen=True)
+class Game:
+    """A table of a rule book, and entries that fit it."""
+
+    rules: RuleBook
+    entries: st.SearchStrategy[Entry]
+    longer: tuple[int, ...]
+
+
+GAMES: Mapping[str, Game] = {
+    "korean_japanese": Game(RULES, korean(), (18, 27)),
+    "honshu": Game(
+        honshu(), honshu_entries.entries() | penalties(100).map(lambda payload: ("penalty", payload)), (3, 6)
+    ),
+    "honshu, East alone": Game(
+        honshu(length="east", bust="zero", multiple_ron="head_bump", renchan="win"), honshu_entries.entries(), (6,)
+    ),
+}
+
+
+@st.composite
+def proposals(draw: st.DrawFn, game: Game, log: MatchLog) -> Entry:
+    """Some next event; not every one of them is acceptable, `matches` leaves out what is refused."""
+    kind = draw(
+        st.sampled_from(["entry"] * 5 + ["undo", "undo", "redo", "replace", "void", "insert", "extend", "close"])
+    )
+    target = draw(st.integers(0, log.last_seq))
+    kind_of, payload = draw(game.entries)
+    replacement = {"kind": kind_of, "payload": payload}
+    if log.closed:
+        return "reopen", {"reason": "misread"}
+    return {
+        "entry": (kind_of, payload),
+        "undo": ("undo", {"target": log.undoable.seq if log.undoable else 1}),
+        "redo": ("redo", {}),
+        "replace": ("correct", {"target": target, "replace": replacement}),
+        "void": ("correct", {"target": target, "replace": None}),
+        "insert": ("correct", {"after": target, "replace": replacement}),
+        "extend": ("extend", {"match_length": draw(st.sampled_from(game.longer))}),
+        "close": ("close", log.state.balances.as_dict()),
+    }[kind]
+
+
+@st.composite
+def matches(draw: st.DrawFn, game: Game, most: int = 14) -> list[Fact]:
+    """A log of up to `most` accepted events."""
+    facts: list[Fact] = []
+    log = replay(game.rules, facts)
+    for _ in range(draw(st.integers(0, most))):
+        new = Fact(log.last_seq + 1, *draw(proposals(game, log)))
+        try:
+            log = check(game.rules, facts, new)
+        except RuleViolation:
+            continue
+        facts.append(new)
+    return facts

@@ -1,0 +1,53 @@
+"""The rule card of Honshu sanma: at every table its sentences can be filled in and its cases settled."""
+
+import pytest
+
+from engine.rulesets.base import RuleBook
+from tests.engine.honshu_asking import book
+from tests.engine.tables import every_table
+
+
+def sentences(rules: RuleBook) -> list[str]:
+    """Every sentence of the card, filled in."""
+    notes = [note for chapter in rules.chapters for note in (*chapter.notes, *(case.said for case in chapter.cases))]
+    notes += [meaning for _word, meaning in rules.glossary]
+    return [note.text % note.values for note in notes]
+
+
+def settled(rules: RuleBook) -> list[tuple[int, ...]]:
+    """What the cases pay."""
+    found = []
+    for case in (case for chapter in rules.chapters for case in chapter.cases):
+        state = rules.start()
+        for kind, payload in case.before:
+            entry = rules.read(kind, payload)
+            state = rules.advance(state, entry, rules.settle(state, entry))
+        found.append(tuple(rules.settle(state, rules.read("hand", case.payload)).payments))
+    return found
+
+
+def test_every_table_has_a_card():
+    for rules in every_table("honshu"):
+        assert all("%(" not in sentence for sentence in sentences(rules))
+        assert {chapter.items for chapter in rules.chapters} >= {"pattern", "bonus", "limit"}
+        assert all(sum(paid) == 0 for paid in settled(rules))
+
+
+RON = (0, 8000, -8000)
+
+
+@pytest.mark.parametrize(
+    ("house", "paid"),
+    [
+        ({}, [RON, (-4000, 6000, -2000), (8000, -4000, -4000)]),
+        ({"tsumo_mode": "thirds"}, [RON, (-5400, 8100, -2700), (12000, -6000, -6000)]),
+    ],
+)
+def test_the_cases_pay_as_the_table_pays(house, paid):
+    """After the drawn hand P2 deals: mangan is 12000, and the honba 200."""
+    assert settled(book(**house)) == [*paid, (0, 12200, -12200)]
+
+
+def test_what_is_not_played_is_not_told():
+    told = " ".join(sentences(book(bust="off", riichi_stick=0, noten_pool=0, return_points=35000)))
+    assert not any(word in told for word in ("at once when", "stick of", "drawn hand who", "points in all"))

@@ -1,0 +1,202 @@
+"""What a question about Honshu sanma may say: every key with wrong values, one sentence each."""
+
+from typing import Any
+
+import pytest
+
+from engine.rulesets.honshu.details import DETAILS
+from engine.rulesets.honshu.reading import SAID, TILE_KEYS, WIN_KEYS
+from tests.engine.honshu_asking import hand, not_played, played, refused, ron, scored, tsumo
+from tests.engine.tile_asking import GONE, asked, changed, show
+
+FULL = {
+    "dora_indicators": ["3p"],
+    "ura_indicators": ["W"],
+    "norths": 1,
+    "red": 1,
+    "honba": 1,
+    "sticks": 1,
+    "renchan_count": 1,
+    "ippatsu": True,
+    "furiten": False,
+    "first_draw": False,
+    "kokushi_pure": False,
+    "chuuren_pure": False,
+    "riichi": None,
+}
+GOOD = hand("234p 678s 345s 99p", "4p ron", pongs="dR", **FULL)
+TILES_WRONG = [None, "1p 2p", 7, True, {"1p": 1}, ["1p", 7], ["1p", None], ["10p"], ["0p"], ["J3p"], [["1p"]], ["🀀"]]
+FLAG_WRONG = [None, 0, 1, "true", [], {}]
+NUMBER_WRONG = [None, -1, 1.0, 2.5, True, False, "1", [], {}, 10**30, -(10**30)]
+PLAYER_WRONG = [None, "", "P4", "p1", 1, True, [], ["P1"], {"P1": 1}]
+# Where in the input, the field that the sentence names, values that it does not take.
+WRONG: list[tuple[str, str, list[Any]]] = [
+    ("winner", "winner", [GONE, *PLAYER_WRONG]),
+    ("concealed", "concealed", [GONE, *TILES_WRONG]),
+    ("melds", "melds", [None, "E", 1, {"type": "pong"}, [1], [None], [["pong"]], [{}], [{"type": "pong"}]]),
+    ("melds.0.type", "melds", [GONE, None, "", "pung", 1, [], {}]),
+    ("melds.0.tile", "melds", [GONE, None, "10p", "", 1, ["E"], {}]),
+    ("melds.0.exposed", "exposed", FLAG_WRONG),
+    ("win", "win", [None, [], "tsumo", 1, True]),
+    ("win", "by", [{}]),
+    ("win.by", "by", [GONE, None, "", "wall", "discard", "rob_kong", "first_tile", "TSUMO", 1, [], {}]),
+    ("win.tile", "tile", [GONE, None, "10p", "", 1, ["4p"], {}]),
+    ("win.from", "from", [GONE, *PLAYER_WRONG, "P2"]),
+    ("win.last_tile", "last_tile", FLAG_WRONG),
+    ("win.replacement", "replacement", [*FLAG_WRONG, True]),
+    ("win.concealed_kong", "concealed_kong", [*FLAG_WRONG, True]),
+    ("win.how", "how", [1]),
+    ("riichi", "riichi", ["", "yes", True, False, 1, [], {}, ["riichi"]]),
+    *((key, key, FLAG_WRONG) for key in ("ippatsu", "furiten", "first_draw", "kokushi_pure", "chuuren_pure")),
+    *((key, key, TILES_WRONG) for key in ("dora_indicators", "ura_indicators")),
+    ("norths", "norths", [*NUMBER_WRONG, 5]),
+    ("red", "red", [*NUMBER_WRONG, 2, 9]),
+    *((key, key, [*NUMBER_WRONG, 1000]) for key in ("honba", "sticks", "renchan_count")),
+    ("hand_no", "hand_no", [GONE, *NUMBER_WRONG, 0, 28]),
+    ("round", "round", [None, "S", "N", "X", 1, [], {}]),
+    ("seats", "seats", [None, "E", [], {}, {"P1": "E"}, {"P1": "S", "P2": "W", "P3": "E"}, {"P1": []}]),
+    ("players", "players", [None, "", "P1P2P3", [], ["a", "b"], ["a", "b", "b"], ["a", "b", 3], {"P1": 1}]),
+    *(
+        (key, key, [value])
+        for key, value in (("flowers", 1), ("declared_ready", True), ("waiting", {}), ("limit", "full"))
+    ),
+    *((key, key, [value]) for key, value in (("goulash_carry", 0), ("waiting", {}), ("winner_discards", []))),
+    *((key, key, [value]) for key, value in (("han", 3), ("yakuman", 1), ("patterns", []), ("tenpai", []))),
+    ("dora_indicator", "dora_indicator", ["3p"]),
+]
+CASES = [(path, field, value) for path, field, values in WRONG for value in values]
+
+
+@pytest.mark.parametrize(("path", "field", "value"), CASES, ids=show)
+def test_a_wrong_value_is_refused_in_a_sentence_that_names_its_field(path, field, value):
+    sentence = refused(changed(GOOD, path, value))
+    assert field in sentence, sentence
+    assert sentence.endswith(".") and "\n" not in sentence, sentence
+
+
+def test_every_key_of_a_hand_is_tried():
+    tried = {path for path, _field, _values in WRONG}
+    assert (SAID | TILE_KEYS) - tried == set()
+    assert {f"win.{key}" for key in WIN_KEYS} - tried == set()
+    assert {detail.key for detail in DETAILS} - tried == {"riichi_by", "tenpai"} - tried
+
+
+def test_all_keys_may_stand_together_and_those_left_out_mean_nothing():
+    assert scored(GOOD)["bonus_items"] == {"bazoro": 2, "dora": 1, "pei_dora": 1, "akadora": 1}
+    bare = {key: value for key, value in GOOD.items() if key not in FULL}
+    zero = {**dict.fromkeys(("norths", "red", "honba", "sticks", "renchan_count"), 0), "ura_indicators": []}
+    assert scored(bare) == scored({**GOOD, **zero, "dora_indicators": [], "ippatsu": False})
+
+
+@pytest.mark.parametrize("by", ["tsumo", "fourth_kong"])
+def test_a_self_draw_is_from_nobody(by):
+    given = {**GOOD, "win": {"by": by, "tile": "4p", "from": "P3"}}
+    assert refused(given) == "A win from the wall is from no player."
+
+
+@pytest.mark.parametrize("by", ["ron", "chankan", "rob_north", "fourth_kong"])
+def test_a_replacement_tile_is_drawn(by):
+    win = {"by": by, "tile": "N" if by == "rob_north" else "4p", "replacement": True}
+    assert refused({**GOOD, "win": win}) == "A replacement tile comes from the wall."
+
+
+def test_a_robbed_north_is_a_north():
+    assert refused(changed(GOOD, "win.by", "rob_north")) == "win takes the tile N where a North is robbed."
+
+
+def test_there_are_as_many_red_fives_as_fives():
+    fives = hand("55p 678s 345s 999s", "5p", pongs="dR", red=3)
+    assert scored(fives)["bonus_items"]["akadora"] == 3
+    assert refused({**fives, "red": 4}) == "red takes at most 3: the hand holds so many fives."
+
+
+@pytest.mark.parametrize("question", ["claim", "nonsense", None])
+def test_a_book_answers_its_own_types(question):
+    reply = asked("honshu", question, options={}, input={})
+    assert reply["error"] == "type takes one of: hand, match, draw, settlement."
+
+
+@pytest.mark.parametrize("question", ["draw", "settlement"])
+def test_other_books_have_neither_draws_nor_settlements_of_their_own(question):
+    reply = asked("korean_japanese", question, options={}, input={"tenpai": [], "points": {}})
+    assert reply["error"] == "type takes one of: hand, claim, match."
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({}, "tenpai"),
+        ({"tenpai": None}, "tenpai"),
+        ({"tenpai": "P1"}, "tenpai"),
+        ({"tenpai": ["P4"]}, "tenpai"),
+        ({"tenpai": ["P1", "P1"]}, "tenpai"),
+        ({"tenpai": [1]}, "tenpai"),
+        ({"tenpai": {"P1": True}}, "tenpai"),
+        ({"tenpai": [], "honba": 1}, "honba"),
+        ({"tenpai": [], "draw": False}, "draw"),
+        ({"tenpai": [], "players": ["a", "b"]}, "players"),
+    ],
+    ids=str,
+)
+def test_a_wrong_draw_is_refused_in_a_sentence(given, field):
+    assert field in asked("honshu", "draw", options={}, input=given)["error"]
+
+
+# ── entries of a match ───────────────────────────────────────────────────────
+
+LISTED = ron("P2", "P3", patterns=["riichi"])
+BAD_ENTRIES = [
+    ({"winner": "P2", "win": {"by": "tsumo"}}, "han takes a whole number from 3 to 99."),
+    *((tsumo("P2", han=value), "han takes a whole number from 3 to 99.") for value in (2, 0, -3, 100, "3", 3.0, True)),
+    *((tsumo("P2", yakuman=value), "yakuman takes a whole number from 1 to 3.") for value in (0, 4, "1", None, 1.0)),
+    (tsumo("P2", han=3, yakuman=1), "yakuman stands alone, without han."),
+    ({"winner": "P2", "win": {"by": "fourth_kong"}, "han": 6}, "The fourth kong wins as a yakuman"),
+    (tsumo("P2", han=3, patterns=[]), "han is not known here."),
+    (tsumo("P2", han=3, limit="full"), "limit is not known here."),
+    (tsumo("P2", han=3, hand_points=3), "hand_points is not known here."),
+    ({**LISTED, "patterns": "riichi"}, "patterns takes a list of pattern ids."),
+    ({**LISTED, "patterns": [1]}, "patterns takes a list of pattern ids."),
+    ({**LISTED, "patterns": []}, "patterns: The hand has no yaku"),
+    ({**LISTED, "bonus_items": ["dora"]}, "bonus_items takes an object of names and values."),
+    ({**LISTED, "bonus_items": {"dora": True}}, "dora takes a whole number from 1 to 99."),
+    ({**LISTED, "bonus_items": {"bazoro": 2}}, "bonus_items leaves out bazoro: it is added."),
+    ({**LISTED, "bonus_items": {"flower": 1}}, "bonus_items: flower is no item of this list."),
+    ({**tsumo("P2"), "riichi_by": "P1"}, "riichi_by takes a list of players."),
+    ({**tsumo("P2"), "riichi_by": ["P1", "P1"]}, "riichi_by takes a list of players, each of them once."),
+    ({**tsumo("P2"), "riichi_by": ["P5"]}, "riichi_by takes one of the players P1, P2, P3."),
+    ({**tsumo("P2"), "tenpai": ["P1"]}, "winner is not known here. It takes one of: draw, riichi_by, tenpai."),
+    ({**tsumo("P2"), "riichi": "triple"}, "riichi takes one of: riichi, double."),
+    ({"draw": False}, "draw takes true."),
+    ({"draw": True, "winner": "P1"}, "winner is not known here."),
+    ({"tenpai": ["P1"], "draw": False}, "draw takes true."),
+    ({"penalty": {"P1": 1, "P2": 1}}, "penalty takes what each player gains or loses"),
+    ({"penalty": {"P1": 1, "P2": -1}, "riichi_by": "P1"}, "riichi_by takes a list of players."),
+    ({"penalty": {"P1": 1, "P2": -1}, "honba": 1}, "honba is not known here."),
+    ({"wins": [ron("P1", "P2"), ron("P3", "P2")], "winner": "P1"}, "winner is not known here."),
+    ({"wins": [ron("P1", "P2"), {**ron("P3", "P2"), "riichi_by": []}]}, "riichi_by is not known here."),
+    ({**hand("234p 678s 345s 99p", "4p", pongs="9s")}, "tiles: The hand has no yaku: dora and bazoro are none."),
+]
+
+
+@pytest.mark.parametrize(("entry", "sentence"), BAD_ENTRIES, ids=show)
+def test_an_entry_that_cannot_be_read_says_what_it_takes(entry, sentence):
+    assert sentence in not_played(entry), not_played(entry)
+
+
+def test_the_three_ways_to_count_pay_alike():
+    tiles = hand("234p 678s 345s 99p", "4p ron", pongs="dR", norths=2)
+    listed = ron("P2", "P3", patterns=["yakuhai_dragon"], bonus_items={"pei_dora": 2})
+    assert played(tiles) == played(listed) == played(ron("P2", "P3", han=5))
+
+
+def test_a_match_of_named_players():
+    names = ["Ann", "Bea", "Cho"]
+    wins = [{"winner": w, "win": {"by": "ron", "from": "Bea"}, "han": 3} for w in ("Ann", "Cho")]
+    entries = [{"tenpai": ["Ann"], "riichi_by": ["Cho"]}, {"wins": wins}]
+    reply = asked("honshu", "match", options={}, input={"players": names, "hands": entries})["result"]
+    assert reply["payments"][1] == {"Ann": 1500, "Bea": -2700, "Cho": 1200}
+    assert reply["dealers"] == ["Ann", "Ann"]
+
+
+def test_an_empty_match_has_its_lists():
+    assert played() == {"payments": [], "points": [], "dealers": [], "honba": []}

@@ -1,0 +1,39 @@
+"""Hands of Honshu sanma by their tiles: random ones against a second, slow reading of the rules."""
+
+from collections import Counter
+
+from engine.rulesets import BOOKS
+from tests.engine import honshu_oracle, honshu_questions
+from tests.engine.tile_asking import RANDOM_HANDS, SEED, asked, chance
+
+BOOK = BOOKS["honshu"]
+
+
+def both(random) -> tuple[dict, dict, dict, dict]:
+    """(house rules, question, what the engine says, what the slow reading says)"""
+    house, given = honshu_questions.house_rules(random), honshu_questions.question(random)
+    reply = asked("honshu", options=house, input=given)
+    assert "result" in reply, (reply, given, house, SEED)
+    return house, given, reply["result"], honshu_oracle.result({**honshu_questions.DEFAULTS, **house}, given)
+
+
+def test_random_hands_are_worth_what_a_slow_reading_of_the_rules_says():
+    random = chance(40)
+    for _hand in range(RANDOM_HANDS):
+        house, given, found, expected = both(random)
+        assert found == expected, (house, given, SEED)
+
+
+def test_the_random_hands_have_every_item_and_every_reason():
+    """Otherwise the test above would prove less than it says."""
+    random, seen, reasons = chance(41), Counter(), Counter()
+    for _hand in range(6000):
+        _house, _given, found, _expected = both(random)
+        seen.update([*found["patterns"], *found["bonus_items"]])
+        reasons[found["reason"]] += 1
+    assert {item.id for item in BOOK.patterns} - set(seen) == set(), seen
+    assert set(reasons) - {None} == {
+        *("exposed_chow", "wrong_tile_count", "tile_not_in_deck", "winning_tile_missing"),
+        *("declared_ready_needs_concealed", "not_a_legal_hand", "furiten", "north_robbed_only_by_kokushi"),
+        *("no_yaku", "no_yaku_before_winning_tile", "below_table"),
+    }, reasons
