@@ -14,7 +14,7 @@ from engine.rulesets.korean_japanese import paying
 from engine.rulesets.korean_japanese.counting import Counted
 from engine.rulesets.korean_japanese.shapes import Shape, shapes, won_with
 from engine.rulesets.korean_japanese.table import Table
-from engine.tiles import CHARACTERS, CIRCLES, Tile, count, packed, parse_tiles, within
+from engine.tiles import CHARACTERS, CIRCLES, Tile, count, packed, within
 
 
 def refusal(table: Table, win: Win, hand: TileHand) -> str | None:
@@ -99,11 +99,8 @@ def _of_hand(win: Win, hand: TileHand) -> int:
     return marks
 
 
-_GATES = {
-    packed((*parse_tiles("1112345678999" + suit), odd)): odd
-    for suit, tiles in (("p", CIRCLES), ("m", CHARACTERS))
-    for odd in tiles
-}
+_GATES_AT = (0, 0, 0, *range(1, 8), 8, 8, 8)  # 1112345678999
+_GATES = {packed((*[suit[at] for at in _GATES_AT], odd)): odd for suit in (CIRCLES, CHARACTERS) for odd in suit}
 
 
 def _candidates(
