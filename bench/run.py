@@ -75,11 +75,13 @@ def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
 
 
 def _speeds(size: Size, told: TextIO) -> list[Result]:
-    lines, rounds = dealt.lines(size.hands), []
+    lines = dealt.lines(size.hands)
+    rounds: dict[str, list[speed.Round]] = {way: [] for way in speed.WAYS}
     for no in range(1, size.rounds + 1):
         told.write(f"hands, round {no} of {size.rounds}\n")
-        rounds.append(speed.measured(lines))
-    return speed.results(rounds, size.hands)
+        for way, found in rounds.items():
+            found.append(speed.measured(lines, way))
+    return speed.results(rounds["answer"], rounds["engine"], size.hands)
 
 
 def _costs(costs: Costs, size: Size, told: TextIO) -> list[Result]:

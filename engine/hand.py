@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import Payload, flag, known_keys, mapping
-from engine.tiles import Tile, read_tile, read_tiles
+from engine.once import once
+from engine.payload import OBJECT, Payload, flag, known_keys, mapping
+from engine.tiles import Tile, packed, read_tile, read_tiles
 
 MELD_TYPES = ("chow", "pong", "kong")
+MELD_KEYS = frozenset(("type", "tile", "exposed"))
 
 
-@dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(NamedTuple):
     """A set that lies on the table: laid open, or a kong that was declared face down."""
 
     kind: str
@@ -30,7 +31,7 @@ class Meld:
         return (self.tile,) * (4 if self.kind == "kong" else 3)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TileHand:
     """A hand counted from its tiles.
 
@@ -50,19 +51,28 @@ class TileHand:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile of the hand, kongs with all four."""
-        return (*self.concealed, *(tile for meld in self.melds for tile in meld.tiles))
+        if not self.melds:
+            return self.concealed
+        return (*self.concealed, *[tile for meld in self.melds for tile in meld.tiles])
+
+    @once
+    def packed(self) -> int:
+        """How many of each kind are concealed, as engine.tiles packs them."""
+        return packed(self.concealed)
 
     @property
     def exposed(self) -> bool:
         """Whether a set lies open, so that the hand is not concealed."""
-        return any(meld.exposed for meld in self.melds)
+        return bool(self.melds) and any(meld.exposed for meld in self.melds)
 
 
 def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
     """The melds, and the tiles of pongs that were never laid open: those are concealed tiles."""
     given = payload.get("melds", [])
-    if not isinstance(given, list | tuple):
+    if not isinstance(given, (list, tuple)):
         raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+    if not given:
+        return (), ()
     melds = [read_meld(meld) for meld in given]
     hidden = [m for m in melds if m.kind == "pong" and not m.exposed]
     lying = tuple(meld for meld in melds if meld not in hidden)
@@ -71,13 +81,19 @@ def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
 
 def read_meld(given: object) -> Meld:
     """`{"type": "pong"/"kong", "tile": "1p", "exposed": true}`."""
-    if not isinstance(given, Mapping):
+    if not isinstance(given, OBJECT):
         raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
-    known_keys(given, frozenset({"type", "tile", "exposed"}))
+    known_keys(given, MELD_KEYS)
     kind = given.get("type")
     if kind not in MELD_TYPES:
         raise RuleViolation("melds", _("melds takes the types pong and kong."))
     return Meld(kind, read_tile(given.get("tile"), "melds"), flag(given, "exposed", True))
+
+
+def _discards(payload: Payload) -> frozenset[Tile]:
+    if "winner_discards" not in payload:
+        return frozenset()
+    return frozenset(read_tiles(payload["winner_discards"], "winner_discards"))
 
 
 def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any] | None = None) -> TileHand:
@@ -92,6 +108,6 @@ def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any
         last_tile=flag(win, "last_tile"),
         replacement=flag(win, "replacement"),
         flowers=flowers,
-        discards=frozenset(read_tiles(payload.get("winner_discards", []), "winner_discards")),
-        special=dict(special or {}),
+        discards=_discards(payload),
+        special=dict(special) if special else {},
     )

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import compress
 from types import MappingProxyType
 from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seats import Seat
+from engine.seats import CHAIRS, Seat
 
 Payload = Mapping[str, Any]
+OBJECT = (dict, Mapping)  # what an object of a file may be; a plain dict is quickly seen to be one
 NONE: Mapping[str, Any] = MappingProxyType({})
+NOBODY: frozenset[Seat] = frozenset()
+_TRUE_OR_FALSE = frozenset((bool,))
 LONGEST_ECHO = 40  # of what was given, in a sentence about it
 
 
 def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
     """Refuse a key that means nothing here, naming it."""
+    if allowed.issuperset(payload):
+        return
     for key in payload:
         if key not in allowed:
             raise RuleViolation(
@@ -43,7 +49,9 @@ def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
 
 def flag(payload: Payload, key: str, default: bool = False) -> bool:
     """True or false."""
-    value = payload.get(key, default)
+    if key not in payload:
+        return default
+    value = payload[key]
     if not isinstance(value, bool):
         raise RuleViolation(key, _("%(key)s takes true or false."), key=key)
     return value
@@ -51,26 +59,33 @@ def flag(payload: Payload, key: str, default: bool = False) -> bool:
 
 def seat(value: object, key: str) -> Seat:
     """A chair by its name in the formats."""
-    if not isinstance(value, str) or value not in Seat.__members__:
+    chair = CHAIRS.get(value) if isinstance(value, str) else None
+    if chair is None:
         raise RuleViolation(key, _("%(key)s takes one of the players P1, P2, P3."), key=key)
-    return Seat(value)
+    return chair
 
 
 def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
     """An object of names and values; left out: empty."""
-    value = payload.get(key, NONE)
-    if not isinstance(value, Mapping):
+    if key not in payload:
+        return NONE
+    value = payload[key]
+    if not isinstance(value, OBJECT):
         raise RuleViolation(key, _("%(key)s takes an object of names and values."), key=key)
     return value
 
 
 def seats(payload: Payload, key: str) -> frozenset[Seat]:
     """The players for whom `{"P1": true, …}` says true."""
+    if key not in payload:
+        return NOBODY
     chosen = mapping(payload, key)
-    if not all(isinstance(value, bool) for value in chosen.values()):
+    if not _TRUE_OR_FALSE.issuperset(map(type, chosen.values())):
         raise RuleViolation(key, _("%(key)s takes true or false for each player."), key=key)
-    told = {seat(name, key): value for name, value in chosen.items()}
-    return frozenset(chair for chair, value in told.items() if value)
+    try:
+        return frozenset(compress(map(CHAIRS.__getitem__, chosen), chosen.values()))
+    except KeyError:  # one of them is no player: found again, to be named
+        return frozenset([seat(name, key) for name in chosen])
 
 
 def player_list(payload: Payload, key: str) -> frozenset[Seat]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from engine.seats import PerSeat, Points, Seat
 
@@ -14,15 +14,14 @@ class Pot(Enum):
 
     TABLE = "table"
 
-    __hash__ = object.__hash__  # as of a seat
+    __hash__ = object.__hash__  # as that of Seat
 
 
 Party = Seat | Pot
 PARTIES: tuple[Party, ...] = (*Seat, *Pot)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One reason for one payment: `points` (more than 0) go from `payer` to `payee`.
 
     `rule` is the id of what is paid, `clause` where it stands. Where points are a multiple,
@@ -38,18 +37,21 @@ class Line:
     each: int | None = None
 
 
+_NONE_YET = dict.fromkeys(PARTIES, 0)
+
+
 def totals(lines: Iterable[Line]) -> Points:
     """What the lines change for each player; what goes to or from the pot is nobody's."""
-    change = dict.fromkeys(PARTIES, 0)
+    change = _NONE_YET.copy()
     for line in lines:
         change[line.payer] -= line.points
         change[line.payee] += line.points
-    return PerSeat(*[change[seat] for seat in Seat])
+    return PerSeat(change[Seat.P1], change[Seat.P2], change[Seat.P3])
 
 
 def between_players(lines: Iterable[Line]) -> Points:
     """What players pay each other: sums to zero, whatever goes to or comes from the pot."""
-    return totals(line for line in lines if line.payer is not Pot.TABLE and line.payee is not Pot.TABLE)
+    return totals([line for line in lines if line.payer is not Pot.TABLE and line.payee is not Pot.TABLE])
 
 
 def in_pot(lines: Iterable[Line]) -> int:

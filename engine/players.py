@@ -4,29 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import Payload
-from engine.seats import PerSeat, Seat
+from engine.once import once
+from engine.payload import OBJECT, Payload
+from engine.seats import CHAIRS, NAMES, PerSeat, Seat
 
+T = TypeVar("T")
 # Where a name stands for a player: as a value, or as keys of an object.
 AS_VALUE = ("winner", "from")
 AS_KEYS = ("seats", "waiting", "opp_declared", "penalty")
 AS_LIST = ("tenpai", "riichi_by")
+PLAIN = frozenset((str, int, bool, type(None)))  # nothing of it names a player
+NAMING = frozenset((*AS_VALUE, *AS_KEYS, *AS_LIST, "win", "wins"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Players:
     """Three different names in the order of their chairs."""
 
     names: PerSeat[str]
 
+    @once
+    def chairs(self) -> dict[str, str]:
+        """Each player's chair."""
+        return {name: NAMES[seat] for seat, name in self.names.items()}
+
+    @once
+    def by_chair(self) -> dict[Seat, str]:
+        """Who sits on each chair."""
+        return dict(self.names.items())
+
     @classmethod
     def of(cls, given: Payload) -> Players:
         """From `players`; left out: P1, P2, P3."""
-        names = given.get("players", list(Seat.__members__))
+        if "players" not in given:
+            return BY_CHAIR
+        names = given["players"]
         texts = isinstance(names, list) and all(isinstance(name, str) for name in names)
         if not texts or len(names) != 3 or len(set(names)) != 3:
             raise RuleViolation("players", _("players takes three different names."))
@@ -34,9 +50,11 @@ class Players:
 
     def seat(self, name: object, field: str) -> Seat:
         """The chair of a player."""
-        for seat, known in self.names.items():
-            if known == name:
-                return seat
+        return CHAIRS[self._chair(name, field)]
+
+    def _chair(self, name: object, field: str) -> str:
+        if isinstance(name, str) and name in self.chairs:
+            return self.chairs[name]
         raise RuleViolation(
             field,
             _("%(key)s takes one of the players %(names)s."),
@@ -55,29 +73,43 @@ class Players:
     def seated(self, entry: Payload) -> dict[str, Any]:
         """`entry` with chairs for names, in its win too."""
         seated = dict(entry)
+        if NAMING.isdisjoint(entry):
+            return seated
         for key in AS_VALUE:
-            if seated.get(key) is not None:
-                seated[key] = self.seat(seated[key], key).value
+            if key in entry and entry[key] is not None:
+                seated[key] = self._chair(entry[key], key)
         for key in AS_KEYS:
-            if isinstance(seated.get(key), Mapping):
-                seated[key] = {self.seat(name, key).value: value for name, value in seated[key].items()}
+            if key in entry and isinstance(entry[key], OBJECT):
+                seated[key] = self._keyed(entry[key], key)
         for key in AS_LIST:
-            if isinstance(seated.get(key), list):
-                seated[key] = [self.seat(name, key).value for name in seated[key]]
-        if isinstance(seated.get("win"), Mapping):
-            seated["win"] = self.seated(seated["win"])
-        if isinstance(seated.get("wins"), list):
-            seated["wins"] = [self.seated(hand) if isinstance(hand, Mapping) else hand for hand in seated["wins"]]
+            if key in entry and isinstance(entry[key], list):
+                seated[key] = [self._chair(name, key) for name in entry[key]]
+        if "win" in entry and isinstance(entry["win"], OBJECT):
+            seated["win"] = self.seated(entry["win"])
+        if "wins" in entry and isinstance(entry["wins"], list):
+            seated["wins"] = [self.seated(hand) if isinstance(hand, OBJECT) else hand for hand in entry["wins"]]
         return seated
 
-    def named(self, values: Mapping[str, Any]) -> dict[str, Any]:
+    def _keyed(self, told: Payload, field: str) -> Payload:
+        """The same with chairs for the names that are its keys."""
+        if self is BY_CHAIR and self.chairs.keys() >= told.keys():
+            return told
+        return {self._chair(name, field): value for name, value in told.items()}
+
+    def named(self, values: Mapping[Seat, T] | PerSeat[T]) -> dict[str, T]:
         """Values by chair as values by name."""
-        return {self.names[Seat(chair)]: value for chair, value in values.items()}
+        names = self.by_chair
+        return {names[seat]: value for seat, value in values.items()}
 
     def told(self, value: Any) -> Any:
         """What a rule book says, as an answer says it: names for chairs, also as keys."""
         if isinstance(value, PerSeat):
-            return dict(zip(self.names, value, strict=True))
+            return self.named(value)
         if isinstance(value, dict):
-            return {self.told(key): self.told(part) for key, part in value.items()}
-        return self.names[value] if isinstance(value, Seat) else value
+            if value.keys() <= self.by_chair.keys():
+                return self.named(value)
+            return {key: part if type(part) in PLAIN else self.told(part) for key, part in value.items()}
+        return self.by_chair[value] if isinstance(value, Seat) else value
+
+
+BY_CHAIR = Players(PerSeat(*CHAIRS))

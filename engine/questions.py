@@ -25,9 +25,12 @@ from engine.seats import NOTHING, PerSeat, Seat
 
 ASKED = frozenset({"id", "system", "type", "options", "input"})
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
+KNOWN = ASKED | OF_EXAMPLES
+REQUIRED = ("winner", "concealed", "win")
 KIND_OF = {"draw": "draw", "tenpai": "draw", "penalty": "penalty"}  # anything else is a hand
 MOST_POINTS = 10_000_000
 MOST_ENTRIES = 400  # as in a match file
+BLANK = " \t\n\r"  # what JSON may have around it
 NO_LINE = _("line takes one JSON object in UTF-8, not nested too deeply.")
 
 
@@ -59,11 +62,11 @@ def _sentence(violation: RuleViolation) -> str:
 def _parsed(line: str | bytes) -> dict[str, Any]:
     """The object of a line. Numbers that are none, and keys that stand twice, are refused."""
     try:
-        text = line.decode() if isinstance(line, bytes) else line
-        question = json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
+        text = (line.decode() if isinstance(line, bytes) else line).strip(BLANK)
+        question, end = _JSON.raw_decode(text)
     except ValueError as error:
         raise RuleViolation("line", NO_LINE) from error
-    if not isinstance(question, dict):
+    if end < len(text) or not isinstance(question, dict):
         raise RuleViolation("line", NO_LINE)
     return question
 
@@ -80,8 +83,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     raise RuleViolation(twice, _("%(key)s stands twice in one object."), key=twice)
 
 
+_JSON = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_object)
+
+
 def _result(question: Payload) -> dict[str, Any]:
-    known_keys(question, ASKED | OF_EXAMPLES)
+    known_keys(question, KNOWN)
     system = question.get("system")
     if not isinstance(system, str) or system not in BOOKS:
         raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
@@ -100,17 +106,22 @@ def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
     state, win = _table_and_win(book, players, given)
     score = book.score(state, win)
     lines = book.pay_win(state, win, score) if score.legal else ()
-    return {**players.told(book.tell_score(state, score)), "payments": players.told(between_players(lines))}
+    told: dict[str, Any] = players.told(book.tell_score(state, score))
+    told["payments"] = players.named(between_players(lines))
+    return told
 
 
 def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[TableState, Win]:
     """The table before the hand and the hand, which must be given by its tiles."""
-    entry = players.seated({key: value for key, value in given.items() if key != "players"})
-    for key in ("winner", "concealed", "win"):
+    entry = players.seated(given)
+    entry.pop("players", None)
+    for key in REQUIRED:
         if key not in entry:
             raise RuleViolation(key, _("%(key)s is required."), key=key)
     state = _table(book, entry)
-    hand = book.read("hand", {key: value for key, value in entry.items() if key not in book.knows})
+    for key in book.knows:
+        entry.pop(key, None)
+    hand = book.read("hand", entry)
     win = hand.wins[0]  # type: ignore[union-attr]
     assert isinstance(win.count, TileHand)
     return state, win
@@ -129,7 +140,7 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
 
 def _check_winds(state: TableState, entry: Payload) -> None:
     """What is said of the winds must agree with the number of the hand."""
-    if not entry.keys() & {"round", "seats"}:
+    if "round" not in entry and "seats" not in entry:
         return
     seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
     for key, known, shown in (
@@ -210,11 +221,11 @@ def _verdict(
         verdict = decide(book, state, [win for _table, win in claims], turn)
         scores, winner = dict(verdict.scores), players.names[verdict.win.winner]
         payments = between_players(book.pay_win(state, verdict.win, scores[verdict.win.winner]))
-    points = {seat.value: (score.counted or score).points or 0 for seat, score in scores.items()}
+    points = {seat: (score.counted or score).points or 0 for seat, score in scores.items()}
     return {
         "winner": winner,
         "hand_points": players.named(points),
-        "payments": players.named(payments.as_dict()),
+        "payments": players.named(payments),
     }
 
 

@@ -48,10 +48,14 @@ class Seat(Enum):
     @property
     def others(self) -> tuple[Seat, Seat]:
         """The two opponents, in turn order."""
-        return self.after(1), self.after(2)
+        return _OTHERS[self]
 
 
 _CHAIRS = (Seat.P1, Seat.P2, Seat.P3)
+_OTHERS = {seat: (seat.after(1), seat.after(2)) for seat in _CHAIRS}
+# A chair by its name in the formats, and its name.
+CHAIRS = {seat.value: seat for seat in _CHAIRS}
+NAMES = {seat: seat.value for seat in _CHAIRS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +74,12 @@ class PerSeat(Generic[T]):
 
     def items(self) -> Iterator[tuple[Seat, T]]:
         """(chair, value) in turn order from P1."""
-        return zip(_CHAIRS, self, strict=True)
+        return zip(_CHAIRS, (self.p1, self.p2, self.p3), strict=True)
 
     @staticmethod
     def of(value: Callable[[Seat], U]) -> PerSeat[U]:
         """Ask `value` once for each chair."""
-        return PerSeat(*map(value, _CHAIRS))
+        return PerSeat(value(Seat.P1), value(Seat.P2), value(Seat.P3))
 
     @staticmethod
     def read(values: Mapping[str, U], missing: U) -> PerSeat[U]:
@@ -84,7 +88,7 @@ class PerSeat(Generic[T]):
 
     def as_dict(self) -> dict[str, T]:
         """`{"P1": …, "P2": …, "P3": …}`, the form of every file format."""
-        return {seat.value: value for seat, value in self.items()}
+        return {"P1": self.p1, "P2": self.p2, "P3": self.p3}
 
 
 Points = PerSeat[int]

@@ -71,9 +71,12 @@ def read_tile(token: object, field: str) -> Tile:
 
 def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
     """A list of tile texts. Raises `RuleViolation` for `field`."""
-    if not isinstance(tokens, list | tuple):
+    if not isinstance(tokens, (list, tuple)):
         raise RuleViolation(field, _("%(key)s takes a list of tiles."), key=field)
-    return tuple(read_tile(token, field) for token in tokens)
+    try:
+        return tuple(map(TILES.__getitem__, tokens))
+    except (KeyError, TypeError):  # one of them is no tile: found again, to be named
+        return tuple(read_tile(token, field) for token in tokens)
 
 
 def parse_tiles(short: str) -> tuple[Tile, ...]:
@@ -114,6 +117,26 @@ def count(tiles: Iterable[Tile]) -> list[int]:
     for tile in tiles:
         counts[tile] += 1
     return counts
+
+
+# How many of each kind, in one number: a byte for each, so that to add and to compare needs no loop of ours.
+_ONE_OF = tuple(1 << 8 * tile for tile in ALL)
+_TOP_BITS = 0x80 * sum(_ONE_OF)
+
+
+def packed(tiles: Iterable[Tile]) -> int:
+    """How many of each kind, fewer than 128 of one; `unpacked` has them by tile."""
+    return sum(map(_ONE_OF.__getitem__, tiles))
+
+
+def unpacked(held: int) -> bytes:
+    """The same by tile."""
+    return held.to_bytes(KINDS, "little")
+
+
+def within(deck: int, held: int) -> bool:
+    """Whether `deck` has all that is `held`, both packed: a kind that it has too few of borrows the top bit."""
+    return (deck + _TOP_BITS - held) & _TOP_BITS == _TOP_BITS
 
 
 def next_in(cycle: Sequence[Tile], tile: Tile) -> Tile:

@@ -111,8 +111,9 @@ def test_the_peer_knows_each_of_its_hands():
     assert len({json.dumps({**hand, "id": 0}) for hand in peer.hands()}) == run.FULL.hands
 
 
-def test_a_round_counts_hands_in_a_process_that_remembers_none(lines):
-    found = speed.measured(lines[:100])
+@pytest.mark.parametrize("way", speed.WAYS)
+def test_a_round_counts_hands_in_a_process_that_remembers_none(lines, way):
+    found = speed.measured(lines[:100], way)
     assert min(found.cold.ours, found.cold.theirs, found.warm.ours, found.warm.theirs) > 0
 
 
@@ -132,21 +133,32 @@ def test_a_hand_that_is_refused_ends_the_bench(lines):
     """A refusal is quicker than a count."""
     line = json.loads(lines[0])
     line["input"]["concealed"].pop()
-    with pytest.raises(SystemExit, match="was answered with .*wrong_tile_count"):
-        speed.passed([json.dumps(line)], peer.hands()[:1])
-    with pytest.raises(SystemExit, match="was answered with"):
-        speed.passed(lines[:1], [{**peer.hands()[0], "tiles": "1p"}])
+    for way in speed.WAYS.values():
+        asked = [way.made_of(text) for text in (json.dumps(line), lines[0])]
+        with pytest.raises(SystemExit, match="was answered with .*wrong_tile_count"):
+            speed.passed(way, asked[:1], peer.hands()[:1])
+        with pytest.raises(SystemExit, match="was answered with"):
+            speed.passed(way, asked[1:], [{**peer.hands()[0], "tiles": "1p"}])
+
+
+def test_both_ways_to_ask_come_to_the_same_payments(lines):
+    for line in lines[: run.SHORT.hands]:
+        settled, payments = speed.counted(speed.entry(line))
+        result = answer(line)["result"]
+        assert (payments.as_dict(), settled.scores[0].bonus_points) == (result["payments"], result["bonus_points"])
 
 
 def test_hands_a_second_are_printed_as_times_those_of_the_peer():
     rounds = [Round(Rates(4000, 8000), Rates(6000, 8000)), Round(Rates(4400, 8000), Rates(7000, 7000))]
-    results = speed.results([*rounds, rounds[0]], 2000)
+    results = speed.results([*rounds, rounds[0]], [rounds[1]], 2000)
     name = peer.NAME
     assert report.table(results).splitlines()[2:] == [
-        f"| E1 KJ cold | hands by tiles a second, each new | {name} | 0.50×    | 0.50–0.55 |     |     |  |",
-        f"| E1 KJ warm | the same hands again              | {name} | 0.75×    | 0.75–1.00 |     |     |  |",
+        f"| E1 KJ cold         | hands by tiles a second, each new | {name} | 0.50×    | 0.50–0.55 |     |     |  |",
+        f"| E1 KJ warm         | the same hands again              | {name} | 0.75×    | 0.75–1.00 |     |     |  |",
+        f"| E1 KJ engine, cold | the same without JSON, each new   | {name} | 0.55×    |           |     |     |  |",
+        f"| E1 KJ engine, warm | the same hands again              | {name} | 1.00×    |           |     |     |  |",
     ]
-    cold, warm = report.details(results).splitlines()
+    cold, warm, *_engine = report.details(results).splitlines()
     assert cold.startswith(f"- E1 KJ cold: 4,000 hands a second of CPU, {name} 8,000; 2,000 different hands of each")
     assert warm == f"- E1 KJ warm: 6,000 hands a second of CPU, {name} 8,000"
 

@@ -1,10 +1,12 @@
-"""The registry: every rule book by its stable key."""
+"""The registry: every rule book by its stable key. Books are kept: a table asks for its own with every page."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.rulesets.base import RuleBook
+from engine.rulesets.declared import OptionValue
 from engine.rulesets.honshu import Honshu
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.malaysian_fan import MalaysianFan
@@ -15,6 +17,7 @@ VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, Honshu, MalaysianRecap, 
 BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in VERSIONS}
 # Those of which the pages know all that they need: matches are started by these. The others answer questions.
 AT_TABLE: dict[str, type[RuleBook]] = {book.key: book for book in (KoreanJapanese, MalaysianRecap)}
+LONGEST_KEPT = 64  # of a list among the house rules: longer than any that names nothing twice
 
 
 def rule_book(key: str, options: Mapping[str, object], version: int | None = None) -> RuleBook:
@@ -25,12 +28,27 @@ def rule_book(key: str, options: Mapping[str, object], version: int | None = Non
     latest = BOOKS.get(key)
     if latest is None:
         raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
-    played = {book.version: book for book in VERSIONS if book.key == key}
-    book = played.get(latest.version if version is None else version)
+    book = latest if version is None else _played(key).get(version)
     if book is None:
         raise RuleViolation(
             "rules_version",
             _("rules_version takes %(version)s, the version that this program plays."),
-            version=", ".join(map(str, played)),
+            version=", ".join(map(str, _played(key))),
         )
-    return book(options)
+    if not options:
+        return _kept(book, frozenset())
+    chosen = book.read_options(options)
+    if any(isinstance(value, tuple) and len(value) > LONGEST_KEPT for value in chosen.values()):
+        return book(chosen)
+    return _kept(book, frozenset(chosen.items()))
+
+
+def _played(key: str) -> dict[int, type[RuleBook]]:
+    """The versions of a book that this program plays."""
+    return {book.version: book for book in VERSIONS if book.key == key}
+
+
+@lru_cache(64)
+def _kept(book: type[RuleBook], chosen: frozenset[tuple[str, OptionValue]]) -> RuleBook:
+    """The book of all tables that chose these house rules; nothing of it changes."""
+    return book(dict(chosen))

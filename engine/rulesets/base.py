@@ -16,7 +16,7 @@ from engine.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_pena
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.payload import LONGEST_ECHO, Payload
+from engine.payload import LONGEST_ECHO, OBJECT, Payload
 from engine.payments import Line, transfers
 from engine.rulesets.card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
 from engine.rulesets.declared import (
@@ -25,6 +25,7 @@ from engine.rulesets.declared import (
     ListRow,
     NumberField,
     Option,
+    OptionValue,
     Pattern,
     Preset,
 )
@@ -69,7 +70,16 @@ class RuleBook(Shown, ABC):
 
     def __init__(self, chosen: Mapping[str, object]) -> None:
         """`chosen`: the house rules that differ from the defaults. Raises `RuleViolation`."""
-        known = {option.name: option for option in self.options}
+        defaults = {option.name: option.default for option in self.options}
+        self.house: Mapping[str, Any] = MappingProxyType({**defaults, **self.read_options(chosen)})
+        self.settle_house()
+
+    @classmethod
+    def read_options(cls, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
+        """House rules as this book takes them, in the order of its list. Raises `RuleViolation`."""
+        if not chosen:
+            return {}
+        known = {option.name: option for option in cls.options}
         for name in chosen:
             if name not in known:
                 raise RuleViolation(
@@ -77,11 +87,7 @@ class RuleBook(Shown, ABC):
                     _("%(key)s is no house rule of this rule book."),
                     key=str(name)[:LONGEST_ECHO],
                 )
-        values = {
-            name: option.read(chosen[name]) if name in chosen else option.default for name, option in known.items()
-        }
-        self.house: Mapping[str, Any] = MappingProxyType(values)
-        self.settle_house()
+        return {name: option.read(chosen[name]) for name, option in known.items() if name in chosen}
 
     def settle_house(self) -> None:
         """Refuse house rules that contradict each other. Default: none do."""
@@ -138,7 +144,7 @@ class RuleBook(Shown, ABC):
 
     def read(self, kind: str, payload: Payload) -> Entry:
         """The entry in `payload`; `kind`: hand, draw or penalty. Raises `RuleViolation`."""
-        if not isinstance(payload, Mapping):
+        if not isinstance(payload, OBJECT):
             raise RuleViolation("payload", _("payload takes an object of names and values."))
         if kind == "hand":
             return self.read_hand(payload)
@@ -202,13 +208,11 @@ class RuleBook(Shown, ABC):
             return Settlement((), self.pay_draw(state, entry))
         if isinstance(entry, Penalty):
             return Settlement((), transfers(entry.points, "penalty", self.penalty_clause))
-        scores = tuple(self.score(state, win) for win in entry.wins)
-        lines = [
-            line
-            for win, score in zip(entry.wins, scores, strict=True)
-            if score.legal
-            for line in self.pay_win(state, win, score)
-        ]
+        scores = tuple([self.score(state, win) for win in entry.wins])
+        lines: list[Line] = []
+        for win, score in zip(entry.wins, scores, strict=True):
+            if score.legal:
+                lines += self.pay_win(state, win, score)
         return Settlement(scores, tuple(lines))
 
     penalty_clause = "A14"

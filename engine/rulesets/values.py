@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from engine.payments import Line, between_players, in_pot, totals
 from engine.readings import Reading
 from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """What one pattern earned in a hand: `points` in all, for `times` occurrences."""
 
     id: str
@@ -21,8 +21,7 @@ class Item:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """A hand of fixed value: its kind ("half", "full", "yakuman"), the names reached, what one unit pays (of
     yakuman: how many of them are paid)."""
 
@@ -31,8 +30,10 @@ class Limit:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+NOBODY: Mapping[Seat, int] = MappingProxyType({})
+
+
+class Score(NamedTuple):
     """What one winning hand is worth before it is known who pays.
 
     `points` are hand-points, han or fan (None where a limit is paid); `bonus_points` what an
@@ -46,7 +47,7 @@ class Score:
     points: int | None = None
     bonus_items: tuple[Item, ...] = ()
     bonus_points: int | None = None
-    owed: Mapping[Seat, int] = field(default_factory=dict)
+    owed: Mapping[Seat, int] = NOBODY
     limit: Limit | None = None
     legal: bool = True
     reason: str | None = None
@@ -54,8 +55,7 @@ class Score:
     counted: Score | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """What an entry pays: the scores behind it and the lines of who pays whom and why."""
 
     scores: tuple[Score, ...]

@@ -15,10 +15,10 @@ from engine.hand import TileHand, read_tile_hand
 from engine.patterns import Facts
 from engine.payload import Payload, known_keys, seat, whole_number
 from engine.payments import Line
-from engine.readings import four_sets
 from engine.rulesets.base import Item, Score, TableState
 from engine.rulesets.declared import NumberField, Option, Pattern, Preset, pattern_index
 from engine.rulesets.passing import PassingDeal
+from engine.sets import four_sets
 from engine.tiles import OF_WIND, count
 from engine.winning import BY, read_how
 

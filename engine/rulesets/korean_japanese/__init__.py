@@ -7,13 +7,13 @@ never needs: the walls, the dealing, and `fictive_hand`, which only moves the la
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from engine.entries import Draw, Entry, Hand, Numbers, Ticks, Win
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
+from engine.once import once
 from engine.payload import Payload, whole_number
 from engine.payments import Line
 from engine.rulesets.base import Item, Limit, Score, TableState
@@ -35,11 +35,10 @@ from engine.rulesets.korean_japanese.played import played_items
 from engine.rulesets.korean_japanese.reading import read_win
 from engine.rulesets.korean_japanese.refusals import REFUSALS
 from engine.rulesets.korean_japanese.sheet import Sheet
-from engine.rulesets.korean_japanese.table import Table, deck_of
+from engine.rulesets.korean_japanese.table import Table, Tables
 from engine.rulesets.korean_japanese.ticks import check_ticks
 from engine.rulesets.passing import PassingDeal
 from engine.seats import Seat, Wind
-from engine.tiles import OF_WIND
 from engine.winning import BY
 
 MOST_CARRY = 99
@@ -78,12 +77,12 @@ class KoreanJapanese(Sheet, PassingDeal):
                     other=other,
                 )
 
-    @cached_property
+    @once
     def own_items(self) -> tuple[Pattern, ...]:
         """The club's own bonus items and limit hands (A15.1)."""
         return tuple(own_pattern(item, "A15.1") for item in self.house["own_items"])
 
-    @cached_property
+    @once
     def played_items(self) -> tuple[Pattern, ...]:
         """What is neither switched off nor without its house rule, worded for this table; its own last."""
         return (*played_items(self.house, self._recognised), *self.own_items)
@@ -174,7 +173,7 @@ class KoreanJapanese(Sheet, PassingDeal):
         """The limit hands of this table (A11, L299), its own last."""
         return (*self._recognised, *(item for item in self.own_items if item.kind == "limit"))
 
-    @cached_property
+    @once
     def _recognised(self) -> tuple[Pattern, ...]:
         """The limit hands that tiles can be read as."""
         chosen = self.house["limits"]
@@ -195,11 +194,11 @@ class KoreanJapanese(Sheet, PassingDeal):
         return full // 2 if half is None else int(half)
 
     def score(self, state: TableState, win: Win) -> Score:
+        if isinstance(win.count, TileHand):
+            return self.readings(state, win)[0]
         limit = limit_of(win)
         if limit is not None:
             return Score(win.winner, limit=self._limit(limit))
-        if isinstance(win.count, TileHand):
-            return self.readings(state, win)[0]
         return entered.score(self.house, win, win.count, self.winning)
 
     def _limit(self, entered: str) -> Limit:
@@ -217,37 +216,34 @@ class KoreanJapanese(Sheet, PassingDeal):
         hand = win.count
         assert isinstance(hand, TileHand)
         table = self.table(state, win)
-        reason = tilescore.refusal(table, self.deck, win, hand)
+        reason = tilescore.refusal(table, win, hand)
         if reason is None:
             found = tilescore.scores(table, win, hand, state.goulash, self.winning)
             if found:
                 return tuple(found)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
 
-    @cached_property
+    @once
     def winds(self) -> tuple[Wind, ...]:
         """The winds in play (A12.8)."""
         return WIND_SETS[self.house["wind_set"]]
 
-    @cached_property
+    @property
     def deck(self) -> tuple[int, ...]:
         """How many of each tile this table plays with."""
-        return deck_of(self.house, tuple(OF_WIND[wind] for wind in self.winds))
+        return self._tables.deck
+
+    @once
+    def _tables(self) -> Tables:
+        limit_values = {kind: self.limit_value(kind) for kind in ("half", "full")}
+        return Tables(self.house, self.winds, self._recognised, limit_values)
 
     def table(self, state: TableState, win: Win) -> Table:
         """The table as the winner sits at it."""
-        return Table(
-            house=self.house,
-            limits=self._recognised,
-            limit_values={kind: self.limit_value(kind) for kind in self.limit_kinds},
-            winds_in_play=self.winds,
-            seat_wind=state.seat_winds[win.winner],
-            round_wind=state.round_wind,
-            place=state.dealer.steps_to(win.winner),
-        )
+        return self._tables.at(state.seat_winds[win.winner], state.round_wind, state.dealer.steps_to(win.winner))
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
-        return tuple(paying.pay(self.house, win, score, state.goulash))
+        return paying.pay(self.house, win, score, state.goulash)
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
         return entered.told(score)

@@ -67,5 +67,5 @@ def told(score: Score) -> dict[str, Any]:
         "hand_points": None if limit else score.points,
         "bonus_items": {item.id: item.points for item in score.bonus_items},
         "bonus_points": score.bonus_points,
-        "bonus_from": score.owed,
+        "bonus_from": dict(score.owed),
     }

@@ -1,122 +1,84 @@
-"""Which limit hands a reading reaches (docs/rules, A11, A17.10). Knows no payments."""
+"""Which limit hands a reading reaches (docs/rules, A11, A17.10), as marks that they need and marks that bar them.
+
+Knows no payments.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from engine.patterns import Facts
 from engine.rulesets.declared import Pattern
+from engine.rulesets.korean_japanese import marks as m
 from engine.rulesets.korean_japanese.items import LIMITS
-from engine.rulesets.korean_japanese.table import Table
-from engine.tiles import FIVE_BAMBOO, GREEN, RED, TILES, WHITE
 
 House = Mapping[str, Any]
-Condition = Callable[[Facts, Table], bool]
-ONE_BAMBOO, NINE_BAMBOO = TILES["1s"], TILES["9s"]
 
 
-def _sets(facts: Facts) -> bool:
-    return facts.reading.shape == "sets"
+class Needs(NamedTuple):
+    """One way to reach a limit hand: all of `needs` are true and none of `bars`."""
+
+    hand: str
+    needs: int
+    bars: int = 0
 
 
-def _small_dragons(facts: Facts, table: Table) -> bool:
-    return facts.dragons == 2 and facts.reading.pair in table.dragons
+NUMBERED = m.CIRCLES | m.CHARACTERS | m.BAMBOO
+NOT_CIRCLES, NOT_CHARACTERS = NUMBERED & ~m.CIRCLES, NUMBERED & ~m.CHARACTERS
+ONE_HONOUR = m.HONOUR_PAIR | m.MORE_HONOUR_PONGS  # bars all honours but one pong
+
+_WAYS = (
+    Needs("small_dragons", m.TWO_DRAGONS | m.DRAGON_PAIR),
+    Needs("small_winds", m.TWO_WINDS | m.WIND_PAIR),
+    Needs("all_bamboo_honours", 0, m.CIRCLES | m.CHARACTERS | m.ORPHANS),
+    Needs("outside_hand", m.SETS, m.PLAIN),
+    # One suit (no bamboo) and honours.
+    Needs("concealed_pure_with_honour_pong", m.CONCEALED | m.HONOUR_PONG | m.CIRCLES, NOT_CIRCLES),
+    Needs("concealed_pure_with_honour_pong", m.CONCEALED | m.HONOUR_PONG | m.CHARACTERS, NOT_CHARACTERS),
+    Needs("four_concealed_pongs", m.FOUR_HIDDEN),
+    Needs("three_kongs_honour_pair", m.THREE_KONGS | m.HONOUR_PAIR, m.FOUR_KONGS),
+    Needs("small_jade_dragon", m.GREEN_PONG | m.FIVE_PAIR),
+    Needs("three_concealed_kongs", m.THREE_HIDDEN_KONGS),
+    Needs("four_kongs", m.FOUR_KONGS),
+    Needs("great_dragons", m.THREE_DRAGONS),
+    Needs("great_winds", m.THREE_WINDS),
+    Needs("bamboo_pongs_five_pair", m.BOTH_BAMBOO | m.FIVE_PAIR),
+    Needs("four_concealed_kongs", m.FOUR_HIDDEN_KONGS),
+    Needs("thirteen_orphans", m.ORPHANS),
+    # One suit alone but for a pong of its dragon.
+    Needs("pearl_dragon", m.WHITE_PONG | m.CIRCLES, NOT_CIRCLES | ONE_HONOUR),
+    Needs("ruby_dragon", m.RED_PONG | m.CHARACTERS, NOT_CHARACTERS | ONE_HONOUR),
+    Needs("great_jade_dragon", m.BOTH_BAMBOO | m.GREEN_PONG),
+)
 
 
-def _small_winds(facts: Facts, table: Table) -> bool:
-    return facts.pongs_of(table.winds) == 2 and facts.reading.pair in table.winds
+def _all_ways(house: House) -> Iterator[Needs]:
+    yield from _WAYS
+    if house["wind_set"] == "NES":
+        yield Needs("small_winds", m.TWO_WINDS | m.NORTH_PAIR)
+    # Concealed; strictly: 1112345678999 before the win, so that the odd tile is the winning one.
+    yield Needs("nine_gates", m.GATES | (m.ODD_WON if house["nine_gates_strict"] else 0))
+    mixed = house["all_terminals_honours_scope"] == "mixed"
+    yield Needs("all_terminals_honours", 0, m.INNER | m.ORPHANS | (0 if mixed else m.HONOUR))
+    yield Needs("all_terminals_honours", m.HONOUR, m.INNER | m.ORPHANS | (0 if mixed else NUMBERED))
 
 
-def _all_bamboo_honours(facts: Facts, table: Table) -> bool:
-    return facts.reading.shape != "orphans" and facts.suits <= {2, 3}
+class LimitHands:
+    """The limit hands of a table."""
+
+    def __init__(self, house: House, played: Sequence[Pattern]) -> None:
+        """`played`: in A11's order."""
+        always = m.CONCEALED if house["limit_requires_concealed"] else 0
+        self.played = played
+        self.ways = tuple((way.hand, way.needs | always, way.bars) for way in _all_ways(house))
+
+    def reached(self, marks: int) -> tuple[Pattern, ...]:
+        """Those of the highest kind that a reading with these marks reaches, in A11's order."""
+        names = {hand for hand, needs, bars in self.ways if marks & needs == needs and not marks & bars}
+        if not names:
+            return ()
+        found = tuple(limit for limit in self.played if limit.id in names)
+        return tuple(limit for limit in found if limit.group == "full") or found
 
 
-def _outside_hand(facts: Facts, table: Table) -> bool:
-    return _sets(facts) and facts.outside
-
-
-def _concealed_pure(facts: Facts, table: Table) -> bool:
-    """One suit (no bamboo) and honours, concealed, with a pong of honours."""
-    suited = facts.one_suit in (0, 1)
-    honour_pong = any(group.tile >= 27 for group in facts.pongs)
-    return suited and facts.concealed and honour_pong
-
-
-def _three_kongs_honour_pair(facts: Facts, table: Table) -> bool:
-    return len(facts.kongs) == 3 and facts.pair_is_honour
-
-
-def _small_jade(facts: Facts, table: Table) -> bool:
-    return facts.has_pong(GREEN) and facts.reading.pair == FIVE_BAMBOO
-
-
-def _all_terminals_honours(facts: Facts, table: Table) -> bool:
-    if facts.reading.shape == "orphans" or not facts.all_terminals_honours:
-        return False
-    mixed = facts.has_honours and facts.suits != {3}
-    return table.house["all_terminals_honours_scope"] == "mixed" or not mixed
-
-
-def _bamboo_pongs_five_pair(facts: Facts, table: Table) -> bool:
-    return _both_bamboo(facts) and facts.reading.pair == FIVE_BAMBOO
-
-
-def _both_bamboo(facts: Facts) -> bool:
-    return facts.has_pong(ONE_BAMBOO) and facts.has_pong(NINE_BAMBOO)
-
-
-def _nine_gates(facts: Facts, table: Table) -> bool:
-    """Concealed; strictly: 1112345678999 before the win, so that the odd tile is the winning one."""
-    extra = facts.gates
-    if extra is None or facts.suits == {2}:
-        return False
-    return not table.house["nine_gates_strict"] or extra == facts.hand.tile
-
-
-def _dragon_hand(suit: int, dragon: int) -> Condition:
-    """One suit alone but for a pong of its dragon."""
-
-    def reached(facts: Facts, table: Table) -> bool:
-        others = [group for group in facts.reading.groups if group.tile != dragon]
-        pair = facts.reading.pair
-        in_suit = all(group.tile // 9 == suit for group in others)
-        return len(others) == 3 and in_suit and pair is not None and pair // 9 == suit
-
-    return reached
-
-
-CONDITIONS: Mapping[str, Condition] = {
-    "small_dragons": _small_dragons,
-    "small_winds": _small_winds,
-    "all_bamboo_honours": _all_bamboo_honours,
-    "outside_hand": _outside_hand,
-    "concealed_pure_with_honour_pong": _concealed_pure,
-    "four_concealed_pongs": lambda facts, table: len(facts.concealed_pongs) == 4,
-    "three_kongs_honour_pair": _three_kongs_honour_pair,
-    "small_jade_dragon": _small_jade,
-    "three_concealed_kongs": lambda f, table: sum(not kong.exposed for kong in f.kongs) >= 3,
-    "four_kongs": lambda facts, table: len(facts.kongs) == 4,
-    "all_terminals_honours": _all_terminals_honours,
-    "great_dragons": lambda facts, table: facts.dragons == 3,
-    "great_winds": lambda facts, table: facts.pongs_of(table.winds) == 3,
-    "bamboo_pongs_five_pair": _bamboo_pongs_five_pair,
-    "four_concealed_kongs": lambda f, table: sum(not kong.exposed for kong in f.kongs) == 4,
-    "thirteen_orphans": lambda facts, table: facts.reading.shape == "orphans",
-    "nine_gates": _nine_gates,
-    "pearl_dragon": _dragon_hand(0, WHITE),
-    "ruby_dragon": _dragon_hand(1, RED),
-    "great_jade_dragon": lambda facts, table: _both_bamboo(facts) and facts.has_pong(GREEN),
-}
-
-
-def reached(facts: Facts, table: Table) -> tuple[Pattern, ...]:
-    """The limit hands of the highest kind that the reading reaches and the table plays, in A11's order."""
-    if table.house["limit_requires_concealed"] and not facts.concealed:
-        return ()
-    found = [limit for limit in table.limits if CONDITIONS[limit.id](facts, table)]
-    full = tuple(limit for limit in found if limit.group == "full")
-    return full or tuple(found)
-
-
-assert {limit.id for limit in LIMITS} == set(CONDITIONS)
+assert {limit.id for limit in LIMITS} == {way.hand for way in _WAYS} | {"nine_gates", "all_terminals_honours"}

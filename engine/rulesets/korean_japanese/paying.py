@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from engine.entries import Win
 from engine.payments import Line
-from engine.rulesets.base import Score
+from engine.rulesets.base import Limit, Score
 from engine.seats import Seat
 
 House = Mapping[str, Any]
@@ -22,10 +23,14 @@ def discarder(house: House, win: Win) -> Seat | None:
 
 def owed(house: House, win: Win, bonus_points: int, winning: int) -> dict[Seat, int]:
     """The bonus-points that each opponent owes: a waiting one not the 2 for winning (A7, A9)."""
-    ready = {"waiting": win.waiting, "declared": win.opp_declared, "none": frozenset()}
-    discounted = ready[house["ready_discount"]]
+    counts = house["ready_discount"]
+    discounted = win.waiting if counts == "waiting" else win.opp_declared if counts == "declared" else ()
     less = max(bonus_points - winning, 0)
-    return {seat: less if seat in discounted else bonus_points for seat in win.winner.others}
+    one, other = win.winner.others
+    return {
+        one: less if one in discounted else bonus_points,
+        other: less if other in discounted else bonus_points,
+    }
 
 
 def goulash(house: House, drawn: int) -> int:
@@ -35,61 +40,63 @@ def goulash(house: House, drawn: int) -> int:
     return owed if cap is None else min(owed, cap)
 
 
-def pay(house: House, win: Win, score: Score, drawn: int) -> Iterator[Line]:
+def pay(house: House, win: Win, score: Score, drawn: int) -> tuple[Line, ...]:
     """All lines of one win: the count or the limit, then the goulash."""
     if score.limit:
-        yield from _limit(house, win, score)
+        lines = tuple(_limit(house, win, score.limit))
     else:
-        counted = _count(house, win, score)
-        yield from _units(win, tuple(counted)) if house["unit_table"] else counted
+        lines = tuple(_count(house, win, score))
+        if house["unit_table"]:
+            lines = tuple(_units(win, lines))
     if drawn and (not score.limit or house["goulash_on_limit"]):
-        for payer in win.winner.others:
-            if points := goulash(house, drawn):
-                yield Line(payer, win.winner, points, "goulash", "A3", drawn)
+        lines += tuple(_goulash(house, win, drawn))
+    return lines
 
 
-def _limit(house: House, win: Win, score: Score) -> Iterator[Line]:
-    assert score.limit is not None
+def _goulash(house: House, win: Win, drawn: int) -> Iterator[Line]:
+    for payer in win.winner.others:
+        if points := goulash(house, drawn):
+            yield Line(payer, win.winner, points, "goulash", "A3", drawn)
+
+
+def _limit(house: House, win: Win, limit: Limit) -> Iterator[Line]:
     payer = discarder(house, win)
     for seat in win.winner.others:
         times = 1
         if payer is not None and house["limit_discard"] != "single_each":
             double_only = house["limit_discard"] == "discarder_double_only"
             times = 2 if seat is payer else 0 if double_only else 1
-        value = score.limit.value
-        if times * value:
-            rule = f"limit_{score.limit.kind}"
-            yield Line(seat, win.winner, times * value, rule, "A11", times, value)
+        if times * limit.value:
+            yield Line(seat, win.winner, times * limit.value, f"limit_{limit.kind}", "A11", times, limit.value)
 
 
 def _count(house: House, win: Win, score: Score) -> Iterator[Line]:
-    payer = discarder(house, win)
-    for seat in win.winner.others:
-        times, bonus_of = _share(house, win, payer, seat)
-        points = score.points or 0
+    winner, points, payer = win.winner, score.points or 0, discarder(house, win)
+    for seat, times, debtors in _shares(house["payment_mode"], winner, payer, payer in win.waiting):
         if times * points:
-            yield Line(seat, win.winner, times * points, "hand_points", "A8", times, points)
-        for debtor in bonus_of:
+            yield Line(seat, winner, times * points, "hand_points", "A8", times, points)
+        for debtor in debtors:
             if owed := score.owed[debtor]:
                 rule = "bonus_points" if debtor is seat else "bonus_points_for_other"
-                yield Line(seat, win.winner, owed, rule, "A8")
+                yield Line(seat, winner, owed, rule, "A8")
 
 
-def _share(house: House, win: Win, payer: Seat | None, seat: Seat) -> tuple[int, tuple[Seat, ...]]:
-    """(how many times the hand-points, whose bonus-points) `seat` pays under the payment mode."""
+@lru_cache(256)  # of chairs and modes there are fewer
+def _shares(mode: str, winner: Seat, payer: Seat | None, ready: bool) -> tuple[tuple[Seat, int, tuple[Seat, ...]], ...]:
+    """(who pays, how many times the hand-points, whose bonus-points) under a payment mode.
+
+    `payer`: who pays as discarder, None where nobody does; `ready`: whether he was waiting.
+    """
     if payer is None:
-        return 1, (seat,)
-    other = next(each for each in win.winner.others if each is not payer)
-    everybody_hand = {
-        "double_hand_each_bonus": False,
-        "discarder_covers_bonus": True,
-        "discarder_covers_all_unless_ready": payer in win.waiting,
-        "discarder_covers_all": False,
-    }[house["payment_mode"]]
-    each_own_bonus = house["payment_mode"] == "double_hand_each_bonus"
-    if seat is payer:
-        return (1 if everybody_hand else 2), ((payer,) if each_own_bonus else (payer, other))
-    return (1 if everybody_hand else 0), ((other,) if each_own_bonus else ())
+        return tuple((seat, 1, (seat,)) for seat in winner.others)
+    other = next(seat for seat in winner.others if seat is not payer)
+    each_own_bonus = mode == "double_hand_each_bonus"
+    everybody_hand = mode == "discarder_covers_bonus" or (mode == "discarder_covers_all_unless_ready" and ready)
+    shares = {
+        payer: (1 if everybody_hand else 2, (payer,) if each_own_bonus else (payer, other)),
+        other: (1 if everybody_hand else 0, (other,) if each_own_bonus else ()),
+    }
+    return tuple((seat, *shares[seat]) for seat in winner.others)
 
 
 def _units(win: Win, lines: tuple[Line, ...]) -> Iterator[Line]:

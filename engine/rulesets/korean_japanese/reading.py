@@ -22,6 +22,11 @@ LIST = frozenset({"patterns", "bonus_items", "limit"})
 TILE_KEYS = frozenset(
     ["concealed", "melds", "flowers", "winner_discards", "dora_indicator", "revealed_indicator", "red_fives"]
 ) | {"matching_players"}
+ALWAYS = SAID | KNOWN_TO_MATCH  # what may be said in every way
+BY_NUMBERS, BY_LIST, BY_TILES, BY_TILES_AND_OWN = (
+    ALWAYS | way for way in (NUMBERS, LIST, TILE_KEYS, TILE_KEYS | {"bonus_items"})
+)
+HOW_KEYS = frozenset({"by", "from", "tile", "last_tile", "replacement", "concealed_kong"})
 FIVES = (TILES["5p"], TILES["5m"])
 MOST = 999
 
@@ -29,21 +34,21 @@ MOST = 999
 def read_win(payload: Payload, house: House, deck: tuple[int, ...]) -> Win:
     """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
     keys, read_count = _way(payload, house)
-    known_keys(payload, SAID | KNOWN_TO_MATCH | keys)
+    known_keys(payload, keys)
     winner = seat(payload.get("winner"), "winner")
     by, source = read_how(payload, winner)
-    opponents = seats(payload, "waiting"), seats(payload, "opp_declared")
+    waiting, declared = seats(payload, "waiting"), seats(payload, "opp_declared")
     count = read_count(payload, house, deck)
-    for field, players in zip(("waiting", "opp_declared"), opponents, strict=True):
-        if winner in players:
-            raise RuleViolation(field, _("%(key)s takes opponents of the winner."), key=field)
+    if winner in waiting or winner in declared:
+        field = "waiting" if winner in waiting else "opp_declared"
+        raise RuleViolation(field, _("%(key)s takes opponents of the winner."), key=field)
     return Win(
         winner=winner,
         by=by,
         source=source,
         count=count,
-        waiting=opponents[0],
-        opp_declared=opponents[1],
+        waiting=waiting,
+        opp_declared=declared,
         declared_ready=flag(payload, "declared_ready")
         or (isinstance(count, Ticks) and "declared_ready" in count.bonus_items),
         everybody_declared=flag(payload, "all_declared"),
@@ -54,18 +59,17 @@ def read_win(payload: Payload, house: House, deck: tuple[int, ...]) -> Win:
 def _way(payload: Payload, house: House) -> tuple[frozenset[str], Callable[[Payload, House, tuple[int, ...]], Count]]:
     """(the keys, the reader) of the way in which the hand was counted."""
     if "concealed" in payload or "melds" in payload:
-        return TILE_KEYS | ({"bonus_items"} if own_bonuses(house) else set()), _read_tiles
+        return BY_TILES_AND_OWN if own_bonuses(house) else BY_TILES, _read_tiles
     if "patterns" in payload or "bonus_items" in payload:
-        return LIST, _read_ticks
-    return NUMBERS, _read_numbers
+        return BY_LIST, _read_ticks
+    return BY_NUMBERS, _read_numbers
 
 
 def _read_tiles(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
     """A hand by its tiles, with what the house rules ask besides."""
     special: dict[str, Any] = {}
-    for key, option in INDICATORS.items():
-        turned = payload.get(key)
-        if turned is not None:
+    for key, option in INDICATORS:
+        if key in payload and (turned := payload[key]) is not None:
             special[key] = _read_indicator(turned, key, deck if house[option] else None)
     turned_flower = house["dead_wall_dora"] and special.get("dora_indicator") == "flower"
     flowers = _number(payload, "flowers", 3 if turned_flower else 4)
@@ -76,8 +80,7 @@ def _read_tiles(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
     hand = read_tile_hand(payload, flowers, special)
     if hand.tile is None:
         raise RuleViolation("tile", _("win takes the winning tile."))
-    kinds = sum(five in hand.tiles for five in FIVES)
-    if special["red_fives"] > kinds:
+    if special["red_fives"] and special["red_fives"] > (kinds := sum(five in hand.tiles for five in FIVES)):
         raise RuleViolation(
             "red_fives",
             _("red_fives takes at most %(most)s: the hand holds so many of 5 circles and 5 characters."),
@@ -88,6 +91,8 @@ def _read_tiles(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
 
 def _read_own(payload: Payload, house: House) -> dict[str, int]:
     """The table's own bonus items, which no tiles tell of (A15.1): id → points in all."""
+    if "bonus_items" not in payload:
+        return {}
     known, given = own_bonuses(house), mapping(payload, "bonus_items")
     for item in given:
         if item not in known:
@@ -102,7 +107,7 @@ def _read_own(payload: Payload, house: House) -> dict[str, int]:
     return dict(given)
 
 
-INDICATORS = {"dora_indicator": "dead_wall_dora", "revealed_indicator": "revealed_dora"}
+INDICATORS = (("dora_indicator", "dead_wall_dora"), ("revealed_indicator", "revealed_dora"))
 
 
 def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> Tile | str:

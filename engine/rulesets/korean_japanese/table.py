@@ -1,15 +1,20 @@
-"""What the counting of tiles needs of a table: its house rules, winds in play, deck and own winds."""
+"""What a table is before a hand, and what the counting of tiles needs of it: deck, winds, own dragon, house rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache, partial
 from typing import Any
 
+from engine.rulesets.base import TableState
 from engine.rulesets.declared import Pattern
-from engine.seats import Wind
+from engine.rulesets.korean_japanese.bonus import Bonus
+from engine.rulesets.korean_japanese.counting import Counting
+from engine.rulesets.korean_japanese.marks import Place
+from engine.seats import PerSeat, Seat, Wind
 from engine.tiles import (
+    ALL,
     CHARACTERS,
     CIRCLES,
     DRAGONS,
@@ -22,14 +27,16 @@ from engine.tiles import (
     TILES,
     WHITE,
     Tile,
-    next_in,
+    packed,
 )
+
+House = Mapping[str, Any]
 
 OWN_DRAGON = (GREEN, RED, WHITE)  # by position from the dealer: East, South, West
 BAMBOO_ENDS = (TILES["1s"], TILES["9s"])
 
 
-def deck_of(house: Mapping[str, Any], winds: tuple[Tile, ...]) -> tuple[int, ...]:
+def deck_of(house: House, winds: tuple[Tile, ...]) -> tuple[int, ...]:
     """How many of each tile there are (A1, A12), without flowers."""
     copies = [0] * KINDS
     for tile in (*CIRCLES, *CHARACTERS, *winds, *DRAGONS):
@@ -43,46 +50,63 @@ def deck_of(house: Mapping[str, Any], winds: tuple[Tile, ...]) -> tuple[int, ...
     return tuple(copies)
 
 
-@dataclass(frozen=True)
+def orphan_kinds(house: House, winds: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """Every 1, 9, wind and dragon in play (A11)."""
+    ends = (CIRCLES[0], CIRCLES[8], CHARACTERS[0], CHARACTERS[8], *BAMBOO_ENDS)
+    return (*ends, *winds, *((NORTH,) if house["north_tile"] else ()), *DRAGONS)
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """The table as one winner sits at it: `place` counts from the dealer."""
+    """The table as one winner sits at it.
 
-    house: Mapping[str, Any]
-    limits: tuple[Pattern, ...]
+    `deck` is packed (engine.tiles). `orphan_kinds`: what thirteen orphans are of, nothing where they are not played.
+    """
+
+    house: House
+    deck: int
+    counting: Counting
+    bonus: Bonus
     limit_values: Mapping[str, int]
-    winds_in_play: tuple[Wind, ...]
-    seat_wind: Wind
-    round_wind: Wind
-    place: int
-    dragons = DRAGONS
+    orphan_kinds: tuple[Tile, ...]
+    place: Place
 
-    @cached_property
-    def winds(self) -> tuple[Tile, ...]:
-        """The winds that make wind pongs: three; North as a piece of its own is none of them."""
-        return tuple(OF_WIND[wind] for wind in self.winds_in_play)
 
-    @property
-    def own_dragon(self) -> Tile:
-        return OWN_DRAGON[self.place]
+class Tables:
+    """The tables with these house rules; what is remembered of readings is the same wherever the winner sits."""
 
-    @cached_property
-    def orphan_kinds(self) -> tuple[Tile, ...]:
-        """Every 1, 9, wind and dragon in play; none where bamboo is not played (A11)."""
-        if self.house["no_bamboo"] or not any(limit.id == "thirteen_orphans" for limit in self.limits):
-            return ()
-        ends = (CIRCLES[0], CIRCLES[8], CHARACTERS[0], CHARACTERS[8], *BAMBOO_ENDS)
-        north = (NORTH,) if self.house["north_tile"] else ()
-        return (*ends, *self.winds, *north, *DRAGONS)
+    def __init__(
+        self, house: House, winds: Sequence[Wind], limits: Sequence[Pattern], limit_values: Mapping[str, int]
+    ) -> None:
+        """`limits`: the limit hands that tiles can be read as."""
+        self.winds = tuple(OF_WIND[wind] for wind in winds)
+        self.deck = deck_of(house, self.winds)
+        orphans = any(limit.id == "thirteen_orphans" for limit in limits) and not house["no_bamboo"]
+        self._anywhere = partial(
+            Table,
+            house,
+            packed(tile for tile in ALL for _copy in range(self.deck[tile])),
+            Counting(house, limits),
+            Bonus(house, self.winds),
+            limit_values,
+            orphan_kinds(house, self.winds) if orphans else (),
+        )
+        self.at: Callable[[Wind, Wind, int], Table] = lru_cache(64)(self._at)
 
-    def dora_after(self, indicator: Tile) -> Tile:
-        """The tile that a turned one makes dora (A12.1)."""
-        if indicator in CIRCLES or indicator in CHARACTERS:
-            return next_in(CIRCLES if indicator in CIRCLES else CHARACTERS, indicator)
-        if indicator == FIVE_BAMBOO:
-            return BAMBOO_ENDS[1]
-        if indicator in BAMBOO_ENDS:
-            return next_in(BAMBOO_ENDS, indicator)
-        if indicator in DRAGONS:
-            return next_in((GREEN, RED, WHITE), indicator)
-        north = (NORTH,) if self.house["north_tile"] else ()
-        return next_in((*self.winds, *north), indicator)
+    def _at(self, seat_wind: Wind, round_wind: Wind, place: int) -> Table:
+        """The table of the player so many places after the dealer."""
+        return self._anywhere(Place(self.winds, OF_WIND[seat_wind], OF_WIND[round_wind], OWN_DRAGON[place]))
+
+
+@lru_cache(512)
+def state_at(winds: tuple[Wind, ...], hand_no: int, length: int, goulash: int = 0) -> TableState:
+    """The nine-hand table (A2.3) before a hand."""
+    dealer = Seat.P1.after(hand_no - 1)
+    return TableState(
+        hand_no=hand_no,
+        length=length,
+        dealer=dealer,
+        round_wind=winds[(hand_no - 1) // 3 % 3],
+        seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
+        goulash=goulash,
+    )

@@ -273,6 +273,8 @@ def _check_sets(counts: Counter[str]) -> None:
 
 def own_bonuses(house: House) -> dict[str, Pattern]:
     """The table's own bonus items by id (A15.1)."""
+    if not house["own_items"]:
+        return {}
     return {item.id: own_pattern(item, "A15.1") for item in house["own_items"] if item.kind == "bonus"}
 
 

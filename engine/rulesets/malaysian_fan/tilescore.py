@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from engine.entries import Win
 from engine.hand import TileHand
 from engine.patterns import Facts
-from engine.readings import Group, Reading, four_sets, placed
+from engine.readings import Group, Reading
 from engine.rulesets.base import Item, Limit, Score
 from engine.rulesets.malaysian_fan import counting, paying
 from engine.rulesets.malaysian_fan.table import DECK, JOKERS, Table, extras, jokers_of
+from engine.sets import four_sets, placed
 from engine.tiles import Tile, count
 
 CHOW_SUITS = (True, False, False)

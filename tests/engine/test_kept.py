@@ -1,0 +1,80 @@
+"""What is kept between hands: rule books, readings of suits, counts. It must never show."""
+
+import pytest
+
+from engine.entries import Hand
+from engine.errors import RuleViolation
+from engine.once import once
+from engine.rulesets import BOOKS, rule_book
+from engine.tiles import KINDS, count, packed, unpacked, within
+from tests.engine import tile_questions
+from tests.engine.tile_asking import chance
+
+SYSTEM = "korean_japanese"
+
+
+def test_tables_with_the_same_house_rules_share_a_book():
+    own = [{"key": "a", "name": "A", "kind": "bonus", "points": 3}]
+    for options in ({}, {"limit": 30, "items_off": ["win"]}, {"own_items": own}):
+        again = dict(reversed(options.items()))
+        assert rule_book(SYSTEM, options) is rule_book(SYSTEM, again)
+    assert rule_book(SYSTEM, {"limit": 30}) is not rule_book(SYSTEM, {"limit": 31})
+    assert rule_book(SYSTEM, {}) is not rule_book("malaysian_recap", {})
+
+
+@pytest.mark.parametrize(("kept", "equal"), [({"limit": 1}, True), ({"limit": 1}, 1.0), ({"north_tile": True}, 1)])
+def test_what_only_equals_a_kept_house_rule_is_refused_all_the_same(kept, equal):
+    rule_book(SYSTEM, kept)
+    with pytest.raises(RuleViolation):
+        rule_book(SYSTEM, dict.fromkeys(kept, equal))
+
+
+def test_a_book_with_an_endless_list_is_not_kept():
+    options = {"items_off": ["win"] * 65}
+    assert rule_book(SYSTEM, options) is not rule_book(SYSTEM, options)
+    assert rule_book(SYSTEM, options).house["items_off"] == ("win",) * 65
+
+
+def test_house_rules_that_contradict_each_other_are_refused_each_time():
+    for _each in range(2):
+        with pytest.raises(RuleViolation):
+            rule_book(SYSTEM, {"no_bamboo": True, "five_bamboo_pair": True})
+
+
+def test_a_book_that_remembers_counts_as_one_that_has_seen_nothing():
+    random = chance(8)
+    for _each in range(300):
+        options = tile_questions.house_rules(random)
+        given = tile_questions.question(random, dict(rule_book(SYSTEM, options).house))
+        number, carry = given.pop("hand_no"), given.pop("goulash_carry", 0)
+        told = []
+        for book in (rule_book(SYSTEM, options), rule_book(SYSTEM, options), BOOKS[SYSTEM](options)):
+            state, entry = book.table_at(number, carry), book.read("hand", given)
+            assert isinstance(entry, Hand)
+            told.append((book.readings(state, entry.wins[0]), book.settle(state, entry).lines))
+        assert told[0] == told[1] == told[2], (options, given)
+
+
+def test_packed_tiles_are_counted_and_compared_by_kind():
+    random = chance(9)
+    for _each in range(300):
+        tiles = [random.randrange(KINDS) for _tile in range(random.randint(0, 18))]
+        deck = [random.randrange(5) for _kind in range(KINDS)]
+        assert list(unpacked(packed(tiles))) == count(tiles)
+        whole = packed(tile for tile in range(KINDS) for _copy in range(deck[tile]))
+        assert within(whole, packed(tiles)) == all(n <= most for n, most in zip(count(tiles), deck, strict=True))
+
+
+def test_what_is_worked_out_once_is_kept_with_its_object():
+    class Thing:
+        asked = 0
+
+        @once
+        def worth(self) -> int:
+            """What it is worth."""
+            self.asked += 1
+            return 7
+
+    one, other = Thing(), Thing()
+    assert (one.worth, one.worth, one.asked, other.asked) == (7, 7, 1, 0)
+    assert Thing.worth.__doc__ == "What it is worth."
