@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,7 +15,6 @@ from engine.payments import totals
 from engine.rulesets.base import Item, RuleBook, Score, Settlement
 from engine.rulesets.declared import Pattern
 from engine.rulesets.sheet import Situation
-from engine.tiles import format_tiles
 from matches import words
 from matches.forms import asks, tiles
 from matches.reading import Reading
@@ -59,16 +59,21 @@ def _waits(reading: Reading, row: Row) -> str:
     asked = {"at": str(row.seq)}
     win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
     if win is not None and isinstance(win.count, TileHand):
-        hand = win.count
-        before = list(hand.concealed)
-        if hand.tile is not None and hand.tile in before:
-            before.remove(hand.tile)
-        shown = tiles.initial_of(row.payload)
-        asked |= {"holder": win.winner.value, "tiles": format_tiles(sorted(before)), "melds": shown["melds"]}
+        asked |= {"holder": win.winner.value, **_before(reading.book, row.payload)}
         wanted = reading.book.asked(Situation("waits", row.before, win.winner))
         said = asks.initial_of(wanted, row.payload)
         asked |= {field: "1" if value is True else str(value) for field, value in said.items() if value}
     return urlencode({name: value for name, value in asked.items() if value})
+
+
+def _before(book: RuleBook, payload: Mapping[str, Any]) -> dict[str, str]:
+    """The tiles of a hand without the one that won, in order, as the waiting helper takes them."""
+    marks, pieces = book.marks, list(payload["concealed"])
+    won = payload["win"].get("tile")
+    if won in pieces:
+        pieces.remove(won)
+    sets = tiles.initial_of(payload, marks)["melds"]
+    return {"tiles": tiles.written(sorted(pieces, key=tiles.order(marks)), marks), "melds": sets}
 
 
 def _by_numbers(row: Row) -> bool:

@@ -17,19 +17,20 @@ from engine.tiles import Tile, format_tiles, parse_tiles, text
 from engine.waits import read_waiting, waits
 from matches import words
 from matches.forms import HandForm
-from matches.forms.tiles import entry, pad, tile_name
+from matches.forms.tiles import Tapped, pad, tile_name
 
 FULL = 14
 
 
 def tile_context(form: HandForm) -> dict[str, Any]:
     """The keypad, the hand as typed, how it is read, and what the bar says of it."""
-    hand = form.tile_hand or form.tiles_now()
+    tapped = form.tapped()
     return {
         "pad": pad(form.book.deck),
         "hand_in": {field: form.typed(field) for field in ("tiles", "melds", "tile")},
-        "tile_reading": _reading(form, hand),
-        **_so_far(form, hand),
+        "tile_reading": _reading(form, tapped),
+        "marks": form.book.marks,
+        **_so_far(form, tapped),
     }
 
 
@@ -38,12 +39,12 @@ def to_go(hand: TileHand) -> int:
     return FULL - len(hand.concealed) - 3 * len(hand.melds)
 
 
-def _reading(form: HandForm, hand: TileHand | None) -> dict[str, str]:
+def _reading(form: HandForm, tapped: Tapped | None) -> dict[str, str]:
     """How the engine reads the concealed tiles, and which tiles complete them."""
-    if hand is None:
+    if tapped is None:
         return {"groups": "", "completes": ""}
-    if to_go(hand) == 1:
-        return {"groups": "", "completes": " ".join(text(tile) for tile in _completing(form, hand))}
+    if to_go(tapped.hand) == 1:
+        return {"groups": "", "completes": " ".join(text(tile) for tile in _completing(form, tapped))}
     win = form.hand.wins[0] if form.hand else None
     reading = form.book.score(form.state, win).reading if win else None
     return {"groups": " ".join(groups_of(reading)) if reading else "", "completes": ""}
@@ -59,25 +60,25 @@ def groups_of(reading: Reading) -> Iterable[str]:
         yield format_tiles((pair, pair)).replace(" ", "")
 
 
-def _completing(form: HandForm, hand: TileHand) -> list[Tile]:
+def _completing(form: HandForm, tapped: Tapped) -> list[Tile]:
     """The tiles for which the hand is waiting, all else apart that is said of it."""
     seat = form.winner_seat or Seat.P1
     try:
-        win = read_waiting(form.book, {"winner": seat.value, **entry(hand)})
+        win = read_waiting(form.book, {"winner": seat.value, **tapped.entry})
     except RuleViolation:
         return []
     assert isinstance(win.count, TileHand)
     return [wait.tile for wait in waits(form.book, form.state, seat, win.count) if wait.awaited]
 
 
-def _so_far(form: HandForm, hand: TileHand | None) -> dict[str, Any]:
+def _so_far(form: HandForm, tapped: Tapped | None) -> dict[str, Any]:
     """While tiles are missing: the count so far and what would complete the hand."""
-    if hand is None or to_go(hand) <= 0:
+    if tapped is None or to_go(tapped.hand) <= 0:
         return {}
-    items = form.book.so_far(form.state, form.winner_seat or Seat.P1, hand)
+    items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
     return {
         "so_far": {"points": sum(item.points for item in items), "items": item_words(form, items)},
-        "missing": _missing(form, hand),
+        "missing": _missing(form, tapped),
     }
 
 
@@ -87,11 +88,11 @@ def item_words(form: HandForm, items: Iterable[Item]) -> str:
     return words.listed(f"{_(names[item.id])} {item.points}" for item in items)
 
 
-def _missing(form: HandForm, hand: TileHand) -> str:
-    left = to_go(hand)
+def _missing(form: HandForm, tapped: Tapped) -> str:
+    left = to_go(tapped.hand)
     if left > 1:
         return ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
-    completing = [tile_name(tile) for tile in _completing(form, hand)]
+    completing = [tile_name(tile) for tile in _completing(form, tapped)]
     if not completing:
         return _("No tile completes this hand")
     return _("Completed by %(tiles)s") % {"tiles": words.listed(completing)}

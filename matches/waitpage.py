@@ -33,6 +33,7 @@ def waits_page(form: WaitForm) -> dict[str, Any]:
         "pad": pad(form.book.deck),
         "size": FULL,
         "hand_in": form.shown,
+        "marks": form.book.marks,
         "asked_at": form.row.seq if form.row and form.typed("at") else None,
         "words": form.book.words,
         "more_open": any(map(form.has_error, (NON_FIELD_ERRORS, "seen", *map(field_of, form.asked)))),

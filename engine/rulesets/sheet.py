@@ -48,6 +48,18 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A piece that stands for a tile, `most` of them in a hand: `letter` is written before the tile, and `in_meld` is
+    what a set on the table calls how many of its tiles are such pieces.
+    """
+
+    letter: str
+    label: str
+    most: int
+    in_meld: str
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """For what something is asked: an entry of `way` "numbers", "list", "tiles" or "draw"; "waits" for a hand that
     lacks its winning tile.

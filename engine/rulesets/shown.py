@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.rulesets.card import Note
 from engine.rulesets.declared import NumberField
 from engine.rulesets.said import OPTION_GROUPS, Brought, Words
-from engine.rulesets.sheet import Ask, Fixed, Situation, Way
+from engine.rulesets.sheet import Ask, Fixed, Mark, Situation, Way
 
 if TYPE_CHECKING:
     from engine.entries import Win
@@ -29,6 +29,9 @@ class Shown:
 
     # How a hand may be counted: by numbers, by list, by tiles.
     counted_by: tuple[str, ...] = ("numbers", "list", "tiles")
+
+    # Pieces that stand for a tile, such as jokers.
+    marks: tuple[Mark, ...] = ()
 
     words = Words()
     # By kind of fixed value; by the rule of a payment's line, with %(sum)s and %(each)s; by the ids of `flags` and of

@@ -98,13 +98,14 @@ class HandForm(TileFields, TickFields, Asking):
         source = self.typed("source")
         from_player = None if not source else source != WALL
         given = self.data if self.is_bound else self.initial
+        tapped = self.tapped() if self.by_tiles else None
         return Situation(
             way=self.way_shown,
             state=self.state,
             winner=self.winner_seat,
             by=self._by(from_player),
             from_player=from_player,
-            hand=self.tiles_now() if self.by_tiles else None,
+            hand=tapped.hand if tapped else None,
             said=frozenset(name for name in given if given.get(name) not in ("", "0", None, False)),
         )
 
@@ -324,7 +325,7 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
         winner=Seat(payload["winner"]),
         by=win["by"],
         from_player=initial["source"] != WALL,
-        hand=tiles.read_hand(initial) if initial["way"] == "tiles" else None,
+        hand=tiles.read(initial, book.marks).hand if initial["way"] == "tiles" else None,
         said=frozenset((*payload, *win)),
     )
     return initial | asks.initial_of(book.asked(situation), payload)
@@ -334,7 +335,7 @@ def _count_shown(book: RuleBook, state: TableState, payload: Mapping[str, Any]) 
     """The fields for how the hand was counted."""
     fixed = next((f.id for f in book.fixed if f.says.items() <= payload.items()), "")
     if "concealed" in payload:
-        return {"way": "tiles", **tiles.initial_of(payload)}
+        return {"way": "tiles", **tiles.initial_of(payload, book.marks)}
     if "patterns" in payload or "bonus_items" in payload:
         ticks = Ticks(tuple(payload.get("patterns", ())), payload.get("bonus_items", {}))
         return {"way": "list", "ticks": ticks, "limit": fixed}

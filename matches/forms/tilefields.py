@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.hand import TileHand
-from engine.tiles import text
-from matches.forms import tiles as written
 from matches.forms.entry import ReasonForm, Text
+from matches.forms.tiles import FIELDS, Tapped, read
 
 
 class TileFields(ReasonForm):
@@ -25,22 +24,23 @@ class TileFields(ReasonForm):
     def _tiles(self, win: dict[str, Any]) -> dict[str, Any]:
         """The tiles as the log takes them; the one that won goes into `win`."""
         try:
-            self.tile_hand = hand = self._read_tiles()
+            tapped = self._read_tiles()
         except RuleViolation as violation:
             self.refuse(violation)
             return {}
-        if not hand.concealed:
+        self.tile_hand = tapped.hand
+        if not tapped.concealed:
             self.add_error("tiles", _("Enter the tiles of the hand."))
-        if hand.tile is not None:
-            win["tile"] = text(hand.tile)
-        return written.entry(hand)
+        if tapped.won:
+            win["tile"] = tapped.won
+        return tapped.entry
 
-    def tiles_now(self) -> TileHand | None:
+    def tapped(self) -> Tapped | None:
         """The tiles as they stand in the fields, if they can be read."""
         try:
             return self._read_tiles()
         except RuleViolation:
             return None
 
-    def _read_tiles(self) -> TileHand:
-        return written.read_hand({field: str(self.typed(field)).strip() for field in written.FIELDS})
+    def _read_tiles(self) -> Tapped:
+        return read({field: str(self.typed(field)).strip() for field in FIELDS}, self.book.marks)

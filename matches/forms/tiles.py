@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,49 +12,77 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.hand import Meld, TileHand
 from engine.language import gettext_noop
-from engine.tiles import SUITS, Tile, format_tiles, parse_tiles, read_tile, text
+from engine.rulesets.sheet import Mark
+from engine.tiles import SUITS, TILES, Tile, format_tiles, parse_tiles, read_tile, text
 
 MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
 FEW = 4  # kinds of a suit that is not played in full
 FIELDS = ("tiles", "melds", "tile")
 
 
-def read_melds(typed: str) -> list[Meld]:
-    """Sets on the table, e.g. `pong:S ckong:1p`. Raises `RuleViolation` for `melds`."""
-    melds = []
-    for word in typed.split():
-        kind, _colon, tile = word.partition(":")
-        if kind not in MELDS:
-            raise RuleViolation(
-                "melds",
-                gettext_noop("Sets on the table are written like pong:S, kong:dG or ckong:1p; %(word)s is none."),
-                word=word[:20],
-            )
-        name, exposed = MELDS[kind]
-        melds.append(Meld(name, read_tile(tile, "melds"), exposed))
-    return melds
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """The tiles as far as they are tapped. `concealed`, `melds` and `won` are as the log takes them, where a piece that
+    stands for a tile has its mark; `hand` knows the tiles alone.
+    """
+
+    concealed: tuple[str, ...]
+    melds: tuple[Mapping[str, Any], ...]
+    won: str
+    hand: TileHand
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """The tiles as the log takes them, but for the one that won."""
+        return {"concealed": list(self.concealed), "melds": [dict(meld) for meld in self.melds]}
 
 
-def read_hand(typed: dict[str, str]) -> TileHand:
-    """The hand as far as it is tapped. Raises `RuleViolation` for the field that is wrong."""
+def read(typed: Mapping[str, str], marks: Sequence[Mark] = ()) -> Tapped:
+    """What stands in the fields of the keypad. Raises `RuleViolation` for the field that is wrong."""
     try:
-        concealed = parse_tiles(typed["tiles"])
+        concealed = tuple(piece for word in typed["tiles"].split() for piece in _pieces(word, marks))
     except RuleViolation as wrong:
         raise RuleViolation("tiles", wrong.sentence, **wrong.values) from wrong
-    return TileHand(concealed, tuple(read_melds(typed["melds"])), winning_tile(typed, concealed))
+    melds = tuple(_meld(word, marks) for word in typed["melds"].split())
+    won = typed["tile"] or (concealed[-1] if concealed else "")
+    tile = read_tile(_unmarked(won, marks), "tile") if won else None
+    lying = (Meld(meld["type"], read_tile(meld["tile"], "melds"), meld["exposed"]) for meld in melds)
+    held = tuple(read_tile(_unmarked(piece, marks), "tiles") for piece in concealed)
+    return Tapped(concealed, melds, won, TileHand(held, tuple(lying), tile))
 
 
-def winning_tile(typed: dict[str, str], concealed: tuple[Tile, ...]) -> Tile | None:
-    """The tile that is marked, or the last one."""
-    if typed["tile"]:
-        return read_tile(typed["tile"], "tile")
-    return concealed[-1] if concealed else None
+def _unmarked(piece: str, marks: Sequence[Mark]) -> str:
+    """The tile that a piece is, or stands for."""
+    mark = _mark(piece, marks)
+    return piece.removeprefix(mark.letter) if mark else piece
 
 
-def entry(hand: TileHand) -> dict[str, Any]:
-    """The tiles as the log takes them."""
-    melds = [{"type": m.kind, "tile": text(m.tile), "exposed": m.exposed} for m in hand.melds]
-    return {"concealed": [text(tile) for tile in hand.concealed], "melds": melds}
+def _mark(word: str, marks: Sequence[Mark]) -> Mark | None:
+    return next((mark for mark in marks if word.startswith(mark.letter)), None)
+
+
+def _pieces(word: str, marks: Sequence[Mark]) -> Iterator[str]:
+    """The pieces of one word: all of them have its mark, or none."""
+    mark = _mark(word, marks)
+    for tile in parse_tiles(_unmarked(word, marks)):
+        yield f"{mark.letter if mark else ''}{text(tile)}"
+
+
+def _meld(word: str, marks: Sequence[Mark]) -> dict[str, Any]:
+    """A set on the table, e.g. `pong:S`, `ckong:1p`; with a mark for each piece that stands for the tile."""
+    kind, _colon, tile = word.partition(":")
+    if kind not in MELDS:
+        raise RuleViolation(
+            "melds",
+            gettext_noop("Sets on the table are written like pong:S, kong:dG or ckong:1p; %(word)s is none."),
+            word=word[:20],
+        )
+    name, exposed = MELDS[kind]
+    mark, many = _mark(tile, marks), 0
+    while mark and tile.startswith(mark.letter):
+        tile, many = tile.removeprefix(mark.letter), many + 1
+    meld = {"type": name, "tile": text(read_tile(tile, "melds")), "exposed": exposed}
+    return meld | ({mark.in_meld: many} if mark else {})
 
 
 def tile_name(tile: Tile) -> str:
@@ -94,11 +124,26 @@ def _key(name: str, deck: tuple[int, ...]) -> dict[str, Any]:
     return {"text": name, "name": tile_name(tile), "index": "" if counts else name[0], "left": deck[tile]}
 
 
-def initial_of(payload: Mapping[str, Any]) -> dict[str, str]:
+def initial_of(payload: Mapping[str, Any], marks: Sequence[Mark] = ()) -> dict[str, str]:
     """The fields of the keypad for a hand of the log that was counted by tiles."""
-    melds = [f"{'' if m.get('exposed', True) else 'c'}{m['type']}:{m['tile']}" for m in payload.get("melds", ())]
     return {
-        "tiles": format_tiles(parse_tiles(" ".join(payload["concealed"]))),
-        "melds": " ".join(melds),
+        "tiles": written(payload["concealed"], marks),
+        "melds": " ".join(_meld_written(meld, marks) for meld in payload.get("melds", ())),
         "tile": payload["win"].get("tile") or "",
     }
+
+
+def written(pieces: Iterable[str], marks: Sequence[Mark] = ()) -> str:
+    """Pieces as they are typed: in the short form, those with a mark one by one."""
+    runs = groupby(pieces, lambda piece: _mark(piece, marks) is not None)
+    return " ".join(" ".join(run) if marked else format_tiles(parse_tiles(" ".join(run))) for marked, run in runs)
+
+
+def order(marks: Sequence[Mark]) -> Callable[[str], tuple[int, str]]:
+    """The order of the tiles, for sorting pieces; those that stand for a tile after it."""
+    return lambda piece: (TILES[_unmarked(piece, marks)], piece)
+
+
+def _meld_written(meld: Mapping[str, Any], marks: Sequence[Mark]) -> str:
+    kind = meld["type"] if meld.get("exposed", True) else f"c{meld['type']}"
+    return f"{kind}:{''.join(mark.letter * meld.get(mark.in_meld, 0) for mark in marks)}{meld['tile']}"

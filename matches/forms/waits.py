@@ -6,7 +6,6 @@ Comes in the address, so that a hand can be linked and reloaded. Saves nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
@@ -28,6 +27,7 @@ from matches.forms import asks, tiles
 from matches.forms.asks import Asking, field_of
 from matches.forms.choice import Choice
 from matches.forms.entry import Text
+from matches.forms.tiles import Tapped
 from matches.reading import Reading
 
 
@@ -53,7 +53,7 @@ class WaitForm(forms.Form, Asking):
         self.row = self._row()
         self.state = self.row.before if self.row else reading.log.state
         self.fields |= {field_of(ask): Text() for ask in self.asked}
-        self.tapped: TileHand | None = None
+        self.tapped: Tapped | None = None
         self.win: Win | None = None
         self.lying: tuple[Tile, ...] = ()
 
@@ -76,14 +76,14 @@ class WaitForm(forms.Form, Asking):
             self._read_hand(self.tapped, said)
         return self.cleaned_data
 
-    def _tapped(self) -> TileHand | None:
+    def _tapped(self) -> Tapped | None:
         """The tiles as far as they are tapped; none of them is the winning one yet."""
         try:
-            hand = tiles.read_hand({"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""})
+            said = {"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""}
+            return tiles.read(said, self.book.marks)
         except RuleViolation as violation:
             self._refuse(violation.field, violation)
             return None
-        return replace(hand, tile=None)
 
     def _said(self) -> dict[str, Any]:
         """What else was said of the hand, as an entry has it."""
@@ -95,10 +95,10 @@ class WaitForm(forms.Form, Asking):
                 self._refuse(field_of(ask), violation, words.called(ask))
         return said
 
-    def _read_hand(self, tapped: TileHand, said: dict[str, Any]) -> None:
+    def _read_hand(self, tapped: Tapped, said: dict[str, Any]) -> None:
         """Let the book read the hand; what its winner discarded lies open too."""
         try:
-            win = read_waiting(self.book, {"winner": self.seat.value, **tiles.entry(tapped), **said})
+            win = read_waiting(self.book, {"winner": self.seat.value, **tapped.entry, **said})
         except RuleViolation as violation:
             self._refuse(violation.field, violation)
             return
@@ -186,7 +186,7 @@ class WaitForm(forms.Form, Asking):
     @property
     def to_go(self) -> int | None:
         """How many tiles are missing; below 0: too many; None where the tiles cannot be read."""
-        return missing(self.tapped) if self.tapped else None
+        return missing(self.tapped.hand) if self.tapped else None
 
     @property
     def shown(self) -> dict[str, str]:

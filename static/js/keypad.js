@@ -1,16 +1,19 @@
 // The keypad of tiles. The hand lives in three plain fields, tiles, melds and tile: each tap rewrites them with
 // one input event, and the hand is painted from them. Knows no rules: what completes a hand, and how it is read,
 // stands in #tile-reading, which the server writes. Where there is no field tile, no tile has won: the hand is one
-// of thirteen (data-size), and a tap on a tile takes it out. Markup: docs/look.md
+// of thirteen (data-size), and a tap on a tile takes it out. A piece that stands for a tile has a mark before it, J3p,
+// and its key (data-mark) is held like those of sets. Markup: docs/look.md
 (() => {
   const NEED = { pong: 3, kong: 4, ckong: 4 };
   const ORDER = ["p", "m", "s", "E", "S", "W", "N", "dR", "dG", "dW"];
   const past = new WeakMap();
 
-  const rank = (tile) => ORDER.indexOf(tile.replace(/\d/, "")) * 10 + (Number.parseInt(tile, 10) || 0);
+  const plain = (tile) => tile.replace(/J/g, "");
+  const marks = (text) => text.split("J").length - 1;
+  const rank = (tile) => ORDER.indexOf(plain(tile).replace(/\d/, "")) * 10 + (Number.parseInt(plain(tile), 10) || 0);
   const parse = (text) =>
-    [...text.matchAll(/([1-9]+)([pms])|d[WGR]|[ESWN]/g)].flatMap(([word, numbers, suit]) =>
-      numbers ? [...numbers].map((number) => number + suit) : word);
+    [...text.matchAll(/(J?)(?:([1-9]+)([pms])|d[WGR]|[ESWN])/g)].flatMap(([word, mark, numbers, suit]) =>
+      numbers ? [...numbers].map((number) => mark + number + suit) : word);
   const same = (tile, count) => Array(count).fill(tile);
   // Without these tiles, the last of each kind first; false if one is missing.
   const less = (tiles, gone) => {
@@ -25,16 +28,17 @@
     return { tiles: parse(tiles), melds: lying, tile, size: Number(form.querySelector("#pad").dataset.size) };
   };
   const write = ({ tiles, melds, tile }) => [
-    tiles.join(" ").replace(/([pms]) (?=\d\1)/g, ""),
+    tiles.join(" ").replace(/(?<!J\d)([pms]) (?=\d\1)/g, ""),
     melds.map((meld) => meld.join(":")).join(" "),
     tiles.includes(tile) ? tile : tiles.at(-1) || "",
   ];
   const held = (hand, tile) => hand.tiles.filter((other) => other === tile).length;
-  const meldOf = (hand, tile) => hand.melds.find((meld) => meld[1] === tile) || [];
+  const meldOf = (hand, tile) => hand.melds.find((meld) => plain(meld[1]) === tile) || [];
   const toGo = (hand) => hand.size - hand.tiles.length - 3 * hand.melds.length;
 
-  const keyOf = (form, tile) => tile && form.querySelector(`[data-tile="${tile}"]`);
-  const nameOf = (form, tile) => keyOf(form, tile).getAttribute("aria-label");
+  const keyOf = (form, tile) => tile && form.querySelector(`[data-tile="${plain(tile)}"]`);
+  const markKey = (form) => form.querySelector("[data-mark]");
+  const nameOf = (form, tile) => (marks(tile) ? `${markKey(form).textContent} ` : "") + keyOf(form, tile).getAttribute("aria-label");
   const armed = (form) => form.querySelector("[data-meld][aria-pressed=true]");
   const count = (form, hand) =>
     form.querySelector("#tile-counts").children[Math.min(hand.size - toGo(hand), hand.size + 1)];
@@ -60,6 +64,7 @@
   const after = (hand, kind, tile, left) => {
     const have = held(hand, tile);
     const melds = hand.melds.map((meld) => [...meld]);
+    if (kind === "mark") return { ...hand, tiles: [...hand.tiles, `J${tile}`], tile: `J${tile}` };
     if (!kind) return toGo(hand) > 0 ? { ...hand, tiles: [...hand.tiles, tile], tile } : { ...hand, tile };
     const lying = meldOf({ melds }, tile);
     const grows = kind === "kong" && lying[0] === "pong";
@@ -68,10 +73,12 @@
     else melds.push([kind, tile]);
     return { ...hand, tiles: less(hand.tiles, same(tile, take)), melds };
   };
-  const fits = (hand, kind, tile, left) => {
+  const fits = (hand, kind, tile, left, most) => {
+    if (kind === "mark") return toGo(hand) > 0 && marks(write(hand).slice(0, 2).join()) < most;
     if (!kind && toGo(hand) < 1) return hand.tiles.includes(tile);
     const next = after(hand, kind, tile, left);
-    const lying = next.melds.filter((meld) => meld[1] === tile).reduce((sum, meld) => sum + NEED[meld[0]], 0);
+    const lying = next.melds.filter((meld) => plain(meld[1]) === tile)
+      .reduce((sum, meld) => sum + NEED[meld[0]] - marks(meld[1]), 0);
     return toGo(next) >= 0 && held(next, tile) + lying <= left;
   };
   const tap = (form, { dataset: { tile, left } }) => {
@@ -81,23 +88,30 @@
     change(form, after(read(form), set && set.dataset.meld, tile, Number(left)), said);
   };
 
+  // The pieces of a set: those that stand for its tile first.
+  const pieces = (tile, count) => [...same(`J${plain(tile)}`, marks(tile)), ...same(plain(tile), count - marks(tile))];
+
   // A tap on the hand itself: mark or remove a tile, lay a triple open, take a pong apart, turn a kong. Of a full
   // hand, whose keys rest, the first tap on a triple marks its tile; the second lays it open and gives the mark back.
   const touch = (form, part) => {
     const hand = read(form);
     const { one, three, at, won } = part.dataset;
     const [kind, tile] = hand.melds[at] || [];
-    const marks = won === undefined && form.elements.tile;
-    if (one && marks) hand.tile = one;
+    const winning = won === undefined && form.elements.tile;
+    const set = armed(form);
+    if (kind && set && "mark" in set.dataset) {
+      set.ariaPressed = "false";
+      hand.melds[at][1] = marks(tile) < NEED[kind] ? `J${tile}` : plain(tile);
+    } else if (one && winning) hand.tile = one;
     else if (one) Object.assign(hand, { tiles: less(hand.tiles, [one]), tile: "" });
-    else if (three && !toGo(hand) && marks) hand.tile = three;
+    else if (three && !toGo(hand) && winning) hand.tile = three;
     else if (three) {
       if (!toGo(hand)) [, , hand.tile] = (past.get(form) || []).at(-1) || [];
       hand.tiles = less(hand.tiles, same(three, 3));
       hand.melds.push(["pong", three]);
     } else if (kind === "pong") {
       hand.melds.splice(at, 1);
-      hand.tiles.push(...same(tile, 3));
+      hand.tiles.push(...pieces(tile, 3));
     } else hand.melds[at][0] = kind === "kong" ? "ckong" : "kong";
     change(form, hand, part.ariaLabel);
   };
@@ -130,6 +144,7 @@
     const svg = keyOf(form, tile).firstElementChild.cloneNode(true);
     const use = svg.firstElementChild;
     svg.classList.add("tile-30");
+    if (marks(tile)) svg.classList.add("tile-mark");
     if (hidden) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#tile-back"));
     return svg;
   };
@@ -138,7 +153,7 @@
     const { exposed, concealed } = form.querySelector("#pad").dataset;
     const word = form.querySelector(`[data-meld=${hidden ? "kong" : kind}]`).textContent;
     const caption = hidden ? concealed : exposed;
-    const faces = same(tile, NEED[kind]).map((_, index) => face(form, tile, hidden && index % 3 === 0));
+    const faces = pieces(tile, NEED[kind]).map((each, index) => face(form, each, hidden && index % 3 === 0));
     const parts = [make("span", "meld", faces), make("small", "", [caption])];
     return make("button", "set", parts, { at }, `${word} ${nameOf(form, tile)}, ${caption}`);
   };
@@ -175,11 +190,14 @@
     const { of, groups, completes } = form.querySelector("#tile-reading").dataset;
     const current = of === fields(form).slice(0, 2).map((field) => field.value).join("|");
     const sorted = hand.tiles.filter((tile) => keyOf(form, tile)).sort((one, other) => rank(one) - rank(other));
-    paintHand(form, hand, current && groups ? groups.split(" ").map(parse) : cut(sorted).slice(1));
+    const real = sorted.filter((tile) => !marks(tile));
+    const asRead = current && groups && real.length === sorted.length;
+    const shown = asRead ? groups.split(" ").map(parse) : [...cut(real).slice(1), ...sorted.filter(marks).map((tile) => [tile])];
+    paintHand(form, hand, shown);
     const set = armed(form);
     for (const key of form.querySelectorAll("[data-tile]")) {
       const { tile, left } = key.dataset;
-      key.disabled = !fits(hand, set && set.dataset.meld, tile, Number(left));
+      key.disabled = !fits(hand, set && set.dataset.meld, tile, Number(left), set && Number(set.dataset.mark));
       key.classList.toggle("key-wins", current && !key.disabled && parse(completes).includes(tile));
     }
     for (const key of form.querySelectorAll("[data-back]")) key.disabled = !hand.tiles.length && !hand.melds.length;

@@ -16,7 +16,7 @@ from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, Table
 from engine.rulesets.card import Note
 from engine.rulesets.declared import NumberField, Option, Pattern, Preset
 from engine.rulesets.said import Brought, Words
-from engine.rulesets.sheet import Ask, Fixed, Way
+from engine.rulesets.sheet import Ask, Fixed, Mark, Way
 from engine.seats import PerSeat, Seat, Wind
 
 STICK = 10
@@ -49,6 +49,7 @@ class Strange(RuleBook):
         Way("robbed", True, "The tile was robbed", "%(winner)s robs %(payer)s"),
     )
     counted_by = ("numbers", "tiles")
+    marks = (Mark("J", "Joker", 2, "jokers"),)
     limit_kinds = ("top",)
     limit_names: Mapping[str, str] = {"top": "Top hand"}
     fixed = (Fixed("top:1", "Top hand", 100, {"top": 1}), Fixed("top:2", "Two top hands", 200, {"top": 2}))
@@ -134,7 +135,10 @@ class Strange(RuleBook):
             raise RuleViolation("win", "win takes a way to win.")
         if "concealed" in payload:
             special = {key: payload[key] for key in BESIDE_TILES if key in payload}
-            count = read_tile_hand({**payload, "win": {"tile": win.get("tile")}}, special=special)
+            plain = [piece.removeprefix("J") for piece in payload["concealed"]]
+            melds = [{key: meld[key] for key in meld if key != "jokers"} for meld in payload["melds"]]
+            told = {"concealed": plain, "melds": melds, "win": {"tile": win["tile"].removeprefix("J")}}
+            count = read_tile_hand(told, special=special)
         elif "top" in payload:
             count = Numbers({"top": whole_number(payload, "top", 1, 2)})
         else:

@@ -203,3 +203,30 @@ def test_a_book_without_tiles_has_no_keypad_and_no_waits(phone, code, monkeypatc
     page = sheet(phone, code, "?winner=P1&way=tiles")
     assert "Doubles 1 2 3" in page
     assert "way" not in page.form("/hand/").names
+
+
+def test_a_piece_that_stands_for_a_tile_keeps_its_mark(phone, code, htmx):
+    told = {"tiles": "J1p 234p J5p EE dR", "melds": "pong:JJ9p kong:dW", "tile": "J5p"}
+    form = sheet(phone, code, "?winner=P1&way=tiles").form("/hand/")
+    payload = save(phone, form, htmx, source="wall", **told)
+    assert payload["concealed"] == ["J1p", "2p", "3p", "4p", "J5p", "E", "E", "dR"]
+    assert payload["melds"] == [
+        {"type": "pong", "tile": "9p", "exposed": True, "jokers": 2},
+        {"type": "kong", "tile": "dW", "exposed": True},
+    ]
+    assert payload["win"] == {"by": "drawn", "tile": "J5p"}
+    again = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")
+    assert [again.values(name) for name in ("tiles", "melds", "tile")] == [
+        ["J1p 234p J5p E E dR"],
+        ["pong:JJ9p kong:dW"],
+        ["J5p"],
+    ]
+    asked = [link for link in phone.get(f"/m/{code}/hands/1/").links if "/waits/?" in link]
+    assert "tiles=J1p+234p+E+E+dR&melds=pong%3AJJ9p+kong%3AdW" in asked[0]
+
+
+@pytest.mark.parametrize("tiles", ["J", "JJ1p", "1pJ", "J0p"])
+def test_a_mark_without_its_tile_is_refused(phone, code, htmx, tiles):
+    form = sheet(phone, code, "?winner=P1&way=tiles").form("/hand/")
+    page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="wall", tiles=tiles)
+    assert page.form("/hand/").values("tiles") == [tiles]
