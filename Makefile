@@ -7,7 +7,7 @@ BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-header
 
-.PHONY: help run test check bench lock messages screenshots clean
+.PHONY: help run test check bench prove mutants lock messages screenshots clean
 
 help: ## show this list
 	@grep -hE '^[a-z.]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -27,7 +27,7 @@ run: .venv ## serve on this machine and its network (PORT=8000, or the next free
 test: .venv ## run all tests (ARGS='-k name' for some of them)
 	$(BIN)/pytest -n auto $(ARGS)
 
-check: .venv ## lint, format, types, templates, deployment settings, migrations
+check: .venv ## lint, format, types, templates, deployment settings, migrations, known flaws
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict engine
@@ -36,9 +36,17 @@ check: .venv ## lint, format, types, templates, deployment settings, migrations
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') ALLOWED_HOSTS=example.org \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine people matches tournaments operations scorekeeper tools manage.py
+	$(BIN)/python tools/audit.py requirements-dev.lock
 
 bench: .venv ## measure the app against its yardsticks (CHECK=1 fails on a missed bar)
 	$(BIN)/python -m bench
+
+prove: .venv ## kill processes, databases, disks and power while hands are saved (SIZE=quick|commit|nightly|release; root)
+	$(BIN)/python -m proofs
+
+mutants: .venv ## make mistakes in the engine and the write path, one by one: does a test notice? (N=400 SEED=… ONLY=engine|writing)
+	$(BIN)/python -m tools.mutants
 
 lock: ## resolve pyproject.toml anew into the lock files
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from math import ceil
 from statistics import median
 
-TOLERANCE = 1.25  # a bar counts as missed from a quarter above it: shared machines are noisy
+TOLERANCE = 1.25  # a bar counts as missed from a quarter beyond it: shared machines are noisy
+EXACT = ("count", "%")  # units of what is no measurement of time
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One thing measured. `most` is the bar and `stretch` the aim, both in `unit` (None: only looked at)."""
+    """One thing measured. The bar is `most` or `least`, `stretch` the aim beyond it, all in `unit` (None: only looked
+    at)."""
 
     key: str
     what: str
@@ -20,6 +22,13 @@ class Bar:
     unit: str
     most: float | None = None
     stretch: float | None = None
+    least: float | None = None
+
+    def kept(self, value: float, bar: float | None, tolerance: float = 1.0) -> bool:
+        """Whether `value` is on the right side of `bar`, or off it by no more than the factor `tolerance`."""
+        if bar is None:
+            return False
+        return value <= bar * tolerance if self.least is None else value * tolerance >= bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +48,14 @@ class Result:
     def verdict(self) -> str:
         """stretch, met, near (within the tolerance), missed; empty without a bar."""
         bar = self.bar
-        if bar.most is None:
+        wanted = bar.most if bar.least is None else bar.least
+        if wanted is None:
             return ""
-        if bar.stretch is not None and self.value <= bar.stretch:
+        if bar.kept(self.value, bar.stretch):
             return "stretch"
-        if self.value <= bar.most:
+        if bar.kept(self.value, wanted):
             return "met"
-        noisy = bar.unit != "count"
-        return "near" if noisy and self.value <= bar.most * TOLERANCE else "missed"
+        return "near" if bar.unit not in EXACT and bar.kept(self.value, wanted, TOLERANCE) else "missed"
 
 
 def ratios(ours: Sequence[float], yardstick: Sequence[float]) -> tuple[float, ...]:

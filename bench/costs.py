@@ -19,6 +19,7 @@ class Costs:
     def __init__(self, app: Site, floor: Site, staged: dict[str, Any], floor_staged: dict[str, Any]) -> None:
         self.app, self.floor = app, floor
         self.phone = Visitor(app.port, staged["cookies"])
+        self.watcher = Visitor(app.port, staged["watching"])
         self.floor_phone = Visitor(floor.port, floor_staged["cookies"])
         self.page_path = f"/m/{staged['long']}/"
         self.version = hands.LENGTH  # nine hands are nine events
@@ -79,7 +80,7 @@ class Costs:
         wanted(self.phone.get(self.page_path), "score page")
 
     def _poll(self) -> None:
-        answer = self.phone.get(f"{self.page_path}?v={self.version}", {"HX-Request": "true"})
+        answer = self.watcher.get(f"{self.page_path}?v={self.version}", {"HX-Request": "true"})
         if answer.status != 204 or answer.body:
             raise SystemExit(f"the poll was answered with {answer.status}")
 

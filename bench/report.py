@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.bars import Result
+from bench.bars import Bar, Result
 
 BEGIN, END = "<!-- measured: written by `make bench` -->", "<!-- end of what was measured -->"
 HEADINGS = ("", "what", "against", "measured", "range", "bar", "aim", "")
@@ -32,10 +32,16 @@ def _cells(result: Result) -> tuple[str, ...]:
         bar.yardstick,
         shown(result.value, bar.unit),
         f"{shown(low, '')}–{shown(high, '')}" if len(result.values) > 1 else "",
-        "" if bar.most is None else f"≤ {shown(bar.most, bar.unit)}",
-        "" if bar.stretch is None else f"≤ {shown(bar.stretch, bar.unit)}",
+        _bar(bar, bar.most if bar.least is None else bar.least),
+        _bar(bar, bar.stretch),
         result.verdict,
     )
+
+
+def _bar(bar: Bar, value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{'≤' if bar.least is None else '≥'} {shown(value, bar.unit)}"
 
 
 def shown(value: float, unit: str) -> str:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from bench import dealt, speed
+from bench import events, history, seats, speed
 from bench.bars import Bar, Result, ratios
 from bench.costs import Costs
 from bench.crowd import Rush, rush
 from bench.hands import LENGTH
 from bench.server import Site, served
+from bench.watchers import Watched, crowd, poll_size
 from bench.weight import Weights, weigh
 
 W1 = Bar("W1", "save a hand by numbers", "floor's form", "ratio", 2.0, 1.5)
@@ -24,22 +25,30 @@ W4_PAGE = Bar("W4 page", "queries of the score page", "", "count", 6)
 W4_POST = Bar("W4 hand", "queries of saving a hand", "", "count", 10)
 W5 = Bar("W5", "four save at once: slowest of 100", "the middle one", "ratio", 6.0)
 W5_REFUSED = Bar("W5 refused", "four save at once: not saved", "", "count", 0)
+L1 = Bar("L1", "500 watch, each asks every 2 s", "the full page", "ratio", 0.35)
 P1 = Bar("P1", "first load, HTML, CSS and JS, gz", "", "B", 36 * 1024, 30 * 1024)
 P2 = Bar("P2", "first load, HTML and CSS, gz", "", "B", 14 * 1024)
 P4 = Bar("P4", "fragment after a hand, gz", "", "B", 2 * 1024)
+P4_POLL = Bar("P4 poll", "answer when nothing changed", "", "B", 300)
 CLIENTS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
     """How much is asked: rounds, and in each of them hands of the engine, pages, and matches of nine hands a way
-    of counting."""
+    of counting; `history`: rows of the ledger in a long history; `looks`: how often each of 500 watchers asks;
+    `wished`: of how many sizes of a tournament one is asked for what is wished of its seating; `event`: rounds that a
+    tournament of 99 people has."""
 
     rounds: int
     hands: int
     pages: int
     matches: int
     rushes: int
+    history: int
+    looks: int
+    wished: int
+    event: int
 
     @property
     def fresh(self) -> int:
@@ -47,8 +56,8 @@ class Size:
         return 2 + 2 * self.rounds * self.matches + self.rounds * self.rushes
 
 
-SHORT = Size(rounds=1, hands=500, pages=60, matches=6, rushes=4)
-FULL = Size(rounds=5, hands=2000, pages=200, matches=20, rushes=16)
+SHORT = Size(rounds=1, hands=500, pages=60, matches=6, rushes=4, history=100_000, looks=2, wished=4, event=2)
+FULL = Size(rounds=5, hands=2000, pages=200, matches=20, rushes=16, history=1_000_000, looks=5, wished=1, event=8)
 
 
 def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
@@ -69,19 +78,46 @@ def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
         costs = Costs(app, floor, staged, floor_staged)
         costs.warm_up(size.pages // 3)
         results = _costs(costs, size, told)
+        watched = _watched(costs, staged, size, told)
         rushes = _rushes(app, staged, size, told)
+        poll = poll_size(app, staged["watching"], f"{costs.page_path}?v={costs.version}")
         weights = weigh(costs.phone, costs.page_path, LENGTH)
-    return [*speeds, *results, *counts, *_crowd(rushes, app), *_weights(weights)]
+    seasons = history.measured(folder, size.history, size.rounds, size.pages, told)
+    wish = events.Wished(size.event, size.rounds, max(size.pages // 8, 5))
+    days = events.measured(folder, floor, floor_staged["cookies"], wish, told)
+    return [
+        *speeds,
+        *results,
+        *counts,
+        *_crowd(rushes, app),
+        watched,
+        *seasons,
+        *days,
+        *_weights(weights),
+        Result(P4_POLL, (poll,)),
+        *_seats(size, told),
+    ]
 
 
 def _speeds(size: Size, told: TextIO) -> list[Result]:
-    lines = dealt.lines(size.hands)
-    rounds: dict[str, list[speed.Round]] = {way: [] for way in speed.WAYS}
+    asked = [(game, game.lines(size.hands)) for game in speed.GAMES]
+    rounds: list[dict[str, list[speed.Round]]] = [{way: [] for way in game.bars} for game in speed.GAMES]
     for no in range(1, size.rounds + 1):
         told.write(f"hands, round {no} of {size.rounds}\n")
-        for way, found in rounds.items():
-            found.append(speed.measured(lines, way))
-    return speed.results(rounds["answer"], rounds["engine"], size.hands)
+        for (_game, lines), found in zip(asked, rounds, strict=True):
+            for way, each in found.items():
+                each.append(speed.measured(lines, way))
+    rows = [speed.results(game, found, size.hands) for game, found in zip(speed.GAMES, rounds, strict=True)]
+    return [speed.agreement(size.hands), *(row for of_game in rows for row in of_game)]
+
+
+def _seats(size: Size, told: TextIO) -> list[Result]:
+    known, searched = [], []
+    for no in range(1, size.rounds + 1):
+        told.write(f"seats, round {no} of {size.rounds}\n")
+        known.append(seats.fixed())
+        searched.append(seats.wished(seats.WISHED[:: size.wished]))
+    return seats.results(known, searched)
 
 
 def _costs(costs: Costs, size: Size, told: TextIO) -> list[Result]:
@@ -122,6 +158,24 @@ def _rushes(app: Site, staged: dict[str, Any], size: Size, told: TextIO) -> list
         told.write(f"rush {no + 1} of {size.rounds}\n")
         rushes.append(rush(app, staged["cookies"], codes[no * size.rushes : (no + 1) * size.rushes], CLIENTS))
     return rushes
+
+
+def _watched(costs: Costs, staged: dict[str, Any], size: Size, told: TextIO) -> Result:
+    """Who watches by a link and has all there is, against the same phones that ask for the whole page as often."""
+    polls: list[Watched] = []
+    pages: list[Watched] = []
+    for no in range(1, size.rounds + 1):
+        told.write(f"watchers, round {no} of {size.rounds}\n")
+        asked = costs.app, staged["watching"]
+        polls.append(crowd(*asked, f"{costs.page_path}?v={costs.version}", size.looks, news=True))
+        pages.append(crowd(*asked, costs.page_path, max(size.looks // 2, 1), news=False))
+    news, whole = [each.cost for each in polls], [each.cost for each in pages]
+    rate, slowest = _middle([each.rate for each in polls]), _middle([each.slowest for each in polls])
+    made_of = (
+        f"{_middle(news):.2f} ms of CPU, the page {_middle(whole):.2f} ms; {rate:.0f} answers a second, "
+        f"99 of 100 within {slowest:.0f} ms; of pages {_middle([each.rate for each in pages]):.0f} a second"
+    )
+    return Result(L1, ratios(news, whole), made_of)
 
 
 def _crowd(rushes: Sequence[Rush], app: Site) -> list[Result]:

@@ -18,7 +18,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30.0
 # As `manage.py serve` has it: one worker, threads; nothing is measured that is not played with.
-GUNICORN = ["--workers=1", "--threads=8", "--keep-alive=65", "--no-control-socket", "--log-level=warning"]
+PATIENT = "--worker-class=scorekeeper.server.Worker"
+GUNICORN = [PATIENT, "--workers=1", "--threads=8", "--keep-alive=65", "--no-control-socket", "--log-level=warning"]
 
 
 @dataclass
@@ -42,6 +43,7 @@ class Site:
             "DATA_DIR": str(self.folder),
             "SECRET_KEY": self.secret,
             "LAN_HTTP": "1",
+            "LAN_ADDRESS": "127.0.0.1",  # its phones are on this machine
             "LOG_LEVEL": "WARNING",
             "PYTHONDONTWRITEBYTECODE": "1",
         }

@@ -1,7 +1,8 @@
 """Hands a second, ours and those of `mahjong`, a slice of each in turn in one new process: nothing is remembered there.
 
-Ours are asked in two ways: `engine.questions.answer`, as `manage.py score` calls it for each of its lines; and the
-engine alone, as a match calls it for an entry of its log: tiles as text in, scores and payments out, without JSON.
+Ours are those of Honshu sanma, the very hands that `mahjong` is asked, and of the Korean/Japanese game. They are asked
+in three ways: Honshu's calculator, which like the package takes a hand as text and knows no match; the rule book, as a
+match asks it for an entry of its log; and `engine.questions.answer`, as `manage.py score` calls it for each line.
 """
 
 from __future__ import annotations
@@ -10,25 +11,62 @@ import gc
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
-from bench import peer
+from bench import dealt, peer, same
 from bench.bars import Bar, Result, ratios
 from bench.server import ROOT
 from engine.questions import answer
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook, Settlement, TableState
+from engine.rulesets.honshu import calculator
 from engine.seats import Points
 
-COLD = Bar("E1 KJ cold", "hands by tiles a second, each new", peer.NAME, "ratio")
-WARM = Bar("E1 KJ warm", "the same hands again", peer.NAME, "ratio")
-ENGINE_COLD = Bar("E1 KJ engine, cold", "the same without JSON, each new", peer.NAME, "ratio")
-ENGINE_WARM = Bar("E1 KJ engine, warm", "the same hands again", peer.NAME, "ratio")
-SLICE = 50
+Bars = tuple[float | None, float | None]  # the bar and the aim
+SLICE = 250  # hands: in less time each would mostly wait for what the other drove out of the processor's caches
+
+
+class Game(NamedTuple):
+    """Hands of a rule book and the two ways to ask for them: what is measured of each, cold and warm."""
+
+    lines: Callable[[int], list[str]]
+    bars: Mapping[str, tuple[Bar, Bar]]
+    asked: str
+
+
+def _pair(key: str, how: str, cold: Bars = (None, None), warm: Bars = (None, None)) -> tuple[Bar, Bar]:
+    return (
+        Bar(f"{key} cold", f"{how}, each new", peer.NAME, "ratio", least=cold[0], stretch=cold[1]),
+        Bar(f"{key} warm", "the same hands again", peer.NAME, "ratio", least=warm[0], stretch=warm[1]),
+    )
+
+
+TEXT, VALUES, JSON = "hands a second from text", "hands a second as entries", "hands a second as JSON"
+OF_EACH, OF_BOTH = "{hands:,} different hands of each one's own game", "{hands:,} different hands, the same of both"
+GAMES = (
+    Game(
+        same.lines,
+        {
+            "text": _pair("E1 honshu", TEXT, (4, 5), (8, 10)),
+            "engine": _pair("E1 honshu entry", VALUES),
+            "answer": _pair("E1 honshu JSON", JSON),
+        },
+        OF_BOTH,
+    ),
+    Game(dealt.lines, {"engine": _pair("E1 KJ engine", VALUES), "answer": _pair("E1 KJ", JSON)}, OF_EACH),
+)
+HOW = {
+    "text": "ours asked of engine.rulesets.honshu.calculator: tiles as text in, the best reading with every yaku, han, "
+    "bonus and who pays whom out",
+    "engine": "ours asked of the rule book, as a match asks for an entry: what was typed is checked key by key, sticks "
+    "are paid, and the payments are summed",
+    "answer": "ours asked of engine.questions.answer, as manage.py score asks for a hand: JSON text in, the same out",
+}
+AGREED = Bar("E2", "yaku that both know, the same hands", peer.NAME, "%", least=100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +104,21 @@ def measured(lines: Sequence[str], way: str) -> Round:
     return Round(Rates(*told["cold"]), Rates(*told["warm"]))
 
 
-def results(rounds: Sequence[Round], engine_rounds: Sequence[Round], hands: int) -> list[Result]:
-    """The rows: how many times as many hands a second as `mahjong`."""
-    asked = f"{hands:,} different hands of each one's own game; ours asked of engine.questions.answer, as manage.py "
-    asked += "score asks for a hand: JSON text in, patterns, bonuses, payments of the best reading out; no bar is set"
-    engine = "ours asked of the rule book, as a match asks for an entry: tiles as text in, the same out"
-    return [
-        _result(COLD, [each.cold for each in rounds], f"; {asked}"),
-        _result(WARM, [each.warm for each in rounds]),
-        _result(ENGINE_COLD, [each.cold for each in engine_rounds], f"; {engine}"),
-        _result(ENGINE_WARM, [each.warm for each in engine_rounds]),
-    ]
+def results(game: Game, rounds: Mapping[str, Sequence[Round]], hands: int) -> list[Result]:
+    """The rows of a game: how many times as many hands a second as `mahjong`; `rounds` by the way of asking."""
+    found = []
+    for way, (cold, warm) in game.bars.items():
+        asked = f"; {game.asked.format(hands=hands)}; {HOW[way]}"
+        found += [
+            _result(cold, [each.cold for each in rounds[way]], asked),
+            _result(warm, [each.warm for each in rounds[way]]),
+        ]
+    return found
+
+
+def agreement(hands: int) -> Result:
+    """Of how many hands both games say the same."""
+    return Result(AGREED, (same.agreed(peer.hands()[:hands]),))
 
 
 def _result(bar: Bar, rates: Sequence[Rates], asked: str = "") -> Result:
@@ -100,6 +142,16 @@ def entry(line: str) -> Entry:
     return Entry(book, book.table_at(payload.pop("hand_no"), 0), payload)
 
 
+def text(line: str) -> same.Asked:
+    """A question of Honshu as text."""
+    return same.asked(json.loads(line)["input"])
+
+
+def worth(asked: same.Asked) -> Settlement:
+    """What the calculator says of it."""
+    return calculator.worth(*asked)
+
+
 def counted(asked: Entry) -> tuple[Settlement, Points]:
     """The scores and the payments of an entry."""
     settled = asked.book.settle(asked.state, asked.book.read("hand", asked.payload))
@@ -111,6 +163,7 @@ def _answered(reply: dict[str, Any]) -> bool:
 
 
 WAYS = {
+    "text": Way(text, worth, lambda told: told.scores[0].legal),
     "answer": Way(str, answer, _answered),
     "engine": Way(entry, counted, lambda told: told[0].scores[0].legal),
 }

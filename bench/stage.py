@@ -24,9 +24,11 @@ HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def main(fresh: int) -> None:
     """One match with nine hands of eighteen, so that it is still played, and `fresh` ones without a hand."""
+    long = _match(HANDS, {"match_length": 18})
     told = {
         "cookies": _session(),
-        "long": _match(HANDS, {"match_length": 18}),
+        "watching": _watching(long),
+        "long": long,
         "short": _match(HANDS[:5]),
         "fresh": [_match() for _each in range(fresh)],
     }
@@ -60,6 +62,16 @@ def _session() -> dict[str, str]:
     session["device"] = DEVICE
     session.create()
     return {settings.SESSION_COOKIE_NAME: str(session.session_key)}
+
+
+def _watching(code: str) -> dict[str, str]:
+    """The cookie of a phone that watches this match by its link."""
+    from django.conf import settings
+
+    from matches.links import WATCHING, links_of
+    from matches.models import Match
+
+    return {settings.WATCH_COOKIE_NAME: links_of(Match.objects.get(code=code))[WATCHING].token or ""}
 
 
 if __name__ == "__main__":

@@ -33,8 +33,12 @@ class Visitor:
         self._line = http.client.HTTPConnection(self.host, timeout=30)
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
-        """A page, or with htmx's headers a fragment of one."""
-        return self._ask("GET", path, headers or {})
+        """A page, or with htmx's headers a fragment of one. On a new line where a silent one was closed meanwhile."""
+        try:
+            return self._ask("GET", path, headers or {})
+        except (http.client.RemoteDisconnected, ConnectionError):
+            self._line.close()
+            return self._ask("GET", path, headers or {})
 
     def post(self, path: str, fields: Mapping[str, str], page: str = "/") -> Answer:
         """A form, as htmx sends it from `page`, with the token of the site's cookie."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.entries import Win
 from engine.errors import RuleViolation
@@ -38,7 +38,7 @@ def decide(book: RuleBook, state: TableState, claims: Sequence[Win], turn: Seque
     if not legal:
         raise RuleViolation("claims", _("None of the claimed hands may be declared."))
     claimants = frozenset(win.winner for win in legal)
-    wins = [replace(win, waiting=(win.waiting | claimants) - {win.winner}) for win in legal]
+    wins = [win._replace(waiting=(win.waiting | claimants) - {win.winner}) for win in legal]
     scores = {**alone, **{win.winner: book.score(state, win) for win in wins}}
     merits = {win.winner: _merits(book, scores[win.winner], win, turn) for win in wins}
     wins.sort(key=lambda win: merits[win.winner], reverse=True)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.payload import Payload, flag, known_keys, mapping, seat, whole_number
+from engine.payload import NONE, Payload, flag, known_keys, mapping, seat, whole_number
 from engine.seats import NOTHING, PerSeat, Points, Seat
 
 MOST_POINTS = 99_999
@@ -37,8 +37,7 @@ class Ticks:
 Count = Numbers | Ticks | TileHand
 
 
-@dataclass(frozen=True, slots=True)
-class Win:
+class Win(NamedTuple):
     """One player's winning hand: how it was won, how it was counted, who was waiting.
 
     `given` is what the entry says of things that the match knows itself (hand number, winds, carry).
@@ -47,12 +46,12 @@ class Win:
     winner: Seat
     by: str
     source: Seat | None
-    count: Count
+    count: Count  # type: ignore[assignment]  # hides that of tuples, which nobody needs here
     waiting: frozenset[Seat] = frozenset()
     opp_declared: frozenset[Seat] = frozenset()
     declared_ready: bool = False
     everybody_declared: bool = False
-    given: Mapping[str, Any] = field(default_factory=dict)
+    given: Mapping[str, Any] = NONE
 
     @property
     def all_declared(self) -> bool:
@@ -61,8 +60,7 @@ class Win:
         return self.everybody_declared or one_by_one
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """A hand that somebody won; two winners only where the rule book pays both.
 
     `riichi_by`: who put down a stick in it, where the rule book has sticks.
@@ -82,10 +80,11 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What the table agreed that somebody pays for an irregularity (A14)."""
+    """What the table agreed that somebody pays for an irregularity (A14); `riichi_by`: whose stick goes back."""
 
     points: Points
     ends_hand: bool = True
+    riichi_by: frozenset[Seat] = frozenset()
 
 
 Entry = Hand | Draw | Penalty

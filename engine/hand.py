@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.once import once
-from engine.payload import OBJECT, Payload, flag, known_keys, mapping
+from engine.payload import NONE, OBJECT, Payload, flag, known_keys, mapping
 from engine.tiles import Tile, packed, read_tile, read_tiles
 
 MELD_TYPES = ("chow", "pong", "kong")
@@ -31,14 +30,7 @@ class Meld(NamedTuple):
         return (self.tile,) * (4 if self.kind == "kong" else 3)
 
 
-@dataclass(frozen=True)
-class TileHand:
-    """A hand counted from its tiles.
-
-    `concealed`: tiles outside melds, the winning tile included. `special`: what only one rule book
-    asks (dora indicators, riichi, …), checked by that book.
-    """
-
+class _TileHand(NamedTuple):
     concealed: tuple[Tile, ...]
     melds: tuple[Meld, ...]
     tile: Tile | None
@@ -46,7 +38,15 @@ class TileHand:
     replacement: bool = False
     flowers: int = 0
     discards: frozenset[Tile] = frozenset()
-    special: Mapping[str, Any] = field(default_factory=dict)
+    special: Mapping[str, Any] = NONE
+
+
+class TileHand(_TileHand):
+    """A hand counted from its tiles.
+
+    `concealed`: tiles outside melds, the winning tile included. `special`: what only one rule book
+    asks (dora indicators, riichi, …), checked by that book.
+    """
 
     @property
     def tiles(self) -> tuple[Tile, ...]:

@@ -37,7 +37,8 @@ class Row:
     """One entry that counts, with what it pays and leaves.
 
     `seq` names the entry for good (the event that first made it); `source` the event whose words
-    count now, another one after a correction. `before` and `after` are the table around it.
+    count now, another one after a correction. `before` and `after` are the table around it; `nth` says which hand
+    of those played it belongs to, from 1, where a deal that is repeated is a hand of its own.
     """
 
     seq: int
@@ -49,6 +50,7 @@ class Row:
     settlement: Settlement
     after: TableState
     flags: tuple[str, ...] = ()
+    nth: int = 1
 
     @property
     def hand_no(self) -> int:
@@ -104,6 +106,12 @@ class MatchLog:
     last_seq: int
     standing: frozenset[int] = frozenset()
 
+    @property
+    def tables(self) -> tuple[TableState, ...]:
+        """The table before each hand that was played, repeats among them, and before the one in play."""
+        played = tuple(row.before for row in self.rows if row.ends_hand)
+        return played if self.state.finished else (*played, self.state)
+
     def row(self, seq: int) -> Row | None:
         """The row of the entry `seq`, if it counts."""
         return next((row for row in self.rows if row.seq == seq), None)
@@ -133,12 +141,13 @@ class Log:
         self._undone: list[tuple[Fact, _Course, _Course]] = []
         self._closed = False
         self._last_seq = 0
+        self._now: MatchLog | None = None
         for fact in facts:
             self.add(fact)
 
     def add(self, fact: Fact) -> None:
         """Take in the next event, as one that fits."""
-        self._last_seq = fact.seq
+        self._last_seq, self._now = fact.seq, None
         if fact.kind == "undo" and self._standing:
             self._undone.append(self._standing.pop())
             self._course = self._undone[-1][1]
@@ -155,14 +164,18 @@ class Log:
 
     def copy(self) -> Log:
         """The same log to read on with; what the one takes in, the other does not know."""
-        other = Log(self.book)
-        other._course, other._closed, other._last_seq = self._course, self._closed, self._last_seq
-        other._standing, other._undone = list(self._standing), list(self._undone)
+        other = Log.__new__(Log)
+        vars(other).update(vars(self), _standing=list(self._standing), _undone=list(self._undone))
         return other
 
     @property
     def now(self) -> MatchLog:
         """What the events so far come to."""
+        if self._now is None:
+            self._now = self._summed_up()
+        return self._now
+
+    def _summed_up(self) -> MatchLog:
         course = self._course
         slots = zip(course.slots, course.before, strict=True)
         return MatchLog(
@@ -219,20 +232,22 @@ def _refolded(book: RuleBook, course: _Course, at: int, slots: tuple[_Slot, ...]
     """The course up to the place `at`, and from there on through `slots`."""
     before, rows = list(course.before[:at]), list(course.rows[:at])
     state = course.before[at] if at < len(course.before) else course.state
+    nth = 1 + sum(row is not None and row.ends_hand for row in rows)
     for slot in slots:
         before.append(state)
-        row = None if slot.payload is None else _row(book, slot, slot.payload, state)
+        row = None if slot.payload is None else _row(book, slot, slot.payload, state, nth)
         rows.append(row)
+        nth += row is not None and row.ends_hand
         state = row.after if row else state
     return _Course(course.start, state, course.slots[:at] + slots, tuple(before), tuple(rows))
 
 
-def _row(book: RuleBook, slot: _Slot, payload: Mapping[str, Any], state: TableState) -> Row:
+def _row(book: RuleBook, slot: _Slot, payload: Mapping[str, Any], state: TableState, nth: int) -> Row:
     entry = book.read(slot.kind, payload)
     settlement = book.settle(state, entry)
     after = book.advance(state, entry, settlement)
     flags = () if slot.made_at == state else book.flags(slot.made_at, state, entry)
-    return Row(slot.seq, slot.source, slot.kind, payload, entry, state, settlement, after, flags)
+    return Row(slot.seq, slot.source, slot.kind, payload, entry, state, settlement, after, flags, nth)
 
 
 def _corrected(course: _Course, fact: Fact, at: int) -> tuple[_Slot, ...]:

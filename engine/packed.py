@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.tiles import ALL, KINDS, Tile
+from engine.memo import Memo
+from engine.tiles import ALL, KINDS, SUITS, Tile, parsed
 
 BITS = 6
 ONE = tuple(1 << BITS * tile for tile in range(KINDS))
@@ -23,6 +24,11 @@ def packed(tiles: Iterable[Tile]) -> int:
     return sum(map(ONE.__getitem__, tiles))
 
 
+def packed_text(short: str) -> int:
+    """The number of the tiles in a text of either form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
+    return sum(map(_of_word, short.split()))
+
+
 def number(held: int) -> int:
     """How many tiles, fewer than 63: 64 leaves 1, so that the places add up."""
     return held % 63
@@ -35,9 +41,28 @@ def copies(held: int, tile: Tile) -> int:
 
 def kinds(held: int) -> Iterator[Tile]:
     """Every kind that is there, in the order of the tiles."""
-    return (tile for tile in ALL if held & 63 * ONE[tile])
+    while held:
+        place = ((held & -held).bit_length() - 1) // BITS
+        yield ALL[place]
+        held &= _ABOVE[place]
 
 
-def suit(held: int, index: int) -> int:
-    """The tiles of one suit: 0 circles, 1 characters, 2 bamboo, 3 honours."""
-    return held >> SHIFT[index] & SUIT
+_ABOVE = tuple(-1 << BITS * (tile + 1) for tile in ALL)
+
+
+def _word(word: str) -> int:
+    """The number of the tiles of one word."""
+    suit = _NUMBERED.get(word[-1])
+    try:
+        if suit is not None and len(word) > 1:
+            return sum(map(_ONE_NUMBERED.__getitem__, word[:-1])) << SHIFT[suit]
+    except KeyError:  # a word of more than one suit, or no tile
+        pass
+    return packed(parsed(word))
+
+
+# The number of 1 … 9 in their suit, by their text; suits by theirs.
+_ONE_NUMBERED = {str(place + 1): ONE[place] for place in range(9)}
+_NUMBERED = {suit: place for place, suit in enumerate(SUITS)}
+_WORDS = Memo(_word, 1 << 14)
+_of_word = _WORDS.__getitem__

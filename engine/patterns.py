@@ -8,9 +8,7 @@ from functools import cached_property
 
 from engine.hand import TileHand
 from engine.readings import Group, Reading
-from engine.tiles import DRAGONS, TERMINALS_HONOURS, Tile, is_honour, suit_of
-
-STRAIGHT = (0, 3, 6)
+from engine.tiles import DRAGONS, Tile, suit_of
 
 
 @dataclass(frozen=True)
@@ -38,11 +36,6 @@ class Facts:
     @property
     def has_honours(self) -> bool:
         return 3 in self.suits
-
-    @property
-    def concealed(self) -> bool:
-        """No set was built on another player's tile (A4.6)."""
-        return not self.hand.exposed
 
     @cached_property
     def pongs(self) -> tuple[Group, ...]:
@@ -84,49 +77,7 @@ class Facts:
         return self.reading.shape == "sets" and not self.chows
 
     @cached_property
-    def all_terminals_honours(self) -> bool:
-        """Every tile is a 1, a 9 or an honour."""
-        return all(kind in TERMINALS_HONOURS for kind in self.kinds)
-
-    @cached_property
     def one_suit(self) -> int | None:
         """The only numbered suit of the hand; None where there are several or none."""
         numbered = self.suits - {3}
         return next(iter(numbered)) if len(numbered) == 1 else None
-
-    @cached_property
-    def identical_chows(self) -> int:
-        """Disjoint pairs of equal chows: two of four equal ones."""
-        return sum(times // 2 for times in Counter(chow.tile for chow in self.chows).values())
-
-    @cached_property
-    def straight(self) -> bool:
-        """Chows 123, 456 and 789 of one suit."""
-        lowest = {chow.tile for chow in self.chows}
-        return any({9 * suit + step for step in STRAIGHT} <= lowest for suit in range(3))
-
-    @cached_property
-    def outside(self) -> bool:
-        """Four sets and a pair, a 1, 9 or honour in each."""
-        reading = self.reading
-        return reading.pair in TERMINALS_HONOURS and all(_outside(g) for g in reading.groups)
-
-    @property
-    def pair_is_honour(self) -> bool:
-        pair = self.reading.pair
-        return pair is not None and is_honour(pair)
-
-    @cached_property
-    def gates(self) -> Tile | None:
-        """Where the hand is 1112345678999 of one suit and one more: that one more."""
-        if self.hand.melds or len(self.suits) != 1 or self.has_honours:
-            return None
-        first = 9 * min(self.suits)
-        extra = [self.kinds[Tile(first + i)] - need for i, need in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3))]
-        return Tile(first + extra.index(1)) if min(extra) == 0 and sum(extra) == 1 else None
-
-
-def _outside(group: Group) -> bool:
-    if group.kind == "chow":
-        return group.tile % 9 in (0, 6)
-    return group.tile in TERMINALS_HONOURS

@@ -37,16 +37,17 @@ class Line(NamedTuple):
     each: int | None = None
 
 
+P1, P2, P3 = Seat
 _NONE_YET = dict.fromkeys(PARTIES, 0)
 
 
 def totals(lines: Iterable[Line]) -> Points:
     """What the lines change for each player; what goes to or from the pot is nobody's."""
     change = _NONE_YET.copy()
-    for line in lines:
-        change[line.payer] -= line.points
-        change[line.payee] += line.points
-    return PerSeat(change[Seat.P1], change[Seat.P2], change[Seat.P3])
+    for payer, payee, points, _rule, _clause, _times, _each in lines:
+        change[payer] -= points
+        change[payee] += points
+    return PerSeat(change[P1], change[P2], change[P3])
 
 
 def between_players(lines: Iterable[Line]) -> Points:

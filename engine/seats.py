@@ -39,11 +39,11 @@ class Seat(Enum):
 
     def after(self, steps: int) -> Seat:
         """The chair `steps` places further in turn order."""
-        return _CHAIRS[(_CHAIRS.index(self) + steps) % 3]
+        return _CHAIRS[(_PLACES[self] + steps) % 3]
 
     def steps_to(self, other: Seat) -> int:
         """How many places after this chair `other` plays: 0, 1 or 2."""
-        return (_CHAIRS.index(other) - _CHAIRS.index(self)) % 3
+        return (_PLACES[other] - _PLACES[self]) % 3
 
     @property
     def others(self) -> tuple[Seat, Seat]:
@@ -52,6 +52,7 @@ class Seat(Enum):
 
 
 _CHAIRS = (Seat.P1, Seat.P2, Seat.P3)
+_PLACES = {seat: place for place, seat in enumerate(_CHAIRS)}
 _OTHERS = {seat: (seat.after(1), seat.after(2)) for seat in _CHAIRS}
 # A chair by its name in the formats, and its name.
 CHAIRS = {seat.value: seat for seat in _CHAIRS}
@@ -67,7 +68,7 @@ class PerSeat(Generic[T]):
     p3: T
 
     def __getitem__(self, seat: Seat) -> T:
-        return (self.p1, self.p2, self.p3)[_CHAIRS.index(seat)]
+        return (self.p1, self.p2, self.p3)[_PLACES[seat]]
 
     def __iter__(self) -> Iterator[T]:
         return iter((self.p1, self.p2, self.p3))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from engine.payments import Line, transfers
 from engine.seats import PerSeat, Points, Seat
+
+Who = TypeVar("Who")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,15 @@ class Final:
 
 def rank(points: Points) -> tuple[Standing, ...]:
     """Most points first; among equals in turn order, with the same rank."""
-    ordered = sorted(points.items(), key=lambda item: -item[1])
-    return tuple(Standing(1 + sum(other > mine for other in points), seat, mine) for seat, mine in ordered)
+    return tuple(Standing(*each) for each in ranked(points.items()))
+
+
+def ranked(points: Iterable[tuple[Who, int]]) -> list[tuple[int, Who, int]]:
+    """(place, who, points), most points first; equals keep their order and share the place, and the next is skipped."""
+    told: list[tuple[int, Who, int]] = []
+    for at, (who, mine) in enumerate(sorted(points, key=lambda item: -item[1]), start=1):
+        told.append((told[-1][0] if told and told[-1][2] == mine else at, who, mine))
+    return told
 
 
 def who_pays_whom(points: Points) -> tuple[Line, ...]:

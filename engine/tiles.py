@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import chain, groupby
 from typing import NewType
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from engine.memo import Memo
 from engine.seats import Wind
 
 Tile = NewType("Tile", int)
@@ -81,14 +81,20 @@ def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
 
 def parse_tiles(short: str) -> tuple[Tile, ...]:
     """Tiles from text in either form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
-    return tuple(chain.from_iterable(map(_parsed, short.split())))
+    return tuple(chain.from_iterable(map(_of_word, short.split())))
 
 
-@lru_cache(maxsize=4096)
-def _parsed(word: str) -> tuple[Tile, ...]:
-    """The tiles of one word, e.g. `123p`."""
-    if word in TILES:
-        return (TILES[word],)
+def parsed(word: str) -> tuple[Tile, ...]:
+    """The tiles of one word, e.g. `123p`. Raises `RuleViolation`."""
+    of_suit = _NUMBERED.get(word[-1], TILES)  # TILES: a letter stands for itself
+    try:
+        return tuple(map(of_suit.__getitem__, word[:-1] if of_suit is not TILES else word)) or _spelled(word)
+    except KeyError:  # a word of more than one suit, or no tile
+        return _spelled(word)
+
+
+def _spelled(word: str) -> tuple[Tile, ...]:
+    """The same of any word, piece by piece."""
     tiles: list[Tile] = []
     place = 0
     while place < len(word):
@@ -100,6 +106,12 @@ def _parsed(word: str) -> tuple[Tile, ...]:
         tiles += (TILES[name] for name in names)
         place = match.end()
     return tuple(tiles)
+
+
+# By suit, its tiles by number; and words that were read before.
+_NUMBERED = {suit: {str(number): TILES[f"{number}{suit}"] for number in range(1, 10)} for suit in SUITS}
+_WORDS = Memo(parsed, 1 << 14)
+_of_word = _WORDS.__getitem__
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:

@@ -6,7 +6,7 @@ Knows the table's house rules through its rule book; what lies open elsewhere it
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.entries import Win
 from engine.errors import RuleViolation
@@ -78,7 +78,7 @@ def read_waiting(book: RuleBook, payload: Payload) -> Win:
     assert isinstance(win.count, TileHand)
     concealed = list(win.count.concealed)
     concealed.remove(last)
-    return replace(win, count=replace(win.count, concealed=tuple(concealed), tile=None))
+    return win._replace(count=win.count._replace(concealed=tuple(concealed), tile=None))
 
 
 def waits(
@@ -100,11 +100,11 @@ def waits(
             _("A waiting hand has 13 tiles, a set laid down counting as three; this one has %(held)s."),
             held=FULL - missing(hand),
         )
-    held, gone = count(hand.tiles), count(seen)
+    held, gone = book.copies(hand), count(seen)
     found = []
     for tile in ALL:
         if held[tile] < book.deck[tile]:
-            full = replace(hand, concealed=(*hand.concealed, tile), tile=tile)
+            full = hand._replace(concealed=(*hand.concealed, tile), tile=tile)
             wall = _way(book, state, Win(seat, book.by_wall, None, full, declared_ready=declared_ready))
             thrown = Win(seat, book.by_discard, seat.after(1), full, declared_ready=declared_ready)
             discard = _way(book, state, thrown)

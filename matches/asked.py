@@ -1,95 +1,50 @@
-"""What every page and every entry asks the database. The ORM writes each query once and not with every request:
-it takes longer to put such a query together than the database to answer it. Knows no rules.
-"""
+"""What every page and every entry asks the database, each query written once (`people.written`). Knows no rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Expression, OuterRef, QuerySet, Subquery, TextField
-from django.db.models.sql import UpdateQuery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
-from matches.models import Event, Match, MatchDevice, Sitting
-
-
-class Blank(Expression):
-    """A place in a query whose value comes when the query is asked."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(output_field=TextField())
-        self.name = name
-
-    def as_sql(self, compiler: Any, connection: Any, **_extra: Any) -> tuple[str, list[Any]]:
-        return "%s", [self]
-
-
-class Written:
-    """A query for rows of values, as the ORM writes it; asked with a value for each `Blank` in it."""
-
-    def __init__(self, query: QuerySet[Any, Any]) -> None:
-        self._query = query.query
-
-    @cached_property
-    def _compiled(self) -> tuple[str, tuple[Any, ...], dict[int, Any]]:
-        compiler = self._query.get_compiler(connection.alias)
-        sql, values = compiler.as_sql()
-        return sql, values, compiler.get_converters([column for column, _sql, _alias in compiler.select])
-
-    def rows(self, **values: Any) -> list[list[Any]]:
-        """The rows that are there now."""
-        sql, places, converters = self._compiled
-        with connection.cursor() as cursor:
-            cursor.execute(sql, _filled(places, values))
-            rows = [list(row) for row in cursor.fetchall()]
-        for at, (functions, column) in converters.items():
-            for row in rows:
-                for function in functions:
-                    row[at] = function(row[at], column, connection)
-        return rows
-
-
-class WrittenUpdate:
-    """An update of the columns `names` of what a query finds; asked with a value for each, and for each `Blank`."""
-
-    def __init__(self, query: QuerySet[Any, Any], *names: str) -> None:
-        update: Any = query.query.chain(UpdateQuery)
-        update.add_update_values({name: Blank(f"new_{name}") for name in names})
-        self._query = update
-
-    @cached_property
-    def _compiled(self) -> tuple[str, tuple[Any, ...]]:
-        sql, places = self._query.get_compiler(connection.alias).as_sql()
-        return sql, places
-
-    def count(self, new: Mapping[str, Any], **values: Any) -> int:
-        """Put `new` in; how many rows were there."""
-        sql, places = self._compiled
-        values |= {f"new_{name}": value for name, value in new.items()}
-        with connection.cursor() as cursor:
-            cursor.execute(sql, _filled(places, values))
-            count: int = cursor.rowcount
-        return count
-
-
-def _filled(places: Iterable[Any], values: Mapping[str, Any]) -> list[Any]:
-    return [values[each.name] if isinstance(each, Blank) else each for each in places]
-
+from matches.links import WATCHING
+from matches.models import Asked, Event, LedgerRow, Match, MatchDevice, MatchLink, Sitting
+from people.written import Blank, Written, WrittenInsert, WrittenUpdate
 
 _FIELDS = [field.attname for field in Match._meta.concrete_fields]
 _TIP = Event.objects.filter(seq=OuterRef("version"), match=OuterRef("pk")).order_by().values("hash")
-_SCORER = MatchDevice.objects.filter(device=Blank("device"), match=OuterRef("pk")).order_by().values("number")
+_SCORER = (
+    MatchDevice.objects.filter(device=Blank("device"), match=OuterRef("pk"), revoked_at=None)
+    .order_by()
+    .values("number")
+)
+_LINK = MatchLink.objects.filter(token_hash=Blank("token"), match=OuterRef("pk"), role=WATCHING).order_by()
 _THERE = Match.objects.filter(purging_at=None).annotate(scorer=Subquery(_SCORER), tip_hash=Subquery(_TIP))
 _WHOLE = _THERE.values_list(*_FIELDS, "scorer", "tip_hash")
-_CALLED = Written(_WHOLE.filter(code=Blank("code")))
+_CALLED = Written(
+    _THERE.annotate(link=Subquery(_LINK.values("pk")))
+    .filter(code=Blank("code"))
+    .values_list(*_FIELDS, "scorer", "tip_hash", "link")
+)
+_STAND = Written(
+    Match.objects.filter(Q(public=True) | Q(is_demo=True) | Exists(_LINK), code=Blank("code"), purging_at=None)
+    .order_by()
+    .values_list("version", "declared", "pk", "within")
+)
 _NOW = Written(_WHOLE.filter(pk=Blank("pk")))
-_LOCKED = Written(_THERE.filter(pk=Blank("pk")).select_for_update().values_list("version", "scorer", "tip_hash"))
+_LOCKED = Written(
+    _THERE.filter(pk=Blank("pk"))
+    .select_for_update()
+    .values_list("version", "declared", "archived_at", "scorer", "tip_hash")
+)
 _SUMMARY = WrittenUpdate(
     Match.objects.filter(pk=Blank("pk"), version=Blank("version")),
-    *("version", "closed", "finished", "hand_no", "length", "b1", "b2", "b3", "pot"),
+    *("version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot", "declared"),
 )
+_EVENTS = WrittenInsert(Event)
+_LEDGER = WrittenInsert(LedgerRow)
 _SITTINGS = Written(
     Sitting.objects.filter(match=Blank("pk"))
     .order_by("chair", "from_hand")
@@ -97,30 +52,46 @@ _SITTINGS = Written(
 )
 
 
-def match_called(code: str, device: str | None) -> Match:
-    """The match with this code, with `tip` and `asked_for`. Raises `Match.DoesNotExist`."""
-    return _match(_CALLED.rows(code=code, device=device or ""), device)
+def match_called(code: str, device: str | None, token: str = "") -> Match:  # nosec B107 # none
+    """The match with this code, with `tip` and `asked_for`; `token`: the hash of a watching link's.
+
+    Raises `Match.DoesNotExist`.
+    """
+    rows = _CALLED.rows(code=code, device=device or "", token=token)
+    if not rows:
+        raise Match.DoesNotExist
+    *values, scorer, tip, link = rows[0]
+    match = _match(values, tip)
+    match.asked_for = Asked(device, scorer, link is not None)
+    return match
 
 
 def match_now(pk: int) -> Match:
     """The match as it is by now, with its `tip`. Raises `Match.DoesNotExist`."""
-    return _match(_NOW.rows(pk=pk, device=""), None)
+    for *values, _scorer, tip in _NOW.rows(pk=pk, device=""):
+        return _match(values, tip)
+    raise Match.DoesNotExist
 
 
-def _match(rows: list[list[Any]], device: str | None) -> Match:
-    if not rows:
-        raise Match.DoesNotExist
-    *values, scorer, tip = rows[0]
+def _match(values: list[Any], tip: str | None) -> Match:
     match: Match = Match.from_db(connection.alias, _FIELDS, values)
     match.tip = tip
-    match.asked_for = (device, scorer) if device else None
     return match
 
 
-def locked_place(pk: int, device: str) -> tuple[int, int | None, str | None] | None:
-    """The match's version, the phone's number if it may score, and the last hash; locks the match."""
-    for version, number, tip in _LOCKED.rows(pk=pk, device=device):
-        return version, number, tip
+def watched_stand(code: str, token: str) -> tuple[int, str, int] | None:
+    """Version, what is declared and the id, 0 for a match that is a part of nothing; where everybody may watch the
+    match, or who has the watching link (its hash)."""
+    for version, declared, pk, within in _STAND.rows(code=code, token=token):
+        return version, declared, pk if within else 0
+    return None
+
+
+def locked_place(pk: int, device: str) -> tuple[int, str, datetime | None, int | None, str | None] | None:
+    """The match's version, what is declared, since when it is archived, the phone's number if it may score, and the
+    last hash; locks the match. Who had to wait for the lock has the last two as they were before."""
+    for version, declared, archived, number, tip in _LOCKED.rows(pk=pk, device=device):
+        return version, declared, archived, number, tip
     return None
 
 
@@ -132,3 +103,13 @@ def sittings(pk: int) -> list[list[Any]]:
 def sum_up(pk: int, version: int, summary: Mapping[str, Any]) -> bool:
     """Write what a match's row says of its log; False where the match is not at `version` any more."""
     return _SUMMARY.count(summary, pk=pk, version=version) == 1
+
+
+def add_event(event: Event) -> None:
+    """Put an event at the end of its log."""
+    _EVENTS.add(event)
+
+
+def add_to_ledger(rows: Iterable[LedgerRow]) -> None:
+    """Put rows into the ledger."""
+    _LEDGER.add_all(rows)

@@ -11,7 +11,8 @@ from engine.seats import Points
 from matches import words
 from matches.reading import Reading
 
-LEFT, TOP = 38, 12
+LEFT, TOP = 38, 12  # room for labels such as +100; longer ones take more
+LETTER, SHORT = 7, 4
 MARK = {1: "circle", 2: "square", 3: "triangle"}
 
 
@@ -25,22 +26,25 @@ class Frame:
     step: int
     low: int
     high: int
+    left: int = LEFT
 
     def x(self, hand: float) -> float:
-        return round(LEFT + hand * (self.width - LEFT - 74) / max(self.hands, 1), 1)
+        return round(self.left + hand * (self.width - self.left - 74) / max(self.hands, 1), 1)
 
     def y(self, points: int) -> float:
         span = (self.high - self.low) or 1
         return round(TOP + (self.high - points) * (self.height - TOP - 26) / span, 1)
 
 
-def frame_of(values: list[int], hands: int, width: int, height: int) -> Frame:
-    """A frame with round numbers at its grid lines, zero among them."""
+def frame_of(book: RuleBook, values: list[int], hands: int, width: int, height: int) -> Frame:
+    """A frame with round numbers at its grid lines, zero among them; points that begin above it show what is below
+    only where somebody is there."""
     reach = max(max(values, default=0), -min(values, default=0), 1)
     step = next(s for s in _steps() if s * 3 >= reach)
-    low = -step * -(-max(-min(values, default=0), 1) // step)
+    low = -step * -(-max(-min(values, default=0), int(book.signed_balances)) // step)
     high = step * -(-max(max(values, default=0), 1) // step)
-    return Frame(width, height, hands, step, low, high)
+    longest = max(len(words.balance(book, value)) for value in (low, high))
+    return Frame(width, height, hands, step, low, high, LEFT + LETTER * max(longest - SHORT, 0))
 
 
 def _steps() -> Any:
@@ -57,7 +61,7 @@ def balance_chart(reading: Reading, width: int = 304, height: int = 222) -> dict
     winds = [*played, *(table.round_wind for table in reading.book.ahead(reading.log.state))]
     points = _points(reading)
     values = [value for _hand, three in points for value in three]
-    frame = frame_of(values, len(winds), width, height)
+    frame = frame_of(reading.book, values, len(winds), width, height)
     return {
         "width": width,
         "height": height,
@@ -88,7 +92,8 @@ def _grid(book: RuleBook, frame: Frame) -> list[dict[str, Any]]:
             "text_y": frame.y(v) + 4.5,
             "label": words.balance(book, v),
             "zero": v == 0,
-            "from": LEFT,
+            "from": frame.left,
+            "label_x": frame.left - 8,
             "to": frame.x(frame.hands),
         }
         for v in range(frame.low, frame.high + 1, frame.step)

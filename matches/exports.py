@@ -10,7 +10,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -21,14 +21,17 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from engine.ledger import Row
+from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat, Points, Seat
 from engine.standings import rank
 from matches import matchfile
 from matches.reading import Reading
-from matches.words import names_at, result_words
+from matches.result import TENTHS, final_of
+from matches.words import hand_label, names_at, result_words
 
-Cell = str | int | None
+Cell = str | int | float | None
 SEPARATORS = (",", ";")
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # What a spreadsheet takes for the start of a formula; the wide forms are folded by some of them.
 _FORMULA = tuple("=+-@\t\r\n") + tuple("＝＋－＠")
 _LONGEST_CELL = 32_767  # XLSX
@@ -50,12 +53,18 @@ COLUMNS = (
 )
 
 
+# Where points may lie on the table and a deal is played more than once.
+DEPOSITS = ("label", "on_table")
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One entry that counts, as every file and the printed sheet show it.
 
-    `goulash` is what the winner collected on top of what earlier hands left; `hand_points`, `bonus_points` and
-    `limit` are of the first winner and None where there is no such thing.
+    `label` is what the table calls the hand, `on_table` what lies there after it: with the balances the same in every
+    line; both are in `cells` where `deposits`. `goulash` is what the winner collected on top of what earlier hands
+    left; `hand_points`, `bonus_points` and `limit` are of the first winner who is paid, None where there is no such
+    thing.
     """
 
     hand: int
@@ -71,13 +80,17 @@ class Line:
     names: PerSeat[str]
     changes: Points
     balances: Points
+    label: str
+    on_table: int
+    deposits: bool
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The values of `COLUMNS`."""
+        """The values of the columns."""
         said = (self.hand, self.seq, self.round, self.dealer, self.entry, self.result)
         counted = (self.hand_points, self.bonus_points, self.limit, self.goulash)
-        return (*said, *counted, *self.names, *self.changes, *self.balances)
+        beside = (self.label, self.on_table) if self.deposits else ()
+        return (*said, *counted, *self.names, *self.changes, *self.balances, *beside)
 
 
 def lines(reading: Reading) -> list[Line]:
@@ -86,8 +99,8 @@ def lines(reading: Reading) -> list[Line]:
 
 
 def _line(reading: Reading, row: Row) -> Line:
-    names = names_at(reading, row.hand_no)
-    score = row.settlement.scores[0] if row.settlement.scores else None
+    names = names_at(reading, row.nth)
+    score = next(iter(row.settlement.scores_paid), None)
     collected = sum(line.points for line in row.settlement.lines if line.rule in reading.book.brought)
     return Line(
         hand=row.hand_no,
@@ -98,37 +111,60 @@ def _line(reading: Reading, row: Row) -> Line:
         result=result_words(reading, row),
         hand_points=score.points if score else None,
         bonus_points=score.bonus_points if score else None,
-        limit=score.limit.kind if score and score.limit else None,
+        limit=reading.book.limit_key(score.limit) if score and score.limit else None,
         goulash=collected if score else None,
         names=names,
         changes=row.changes,
         balances=row.balances,
+        label=hand_label(reading.book, row.before),
+        on_table=row.after.sticks,
+        deposits=reading.book.deposits,
     )
 
 
-def standing_rows(reading: Reading) -> list[tuple[int, str, str, int]]:
-    """(rank, chair, name, points), first place first."""
-    return [
-        (each.rank, each.seat.value, reading.names[each.seat], each.points) for each in rank(reading.log.state.balances)
+def columns(book: RuleBook) -> tuple[str, ...]:
+    """The names of the columns in a match by this book."""
+    return (*COLUMNS, *DEPOSITS) if book.deposits else COLUMNS
+
+
+def standing_rows(reading: Reading) -> list[tuple[Cell, ...]]:
+    """(rank, chair, name, points), first place first; the result besides, where the match is settled."""
+    final, balances = final_of(reading), reading.log.state.balances
+    ranked = [(each.rank, each.seat) for each in rank(balances)]
+    rows: list[tuple[Cell, ...]] = [
+        (place, seat.value, reading.names[seat], balances[seat])
+        for place, seat in (enumerate(final.places, start=1) if final else ranked)
     ]
+    return [(*row, final.tenths[Seat(row[1])] / TENTHS) for row in rows] if final else rows
 
 
 # ── CSV ──────────────────────────────────────────────────────────────────────
 
 
 def csv_text(reading: Reading, separator: str = ",") -> str:
-    """A header and one row an entry, as RFC 4180 has it."""
+    """A header and one row an entry."""
+    return csv_of(columns(reading.book), (line.cells for line in lines(reading)), separator)
+
+
+def csv_of(names: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = ",") -> str:
+    """A header and rows, as RFC 4180 has it; no text in them runs as a formula."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    for line in lines(reading):
-        writer.writerow([guarded(cell) for cell in line.cells])
+    writer.writerow(names)
+    for row in rows:
+        writer.writerow([guarded(cell) for cell in row])
     return text.getvalue()
 
 
 def guarded(cell: Cell) -> Cell:
     """Text that a spreadsheet would run as a formula, made plain; numbers stay what they are."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+def separator_of(asked: Mapping[str, str]) -> str:
+    """What parts the columns: `sep` of the address where it is one of `SEPARATORS`, else a comma."""
+    given = asked.get("sep", ",")
+    return given if given in SEPARATORS else ","
 
 
 def csv_file(reading: Reading, separator: str = ",", bom: bool = False) -> HttpResponse:
@@ -143,17 +179,24 @@ def csv_file(reading: Reading, separator: str = ",", bom: bool = False) -> HttpR
 
 def xlsx_bytes(reading: Reading) -> bytes:
     """A workbook: the ledger, and the standings on a second sheet. No formulas."""
+    standings = standing_rows(reading)
+    places = ("rank", "player", "name", "points", "result")[: len(standings[0])]
+    entries = (line.cells for line in lines(reading))
+    return workbook([(_("Ledger"), columns(reading.book), entries), (_("Standings"), places, standings)])
+
+
+def workbook(sheets: Iterable[tuple[str, Sequence[str], Iterable[Sequence[Cell]]]]) -> bytes:
+    """A workbook of (name, columns, rows), without formulas."""
     data = io.BytesIO()
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     with xlsxwriter.Workbook(data, options) as book:
         head = book.add_format({"bold": True})
-        _sheet(book.add_worksheet(_("Ledger")[:31]), head, COLUMNS, (line.cells for line in lines(reading)))
-        columns = ("rank", "player", "name", "points")
-        _sheet(book.add_worksheet(_("Standings")[:31]), head, columns, iter(standing_rows(reading)))
+        for name, names, rows in sheets:
+            _sheet(book.add_worksheet(name[:31]), head, names, rows)
     return data.getvalue()
 
 
-def _sheet(sheet: Any, head: Any, columns: tuple[str, ...], rows: Iterator[tuple[Cell, ...]]) -> None:
+def _sheet(sheet: Any, head: Any, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
     sheet.freeze_panes(1, 0)
     for column, name in enumerate(columns):
         sheet.write_string(0, column, name, head)
@@ -174,8 +217,7 @@ def _printable(text: str) -> str:
 
 def xlsx_file(reading: Reading) -> HttpResponse:
     """The ledger and the standings as a workbook."""
-    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return download(xlsx_bytes(reading), kind, reading.title, "xlsx")
+    return download(xlsx_bytes(reading), XLSX, reading.title, "xlsx")
 
 
 # ── JSON, and what all have ──────────────────────────────────────────────────

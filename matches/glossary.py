@@ -1,13 +1,17 @@
-"""The words of the game, of every rule book: what they mean where nothing else was agreed on."""
+"""The words of the games, rule book by rule book: what they mean where nothing else was agreed on."""
 
-from engine.rulesets import AT_TABLE
+from django.utils.translation import gettext as _
+
+from engine.rulesets import BOOKS
 from matches import rulecard
 
 
-def terms() -> list[tuple[str, str]]:
-    """(word, meaning) in the reader's language, each word once."""
-    said: dict[str, str] = {}
-    for book in AT_TABLE.values():
-        for word, meaning in rulecard.terms(book({})):
-            said.setdefault(word, meaning.text)
-    return list(said.items())
+def games() -> list[tuple[str, list[tuple[str, str]]]]:
+    """(game, its words with their meanings) in the reader's language; what an earlier game says alike is left out."""
+    said: set[tuple[str, str]] = set()
+    found = []
+    for book in BOOKS.values():
+        terms = [(word, meaning.text) for word, meaning in rulecard.terms(book({}))]
+        found.append((_(book.title), [term for term in terms if term not in said]))
+        said.update(terms)
+    return [(title, terms) for title, terms in found if terms]

@@ -9,10 +9,10 @@ from engine.chain import plain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.payload import known_keys, whole_number
-from engine.rulesets import AT_TABLE, rule_book
+from engine.rulesets import BOOKS, rule_book
 from matches import jsonfile
 from matches.models import HouseRulesVersion
-from matches.names import clean_name, clean_note
+from people.names import clean_name, clean_note
 
 FORMAT, VERSION = "scorekeeper-house-rules", 1
 MOST_BYTES = 64 * 1024
@@ -58,8 +58,8 @@ def read(data: bytes) -> HouseFile:
     if content.get("version") != VERSION:
         raise RuleViolation("version", _("version takes %(version)s."), version=VERSION)
     system = content.get("system")
-    if not isinstance(system, str) or system not in AT_TABLE:
-        raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(AT_TABLE))
+    if not isinstance(system, str) or system not in BOOKS:
+        raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
     options = content.get("options", {})
     if not isinstance(options, dict):
         raise RuleViolation("options", _("%(key)s takes an object of names and values."), key="options")

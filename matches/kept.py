@@ -36,6 +36,11 @@ class KeptLog:
         """The hash of the last event."""
         return self.events[-1].hash if self.events else None
 
+    @property
+    def tip_before(self) -> str | None:
+        """The hash of the event before it; that of the rules where there is none."""
+        return self.events[-1].previous_hash if self.events else None
+
 
 def of(book: RuleBook, events: tuple[Event, ...]) -> KeptLog:
     """A log as it comes from the database; kept from now on."""

@@ -21,16 +21,23 @@ class Latest(Generic[K, V]):
 
     def get(self, key: K, make: Callable[[], V]) -> V:
         """The value of `key`, made now if it is not here."""
-        with self._turn:
-            if key in self._values:
-                self._values.move_to_end(key)
-                return self._values[key]
+        found = self.find(key)
+        if found is not None:
+            return found
         value = make()
         with self._turn:
             self._values[key] = value
             if len(self._values) > self._most:
                 self._values.popitem(last=False)
         return value
+
+    def find(self, key: K) -> V | None:
+        """The value of `key`, if it is here."""
+        with self._turn:
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            return self._values[key]
 
     def forget(self) -> None:
         """Keep nothing."""

@@ -6,6 +6,7 @@ Words and numbers come ready from matches.pages; `format_html` escapes them all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,8 @@ if TYPE_CHECKING:
 
 NOTHING = SafeString("")
 GROUP = '<tr class="group"><th colspan="4" scope="rowgroup">{}</th></tr>'
-LINE = (
-    '{}<tr{}><th scope="row"><a class="row" href="{}hands/{}/"><span class="no">{}</span>'
-    "<span>{}{}{}</span></a></th>{}</tr>"
-)
+LINE = "{}<tr{}>{}</tr>"
+ENTRY = '<th scope="row"><a class="row" href="{}hands/{}/"><span class="no">{}</span><span>{}{}{}</span></a></th>{}'
 CELL = (
     '<td class="n"><span class="{}">{}</span> <span class="bal"><span class="visually-hidden">{} </span>{}</span></td>'
 )
@@ -35,6 +34,10 @@ PLAYER = (
     '<span class="seat">{}{}</span></span><span class="amt">{}</span>'
 )
 TAPPED = '<a class="player" href="{0}" hx-get="{0}" hx-target="#sheet">{1}</a>'
+DECLARES = (
+    '<div class="seat-row">{}<button class="btn stick" name="{}" value="{}" id="early-{}" aria-pressed="{}">'
+    '{}<span class="visually-hidden">, <bdi>{}</bdi></span></button></div>'
+)
 WATCHED = '<div class="player flat">{}</div>'
 HEAD = '<caption class="foot wide">{}</caption>\n<thead><tr><th scope="col">{}</th>{}</tr></thead>'
 ROUND = "<li{}>{} <ol>{}</ol></li>"
@@ -59,13 +62,21 @@ def upcoming(hands: Iterable[Mapping[str, Any]], carry: str) -> SafeString:
     return _joined(_upcoming(hand["no"], hand["what"], hand["now"], carry if hand["now"] else "") for hand in hands)
 
 
-def players(cards: Iterable[Card], base: str, tapped: bool) -> SafeString:
-    """The three cards; `tapped`: each opens the sheet for a hand that this player has won."""
+def players(cards: Iterable[Card], base: str, tapped: bool, early: str = "") -> SafeString:
+    """The three cards; `tapped`: each opens the sheet for a hand that this player has won. `early`: the words of the
+    button that stands beside it, for what players declare while the hand is played."""
     tiles, dealer = static("img/tiles.svg"), _("Dealer")
-    pieces = ((card.seat, _player(card, tiles, dealer)) for card in cards)
-    if tapped:
-        return _joined(format_html(TAPPED, f"{base}hand/?winner={seat}", piece) for seat, piece in pieces)
-    return _joined(format_html(WATCHED, piece) for _seat, piece in pieces)
+    pieces = [(card, _player(replace(card, said="") if early else card, tiles, dealer)) for card in cards]
+    if not tapped:
+        return _joined(format_html(WATCHED, piece) for _card, piece in pieces)
+    links = [(card, format_html(TAPPED, f"{base}hand/?winner={card.seat}", piece)) for card, piece in pieces]
+    return _joined(_declares(card, link, early) if early else link for card, link in links)
+
+
+def _declares(card: Card, link: SafeString, early: str) -> SafeString:
+    said = bool(card.said)
+    state = ("off" if said else "on", card.seat, card.seat, "true" if said else "false")
+    return format_html(DECLARES, link, *state, early, card.name)
 
 
 def strip(rounds: Iterable[Mapping[str, Any]]) -> SafeString:
@@ -79,7 +90,7 @@ def strip(rounds: Iterable[Mapping[str, Any]]) -> SafeString:
 
 
 def _joined(pieces: Iterable[SafeString]) -> SafeString:
-    return SafeString("".join(pieces))
+    return SafeString("".join(pieces))  # nosec B703 # the pieces are escaped, says their type
 
 
 # Each piece is the same for the same words, and is shown again with every hand and to everybody who
@@ -94,10 +105,15 @@ def _head(names: tuple[str, ...], caption: str, hand: str) -> SafeString:
 
 @lru_cache(4096)
 def _line(line: LedgerLine, base: str, balance: str, look_again: str, fresh: SafeString) -> SafeString:
+    group = format_html(GROUP, line.group) if line.group else NOTHING
+    return format_html(LINE, group, fresh, _entry(line, base, balance, look_again))
+
+
+@lru_cache(4096)
+def _entry(line: LedgerLine, base: str, balance: str, look_again: str) -> SafeString:
+    """What a line is while it is new as well as later."""
     return format_html(
-        LINE,
-        format_html(GROUP, line.group) if line.group else NOTHING,
-        fresh,
+        ENTRY,
         base,
         line.seq,
         line.no,
@@ -117,7 +133,7 @@ def _player(card: Card, tiles: str, dealer: str) -> SafeString:
         " long" if card.long else "",
         card.name,
         card.wind_name,
-        format_html(' <span class="tag">{}</span>', dealer) if card.dealer else NOTHING,
+        _joined(format_html(' <span class="tag">{}</span>', tag) for tag in (dealer * card.dealer, card.said) if tag),
         card.balance,
     )
 
@@ -138,5 +154,5 @@ def _small(text: str) -> SafeString:
 
 def forget() -> None:
     """Let go of every piece that is kept: names stand in them."""
-    for piece in (_head, _line, _player, _upcoming, _pill):
+    for piece in (_head, _line, _entry, _player, _upcoming, _pill):
         piece.cache_clear()

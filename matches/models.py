@@ -5,18 +5,40 @@ Models know no rules and never write of their own accord: matches.actions is the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models
 from django.db.models import F, Q
 
 from engine.chain import stamp
 from engine.ledger import Fact
-from engine.seats import PerSeat
+from engine.seats import PerSeat, Seat
+from people.models import KEY_LENGTH, NAME_LENGTH, Club, Player, User
 
-KEY_LENGTH = 22
-NAME_LENGTH = 160  # bytes are what names are limited in; more characters cannot come
+
+def chairs(declared: str) -> frozenset[Seat]:
+    """The chairs in `Match.declared`: "P1 P3"."""
+    return frozenset(map(Seat, declared.split()))
+
+
+def declared_by(seats: Iterable[Seat]) -> str:
+    """`Match.declared` of these chairs."""
+    return " ".join(sorted(seat.value for seat in seats))
+
+
+def stand(version: int, declared: str) -> str:
+    """The last event and what was declared since, in one word."""
+    return "-".join([str(version), *declared.split()])
+
+
+class Asked(NamedTuple):
+    """Who asked for a match: the phone, its number if it may score, whether it holds the present watching link."""
+
+    device: str | None
+    number: int | None
+    watches: bool = False
 
 
 class HouseRules(models.Model):
@@ -25,6 +47,7 @@ class HouseRules(models.Model):
     code = models.CharField(max_length=KEY_LENGTH, unique=True)
     system = models.CharField(max_length=40)
     owner = models.CharField(max_length=KEY_LENGTH, db_index=True)
+    club = models.ForeignKey(Club, models.PROTECT, null=True, related_name="house_rules")
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
     created_at = models.DateTimeField()
     hidden_at = models.DateTimeField(null=True)
@@ -71,8 +94,12 @@ class Match(models.Model):
     options: models.JSONField[Any, Any] = models.JSONField(default=dict)
     # The version of a profile that `options` are; what the match is played by are `options`.
     house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, null=True, related_name="matches")
+    # The club whose match it is; None: the phone's that started it.
+    club = models.ForeignKey(Club, models.PROTECT, null=True, related_name="matches")
     created_at = models.DateTimeField()
     started_by = models.CharField(max_length=KEY_LENGTH)
+    # Whether everybody who has the address may watch, without a link.
+    public = models.BooleanField(default=False)
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
     version = models.PositiveIntegerField(default=0)
     point_value = models.DecimalField(max_digits=9, decimal_places=4, null=True)
@@ -80,22 +107,28 @@ class Match(models.Model):
     archived_at = models.DateTimeField(null=True)
     purging_at = models.DateTimeField(null=True)
     is_demo = models.BooleanField(default=False)
+    # The address of the page of what the match is a part of, here on this site; empty: it stands alone.
+    within = models.CharField(max_length=120, blank=True, default="")
     # Derived, for lists of matches; rewritten in the transaction of each event.
     closed = models.BooleanField(default=False)
     finished = models.BooleanField(default=False)
     hand_no = models.PositiveIntegerField(default=1)
+    # The `honba` of the table, by which some books tell a deal that is repeated from the one before.
+    repeats = models.PositiveIntegerField(default=0)
     length = models.PositiveIntegerField(default=9)
     b1 = models.IntegerField(default=0)
     b2 = models.IntegerField(default=0)
     b3 = models.IntegerField(default=0)
     # Deposits on the table, and what they and the balances always sum to: the points of the start.
     pot = models.IntegerField(default=0)
+    # Who has declared something in the hand that is played (`chairs`); the log tells it with the hand.
+    declared = models.CharField(max_length=8, blank=True, default="")
     total = models.PositiveIntegerField(default=0)
 
     # No columns, but what a query told besides. `tip`: the hash of the event `version`.
     tip: str | None = None
-    # Whom `matches.reading.open_match` was asked for, and that phone's number if it may score.
-    asked_for: tuple[str, int | None] | None = None
+    # Whom `matches.reading.open_match` was asked for.
+    asked_for: Asked | None = None
 
     class Meta:
         constraints = [
@@ -108,6 +141,11 @@ class Match(models.Model):
         return self.name or self.code
 
     @property
+    def stand(self) -> str:
+        """How far the match has come, as pages that look for news say it."""
+        return stand(self.version, self.declared)
+
+    @property
     def balances(self) -> PerSeat[int]:
         """Each player's points after the last event."""
         return PerSeat(self.b1, self.b2, self.b3)
@@ -118,21 +156,45 @@ class Match(models.Model):
         now = {sitting.chair: sitting.name for sitting in self.sittings.all()}
         return self.name or ", ".join(now.values())
 
-    def worth(self, points: int) -> Decimal | None:
+    def worth(self, points: int | Decimal) -> Decimal | None:
         """What `points` come to in `point_unit`; None where points are all that is played for."""
         return None if self.point_value is None else points * self.point_value
 
 
 class Sitting(models.Model):
-    """Who sits on a chair from a hand on (1: from the start). Names live here, never in events."""
+    """Who sits on a chair from a hand on (1: from the start; repeats count). Names live here, never in events."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="sittings")
     chair = models.CharField(max_length=2)
     name = models.CharField(max_length=NAME_LENGTH)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="sittings")
     from_hand = models.PositiveIntegerField(default=1)
+    # Derived, for seasons: what this sitting came to (matches.season.tally). `played_on` is the day on which the match
+    # began, None until it is over; the rest then counts.
+    played_on = models.DateField(null=True)
+    system = models.CharField(max_length=40, blank=True, default="")
+    hands = models.PositiveIntegerField(default=0)
+    points = models.IntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    dealt_in = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    received = models.IntegerField(default=0)
+    best = models.IntegerField(default=0)
+    values: models.JSONField[list[int], list[int]] = models.JSONField(default=list)
+    rank = models.PositiveSmallIntegerField(null=True)
+    halves = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         ordering = ["chair", "from_hand"]
+        indexes = [
+            # All that standings ask for, a player's sittings of one game together: no table is looked at.
+            models.Index(
+                fields=["player", "system", "played_on", "hands", "points", "won", "dealt_in", "drawn", "received"]
+                + ["best", "rank", "halves"],
+                condition=Q(played_on__isnull=False),
+                name="sitting_season",
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["match", "chair", "from_hand"], name="sitting_one_a_hand"),
             models.CheckConstraint(condition=Q(chair__in=["P1", "P2", "P3"]), name="sitting_on_a_chair"),
@@ -150,6 +212,9 @@ class MatchDevice(models.Model):
     number = models.PositiveIntegerField()
     device = models.CharField(max_length=KEY_LENGTH, db_index=True)
     joined_at = models.DateTimeField()
+    label = models.CharField(max_length=80, blank=True)
+    user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    revoked_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["number"]
@@ -160,6 +225,27 @@ class MatchDevice(models.Model):
 
     def __str__(self) -> str:
         return f"d{self.number}"
+
+
+class MatchLink(models.Model):
+    """The link that gives a right to a match (`role`: "scoring" or "watching"). Its token is made anew from
+    `generation` when it is shown (matches.links); here is its hash alone, by which it is found.
+    """
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="links")
+    role = models.CharField(max_length=8)
+    generation = models.PositiveIntegerField(default=1)
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "role"], name="link_one_a_role"),
+            models.CheckConstraint(condition=Q(role__in=["scoring", "watching"]), name="link_has_a_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.generation}"
 
 
 class Event(models.Model):

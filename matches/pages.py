@@ -5,9 +5,9 @@ Knows words and numbers, but no requests and no markup.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import chain, repeat, takewhile
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from engine.entries import Draw, Hand
 from engine.ledger import Fact, Row
 from engine.rulesets.base import RuleBook, TableState
-from engine.seats import PerSeat, Seat
-from engine.standings import rank
-from matches import markup, words
-from matches.forms.entry import new_key
+from engine.seats import PerSeat
+from matches import markup, wholes, words
 from matches.latest import Latest
 from matches.reading import Reading
+from matches.season.tally import won_by
+from people.codes import new_key
 
 LONG_NAME = 18
 LONG_NUMBER = 1000
@@ -52,7 +52,7 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One player: seat, name, balance."""
+    """One player: seat, name, balance; `said` what was declared in this hand."""
 
     seat: str
     name: str
@@ -61,6 +61,13 @@ class Card:
     wind_name: str
     dealer: bool
     balance: str
+    said: str = ""
+
+
+Coming = tuple[TableState, str]  # the table of a hand, and what it is called
+Told = tuple[tuple[Row, LedgerLine], ...]
+# By all that the words depend on: the log (its tip stands for rules too), language, names.
+_TOLD: Latest[tuple[Any, ...], Told] = Latest(256)
 
 
 def cell(book: RuleBook, payment: int, balance: int) -> Cell:
@@ -71,13 +78,26 @@ def cell(book: RuleBook, payment: int, balance: int) -> Cell:
 
 def ledger_lines(reading: Reading) -> list[LedgerLine]:
     """The ledger, oldest first."""
-    lines: list[LedgerLine] = []
-    wind = None
-    for row in reading.log.rows:
+    return [line for _row, line in _told(reading)]
+
+
+def _told(reading: Reading) -> Told:
+    """Each row in words; those that stand as they stood before the last event are not worded anew."""
+    told, look = reading.told, (get_language(), tuple(reading.sittings))
+    return _TOLD.get((told.tip, *look), lambda: _worded(reading, _TOLD.find((told.tip_before, *look)) or ()))
+
+
+def _worded(reading: Reading, before: Told) -> Told:
+    """`before`: the rows of a shorter log in words."""
+    rows = reading.log.rows
+    same = len(list(takewhile(lambda both: both[0][0] is both[1], zip(before, rows, strict=False))))
+    told = list(before[:same])
+    wind = rows[same - 1].before.round_wind if same else None
+    for row in rows[same:]:
         begins = row.before.round_wind != wind
         wind = row.before.round_wind
-        lines.append(_line(reading, row, words.round_name(wind) if begins else ""))
-    return lines
+        told.append((row, _line(reading, row, words.round_name(wind) if begins else "")))
+    return tuple(told)
 
 
 def _line(reading: Reading, row: Row, group: str) -> LedgerLine:
@@ -95,7 +115,8 @@ def _line(reading: Reading, row: Row, group: str) -> LedgerLine:
 
 def cards(reading: Reading) -> list[Card]:
     """The three players as they sit now."""
-    state = reading.log.state
+    state, declared = reading.table, reading.declared
+    said = _(reading.book.words.early) if declared else ""
     return [
         Card(
             seat=seat.value,
@@ -105,13 +126,19 @@ def cards(reading: Reading) -> list[Card]:
             wind_name=words.wind_name(state.seat_winds[seat]),
             dealer=seat is state.dealer and not state.finished,
             balance=words.balance(reading.book, state.balances[seat]),
+            said=said if seat in declared else "",
         )
         for seat, name in reading.names.items()
     ]
 
 
-def rounds(reading: Reading) -> list[dict[str, Any]]:
-    """The strip: each round with one pill a hand (played, drawn, penalty, now, next)."""
+def coming(reading: Reading) -> list[Coming]:
+    """The hands to come, the one in play first."""
+    return [(table, words.hand_label(reading.book, table)) for table in reading.book.ahead(reading.log.state)]
+
+
+def rounds(reading: Reading, later: Iterable[Coming]) -> list[dict[str, Any]]:
+    """The strip: each round with one pill a hand (played, drawn, penalty, now, next). `later`: `coming`."""
     book = reading.book
     said = {
         "played": _("played"),
@@ -122,20 +149,20 @@ def rounds(reading: Reading) -> list[dict[str, Any]]:
     }
     strip: list[dict[str, Any]] = []
     wind = None
-    for table, kind in _course(reading):
+    for table, no, kind in _course(reading, later):
         if table.round_wind != wind:
             wind = table.round_wind
             strip.append({"name": words.wind_name(wind), "now": False, "pills": []})
         strip[-1]["now"] = strip[-1]["now"] or kind == "now"
-        strip[-1]["pills"].append({"kind": kind, "says": f"{words.hand_label(book, table)}: {said[kind]}"})
+        strip[-1]["pills"].append({"kind": kind, "says": f"{no}: {said[kind]}"})
     return strip
 
 
-def _course(reading: Reading) -> Iterator[tuple[TableState, str]]:
-    """The table of every hand, those to come among them, and what became of it."""
-    yield from ((row.before, _pill(row)) for row in reading.log.rows if row.ends_hand)
-    kinds = chain(["now"], repeat("next"))
-    yield from zip(reading.book.ahead(reading.log.state), kinds, strict=False)
+def _course(reading: Reading, later: Iterable[Coming]) -> Iterator[tuple[TableState, str, str]]:
+    """The table of every hand, those to come among them, what it is called and what became of it."""
+    yield from ((row.before, line.no, _pill(row)) for row, line in _told(reading) if row.ends_hand)
+    kinds = chain(["next" if reading.log.closed else "now"], repeat("next"))
+    yield from ((table, no, kind) for (table, no), kind in zip(later, kinds, strict=False))
 
 
 def _pill(row: Row) -> str:
@@ -144,13 +171,13 @@ def _pill(row: Row) -> str:
     return "drawn" if isinstance(row.entry, Draw) else "penalty"
 
 
-def upcoming(reading: Reading) -> Iterator[dict[str, Any]]:
-    """The hands to come with their dealers, the one in play first."""
-    for number, table in enumerate(reading.book.ahead(reading.log.state)):
-        text = _("%(name)s deals") if number else _("In play, %(name)s deals")
+def upcoming(reading: Reading, later: Iterable[Coming]) -> Iterator[dict[str, Any]]:
+    """The hands to come (`later`: `coming`) with their dealers, the one in play first."""
+    text, afterwards = _("In play, %(name)s deals"), _("%(name)s deals")
+    for number, (table, no) in enumerate(later):
         dealer = words.isolated(reading.names[table.dealer])
-        no = words.hand_label(reading.book, table)
         yield {"no": no, "now": not number, "what": text % {"name": dealer}}
+        text = afterwards
 
 
 def undo_words(reading: Reading, fact: Fact) -> str:
@@ -168,46 +195,72 @@ def undo_words(reading: Reading, fact: Fact) -> str:
 def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -> dict[str, Any]:
     """All that the score page and its fragment show; `fresh`: the entry that has just come."""
     state, log = reading.log.state, reading.log
-    over = state.finished or log.closed
-    base, carry = f"/m/{reading.match.code}/", words.carry_words(reading.book, state)
-    seated = cards(reading)
+    part = wholes.shown(reading)
+    stopped = part is not None and part.why is not None
+    over, owner, may_score = state.finished or log.closed or stopped, may_score, may_score and not stopped
+    base, carry = f"/m/{reading.match.code}/", words.carry_words(reading.book, reading.table)
+    seated, later, tapped = cards(reading), coming(reading), may_score and not over
+    early = _(reading.book.words.early) if tapped and reading.book.early(state) else ""
     return {
         "match": reading.match,
         "words": reading.book.words,
-        "plays_claims": reading.book.plays_claims,
+        "for_two": for_two(reading.book),
         "reads_tiles": reading.book.reads_tiles,
         "title": reading.title,
         "base": base,
         "state": state,
         "ledger": _ledger(reading, base, fresh),
-        "upcoming": markup.upcoming(upcoming(reading), carry),
-        "cards": seated,
-        "players": markup.players(seated, base, tapped=may_score and not over),
-        "rounds": markup.strip(rounds(reading)),
+        "upcoming": markup.upcoming(upcoming(reading, later), carry),
+        "balances": ", ".join(f"{card.name} {card.balance}" for card in seated),
+        "players": markup.players(seated, base, tapped, early),
+        "early": early,
+        "rounds": markup.strip(rounds(reading, later)),
         "head": markup.head(reading.names),
         "wide_numbers": any(abs(points) >= LONG_NUMBER for points in state.balances),
         "carry": carry,
+        "carry_left": _left_over(reading.book.words.carry_left, carry) if state.finished else "",
         "may_score": may_score and not log.closed,
-        "owner": may_score,
+        "owner": owner,
         "over": over,
+        "part": part,
+        "stopped": stopped,
         "heading": _("Match over") if log.closed else words.note(reading.book.hand_title(state)),
-        "ask": _ask(reading, may_score, over),
+        "ask": _ask(reading, owner, state.finished or log.closed, stopped or bool(part and part.ends)),
         "undo": _undo(reading) if may_score and not log.closed else None,
         "redo": _redo(reading) if may_score and not log.closed else None,
         "next_seq": reading.version + 1,
-        "version": reading.version,
+        "sheet_news": "",  # a name that is missing costs a template more than all that are there
+        "stand": wholes.stand_with(reading.match.stand, part.stand if part else ""),
     }
 
 
-def _ask(reading: Reading, may_score: bool, over: bool) -> str:
+def stand_of(reading: Reading) -> str:
+    """How far the match has come, as its page asks for news: with how far what it is a part of has come."""
+    match = reading.match
+    return wholes.stand(match.stand, match.pk if match.within else 0)
+
+
+def _left_over(said: str, carry: str) -> str:
+    """What becomes of what is left over at the end, where the book says it."""
+    return _(said) % {"carry": carry} if said else ""
+
+
+def for_two(book: RuleBook) -> bool:
+    """Whether there is a sheet for two players and one tile."""
+    return book.plays_claims or book.two_win
+
+
+def _ask(reading: Reading, may_score: bool, over: bool, stopped: bool) -> str:
     """What stands over the cards."""
     if over:
         return _("Final balances")
+    if stopped:
+        return _("Balances")
     hand = words.hand_label(reading.book, reading.log.state)
     return _("Who won hand %(hand_no)s?") % {"hand_no": hand} if may_score else _("Balances, you watch")
 
 
-# By all that the rows depend on: the log (its tip stands for rules too), language, names, address, what is new.
+# The same as markup, by address and by what is new besides.
 _LEDGERS: Latest[tuple[Any, ...], SafeString] = Latest(256)
 
 
@@ -219,6 +272,7 @@ def _ledger(reading: Reading, base: str, fresh: int | None) -> SafeString:
 
 def forget() -> None:
     """Let go of every name and number that was shown: a player was renamed, or a match removed."""
+    _TOLD.forget()
     _LEDGERS.forget()
     markup.forget()
 
@@ -238,7 +292,7 @@ def _redo(reading: Reading) -> dict[str, Any] | None:
 def so_far(reading: Reading) -> list[tuple[str, str]]:
     """Facts of the match up to now, as (what, how many)."""
     rows = reading.log.rows
-    won = PerSeat.of(lambda seat: sum(_wins(row, seat) for row in rows))
+    won = PerSeat.of(lambda seat: sum(won_by(row, seat) for row in rows))
     facts = [
         (
             _("Hands won"),
@@ -252,10 +306,6 @@ def so_far(reading: Reading) -> list[tuple[str, str]]:
     if least is not None:
         facts.append((_("Minimum"), words.points_words(reading.book, least)))
     return facts
-
-
-def _wins(row: Row, seat: Seat) -> bool:
-    return isinstance(row.entry, Hand) and any(win.winner is seat for win in row.entry.wins)
 
 
 def _dearest_discard(reading: Reading) -> str:
@@ -272,20 +322,3 @@ def _dearest_discard(reading: Reading) -> str:
     no = words.hand_label(reading.book, table)
     said = {"name": words.isolated(reading.names[seat]), "points": words.number(points), "no": no}
     return _("%(name)s, %(points)s in hand %(no)s") % said
-
-
-def end_page(reading: Reading) -> list[dict[str, Any]]:
-    """Each player's place, points, hands won and best hand."""
-    return [
-        {
-            "rank": standing.rank,
-            "name": reading.names[standing.seat],
-            "points": words.balance(reading.book, standing.points),
-            "won": sum(_wins(row, standing.seat) for row in reading.log.rows),
-            "best": max(
-                (row.changes[standing.seat] for row in reading.log.rows if _wins(row, standing.seat)),
-                default=0,
-            ),
-        }
-        for standing in rank(reading.log.state.balances)
-    ]

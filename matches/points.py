@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from engine.entries import Hand, Numbers
+from engine.entries import Hand, Numbers, Win
 from engine.hand import TileHand
 from engine.ledger import Row
 from engine.payments import totals
 from engine.rulesets.base import Item, RuleBook, Score, Settlement
 from engine.rulesets.declared import Pattern
 from engine.rulesets.sheet import Situation
-from matches import words
+from engine.seats import PerSeat
+from matches import standins, words
 from matches.forms import asks, tiles
 from matches.reading import Reading
+from matches.reasons import payment, reasons
 from matches.tilesheet import drawn, groups_of
 
 
 def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
     """All that the reason page shows."""
-    names = words.names_at(reading, row.hand_no)
+    names = words.names_at(reading, row.nth)
     dealer = words.isolated(names[row.before.dealer])
+    wins = _wins(row, names)
     return {
         "match": reading.match,
         "row": row,
@@ -38,37 +42,67 @@ def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
         ),
         "totals": _totals(row, names),
         "payers": _payers(reading.book, row, names),
-        "counts": [count_of(reading.book, score) for score in row.settlement.scores],
+        "counts": [{"name": won.name, **count_of(reading.book, won.score)} for won in wins],
         "brought": _brought(reading.book, row),
         "note": reading.notes.get(row.source, ""),
         "event": reading.event(row.source),
         "corrected": row.source != row.seq,
         "flags": [words.flag_words(reading.book, flag) for flag in row.flags],
         "by_numbers": _by_numbers(row),
-        "drawn": _drawn(reading, row, names),
-        "second": _second(reading, row),
-        "waits": _waits(reading, row),
-        "reads_tiles": reading.book.reads_tiles,
+        "drawn": [shown for won in wins if (shown := _drawn(reading.book, won, names))],
+        "seconds": [second for won in wins if (second := _second(reading.book, row, won))],
+        "waits": _waits(reading, row, wins),
+        # Two hands are entered by numbers alone.
+        "may_add_tiles": reading.book.reads_tiles and len(wins) == 1,
     }
 
 
-def _waits(reading: Reading, row: Row) -> str:
-    """The address's question which tiles won at this table, with the hand itself where its tiles are known."""
+@dataclass(frozen=True, slots=True)
+class Won:
+    """One winner's hand in an entry: who (empty where nobody else won), what the log says of it, what it was worth."""
+
+    name: str
+    win: Win
+    payload: Mapping[str, Any]
+    score: Score
+
+    @property
+    def tiles(self) -> TileHand | None:
+        """Its tiles, where they are known."""
+        return self.win.count if isinstance(self.win.count, TileHand) else None
+
+
+def _wins(row: Row, names: PerSeat[str]) -> list[Won]:
+    """The winners' hands, each with what the log says of it and of the entry."""
+    if not isinstance(row.entry, Hand):
+        return []
+    wins = row.entry.wins
+    payloads = row.payload.get("wins", [row.payload])
+    return [
+        Won(names[win.winner] if len(wins) > 1 else "", win, {**row.payload, **payload}, score)
+        for win, payload, score in zip(wins, payloads, row.settlement.scores, strict=True)
+    ]
+
+
+def _waits(reading: Reading, row: Row, wins: list[Won]) -> list[dict[str, str]]:
+    """The address's questions which tiles won at this table, with each hand itself where its tiles are known."""
     if row.kind == "penalty" or not reading.book.reads_tiles:
-        return ""
-    asked = {"at": str(row.seq)}
-    win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
-    if win is not None and isinstance(win.count, TileHand):
-        asked |= {"holder": win.winner.value, **_before(reading.book, row.payload)}
-        wanted = reading.book.asked(Situation("waits", row.before, win.winner))
-        said = asks.initial_of(wanted, row.payload)
-        asked |= {field: "1" if value is True else str(value) for field, value in said.items() if value}
-    return urlencode({name: value for name, value in asked.items() if value})
+        return []
+    return [_asked(reading.book, row, won) for won in wins if won.tiles] or [{"name": "", "query": f"at={row.seq}"}]
+
+
+def _asked(book: RuleBook, row: Row, won: Won) -> dict[str, str]:
+    asked = {"at": str(row.seq), "holder": won.win.winner.value, **_before(book, won.payload)}
+    said = asks.initial_of(book.asked(Situation("waits", row.before, won.win.winner)), won.payload)
+    asked |= {field: "1" if value is True else value for field, value in said.items()}
+    query = urlencode({name: value for name, value in asked.items() if value}, doseq=True)
+    return {"name": won.name, "query": query}
 
 
 def _before(book: RuleBook, payload: Mapping[str, Any]) -> dict[str, str]:
     """The tiles of a hand without the one that won, in order, as the waiting helper takes them."""
-    marks, pieces = book.marks, list(payload["concealed"])
+    marks = book.marks
+    pieces, _lying = tiles.unfolded(payload, marks)
     won = payload["win"].get("tile")
     if won in pieces:
         pieces.remove(won)
@@ -82,30 +116,27 @@ def _by_numbers(row: Row) -> bool:
     return isinstance(row.entry, Hand) and not named and any(isinstance(w.count, Numbers) for w in row.entry.wins)
 
 
-def _drawn(reading: Reading, row: Row, names: Any) -> dict[str, Any] | None:
-    """The tiles of the winning hand as they were read, where they are known."""
-    win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
-    if win is None or not isinstance(win.count, TileHand):
+def _drawn(book: RuleBook, won: Won, names: PerSeat[str]) -> dict[str, Any] | None:
+    """The tiles of a winning hand as they were read, where they are known."""
+    if won.tiles is None:
         return None
-    source = _("from %(name)s") % {"name": words.isolated(names[win.source])} if win.source else _("from the wall")
-    return drawn(win.count, row.settlement.scores[0].reading, source)
+    payer = won.win.source
+    source = _("from %(name)s") % {"name": words.isolated(names[payer])} if payer else _("from the wall")
+    shown = drawn(won.tiles, won.score.reading, source)
+    return {"name": won.name, **standins.mark(shown, won.payload, book.marks)}
 
 
-def _second(reading: Reading, row: Row) -> dict[str, Any] | None:
+def _second(book: RuleBook, row: Row, won: Won) -> dict[str, Any] | None:
     """The next best way to read the same tiles, with what it would have brought."""
-    win = row.entry.wins[0] if isinstance(row.entry, Hand) else None
-    if win is None or not isinstance(win.count, TileHand):
+    if won.tiles is None:
         return None
-    best, *others = reading.book.readings(row.before, win)
+    best, *others = book.readings(row.before, won.win)
     other = next((score for score in others if _cut(score) != _cut(best)), None)
     if other is None:
         return None
-    brings = totals(reading.book.pay_win(row.before, win, other))[win.winner]
-    return {
-        **count_of(reading.book, other),
-        "brings": words.number(brings),
-        "drawn": drawn(win.count, other.reading, ""),
-    }
+    brings = totals(book.pay_win(row.before, won.win, other))[won.win.winner]
+    shown = standins.mark(drawn(won.tiles, other.reading, ""), won.payload, book.marks)
+    return {**count_of(book, other), "brings": words.number(brings), "drawn": {"name": won.name, **shown}}
 
 
 def _cut(score: Score) -> list[str]:
@@ -121,8 +152,8 @@ def _totals(row: Row, names: Any) -> list[dict[str, str]]:
 def _payers(book: RuleBook, row: Row, names: Any) -> list[dict[str, Any]]:
     """Who pays whom, with the reasons in words; after a win also who pays nothing, and why."""
     if isinstance(row.entry, Hand):
-        return words.reasons(book, row.settlement, row.entry, names)
-    return [words.payment(book, line, names) for line in row.settlement.lines]
+        return reasons(book, row.settlement, row.entry, names)
+    return [payment(book, line, names) for line in row.settlement.lines]
 
 
 def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
@@ -132,8 +163,9 @@ def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
     """
     known = {(p.kind, p.id): p for p in book.known_items}
     if score.limit:
-        value = words.number(score.limit.value)
-        kind = words.limit_name(book, score.limit.kind)
+        worth = book.limit_worth(score.limit)
+        value = "" if worth is None else words.number(worth)
+        kind = words.limit_words(book, score.limit)
         reached = [known[("limit", name)] for name in score.limit.names]
         clause = reached[0].clause if reached else book.limit_clause
         limit = {"name": words.listed([kind, *map(words.item_name, reached)]), "value": value, "clause": clause}
@@ -155,9 +187,18 @@ def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
 
 
 def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
-    """The count of a hand that is being entered: its items, and the hand-points in a word."""
+    """The count of a hand that is being entered: its items, and their sum in words; or the name of a fixed value."""
     score = settlement.scores[0]
     known = {(p.kind, p.id): p for p in book.known_items}
+    if score.limit and score.limit.names:
+        worth = book.limit_worth(score.limit)
+        points = "" if worth is None else worth
+        reached = [_shown(known[("limit", name)], points) for name in score.limit.names]
+        if len(reached) > 1:
+            return {"items": reached, "counted": ""}
+        # Its name is said already: the reason is of what kind it is.
+        kind = {**reached[0], "name": words.limit_words(book, score.limit)}
+        return {"items": [kind], "counted": reached[0]["name"]}
     shown = [_item(known, "pattern", item) for item in score.items]
     shown += [_item(known, "bonus", item) for item in score.bonus_items]
     return {
@@ -167,11 +208,11 @@ def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
 
 
 def _item(known: dict[tuple[str, str], Pattern], kind: str, item: Item) -> dict[str, Any]:
-    pattern = known.get((kind, item.id)) or known[("pattern", item.id)]
+    pattern = next(known[each, item.id] for each in (kind, "pattern", "limit") if (each, item.id) in known)
     return _shown(pattern, item.points, item.times)
 
 
-def _shown(pattern: Pattern, points: int, times: int = 1) -> dict[str, Any]:
+def _shown(pattern: Pattern, points: int | str, times: int = 1) -> dict[str, Any]:
     name = words.item_name(pattern)
     return {
         "name": f"{times} × {name}" if times > 1 else name,

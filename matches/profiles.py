@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import F
@@ -11,6 +11,8 @@ from engine.chain import is_key, plain
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from matches.models import HouseRules, HouseRulesVersion
+from people import rights
+from people.models import Club, Role
 
 
 def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesVersion]:
@@ -18,9 +20,24 @@ def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesV
     if device is None:
         return []
     found = HouseRulesVersion.objects.filter(
-        rules__owner=device, rules__hidden_at__isnull=not hidden, number=F("rules__latest")
+        rules__owner=device, rules__club=None, rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )
     return list(found.select_related("rules").order_by("name", "pk"))
+
+
+def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[HouseRulesVersion]:
+    """The newest version of each profile of these clubs, by name; with `hidden` those put away."""
+    found = HouseRulesVersion.objects.filter(
+        rules__club__in=list(clubs), rules__hidden_at__isnull=not hidden, number=F("rules__latest")
+    )
+    return list(found.select_related("rules__club").order_by("name", "pk"))
+
+
+def may_change(rules: HouseRules, device: str | None, user: Any) -> bool:
+    """Whether a profile is the asking phone's own, or the club's of which `user` is an organiser."""
+    if rules.club:
+        return rights.may(user, rules.club, Role.ORGANISER)
+    return device is not None and rules.owner == device
 
 
 def profile(code: str, number: int | None = None) -> HouseRulesVersion:

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from engine.ledger import Fact, MatchLog
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.base import RuleBook, TableState
 from engine.seats import PerSeat, Seat
 from matches import asked, kept
 from matches.kept import KeptLog
-from matches.models import Event, Match
+from matches.models import Event, Match, chairs, stand
 
 
 class Sat(NamedTuple):
-    """Who sits on a chair from a hand on: a row of `Sitting`, which is read with every page."""
+    """Who sits on a chair from a hand on (`Row.nth`): a row of `Sitting`, which is read with every page."""
 
     pk: int
     chair: str
@@ -80,27 +80,38 @@ class Reading:
         return PerSeat.read({sitting.chair: sitting.name for sitting in self.sittings}, "")
 
     @property
+    def declared(self) -> frozenset[Seat]:
+        """Who has said, in the hand that is played, what the book asks early; nobody where none is."""
+        over = self.match.finished or self.match.closed
+        return frozenset() if over else chairs(self.match.declared)
+
+    @property
+    def table(self) -> TableState:
+        """The table before the hand in play, with what was declared in it."""
+        return self.book.declared(self.log.state, self.declared)
+
+    @property
     def title(self) -> str:
         """What the match is called: its name, or who plays."""
         return self.match.name or ", ".join(self.names)
 
-    def name_at(self, seat: Seat, hand_no: int) -> str:
-        """Who sat on a chair in a hand."""
+    def name_at(self, seat: Seat, nth: int) -> str:
+        """Who sat on a chair in a hand: the first, second … of those played, repeats counted."""
         name = ""
         for sitting in self.sittings:
-            if sitting.chair == seat.value and (not name or sitting.from_hand <= hand_no):
+            if sitting.chair == seat.value and (not name or sitting.from_hand <= nth):
                 name = sitting.name
         return name
 
     @cached_property
     def devices(self) -> dict[str, int]:
         """The devices that may score, each with its number."""
-        return dict(self.match.devices.values_list("device", "number"))
+        return dict(self.match.devices.filter(revoked_at=None).values_list("device", "number"))
 
     def may_score(self, device: str | None) -> bool:
         """Whether this device may change the match."""
-        if self.match.asked_for and self.match.asked_for[0] == device:
-            return self.match.asked_for[1] is not None
+        if self.match.asked_for and self.match.asked_for.device == device:
+            return self.match.asked_for.number is not None
         return device is not None and device in self.devices
 
     @cached_property
@@ -113,18 +124,22 @@ class Reading:
         return self.events[seq - 1] if 0 < seq <= len(self.events) else None
 
 
-def open_match(code: str, device: str | None = None) -> Reading:
-    """The match with this code. Raises `Match.DoesNotExist`, also for one that is being removed.
+def open_match(code: str, device: str | None = None, token: str = "") -> Reading:  # nosec B107 # none
+    """The match with this code, whoever asks. Raises `Match.DoesNotExist`, also for one that is being removed.
 
-    With `device`, the phone that is asking, `may_score` is answered by the same query.
+    With `device`, the phone that is asking, and `token`, the hash of the watching link's token that it holds, the
+    same query tells of its rights (`Match.asked_for`).
     """
-    return Reading(asked.match_called(code, device))
+    return Reading(asked.match_called(code, device, token))
 
 
-def version_of(code: str) -> int | None:
-    """How far the match with this code has come; None if there is none. Asks for nothing else."""
-    found: int | None = Match.objects.filter(code=code, purging_at=None).values_list("version", flat=True).first()
-    return found
+def stand_of(code: str, token: str) -> tuple[str, int] | None:
+    """How far the match with this code has come (`Match.stand`), for everybody where it is public, else for who has
+    the watching link (`token`, its hash); None for others, and where there is no match. Asks for nothing else.
+    With it the id of a match that is a part of something, else 0.
+    """
+    found = asked.watched_stand(code, token)
+    return (stand(*found[:2]), found[2]) if found else None
 
 
 def book_of(match: Match) -> RuleBook:
@@ -135,7 +150,7 @@ def book_of(match: Match) -> RuleBook:
 def matches_of(device: str) -> Iterable[Match]:
     """The matches that a device may score, the newest first."""
     return (
-        Match.objects.filter(devices__device=device, purging_at=None)
+        Match.objects.filter(devices__device=device, devices__revoked_at=None, purging_at=None)
         .prefetch_related("sittings")
         .order_by("-created_at", "-pk")
     )

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.rulesets.declared import ListRow
+from engine.rulesets.values import Limit
 from matches import words
 from matches.forms import HandForm
 
@@ -19,6 +20,10 @@ def grouped(form: HandForm) -> list[dict[str, Any]]:
             continue  # nobody ticks it: it shows where it follows from the rest
         bonus = row.item.kind == "bonus"
         name = _((bonus and form.book.words.bonus_list) or form.book.groups[row.item.group])
+        if row.item.kind == "limit":
+            worth = form.book.limit_worth(Limit(row.item.group, (), form.book.limit_value(row.item.group)))
+            each = _("%(name)s, each %(points)s")
+            name = name if worth is None else each % {"name": name, "points": words.number(worth)}
         group = groups.setdefault(name, {"name": name, "rows": []})
         group["rows"].append(_row(form, row))
     return list(groups.values())
@@ -46,7 +51,8 @@ def _row(form: HandForm, row: ListRow) -> dict[str, Any]:
     field = f"{'b' if item.kind == 'bonus' else 't'}.{item.id}"
     implied = row.times > 0 and row.ticked == 0
     impossible = row.times == 0 and row.refusal is not None
-    value = words.number(item.points)
+    # What a hand of fixed value is worth stands over all of them.
+    value = words.number(item.points) if item.kind != "limit" else ""
     return {
         "field": field,
         "name": _name(form, row),

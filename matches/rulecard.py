@@ -15,12 +15,13 @@ from engine import examples
 from engine.entries import Hand
 from engine.payments import totals
 from engine.rulesets.base import RuleBook, TableState
-from engine.rulesets.card import Case, Chapter, Example, Note, Pieces
+from engine.rulesets.card import CALLED, Case, Cell, Chapter, Example, Grid, Note, Pieces
 from engine.rulesets.declared import Pattern
 from engine.seats import PerSeat
 from engine.tiles import TILES, Tile, is_honour, parse_tiles, suit_of, text
 from matches import words
 from matches.forms.tiles import tile_name
+from matches.reasons import reasons
 
 PLAYERS = PerSeat("Ann", "Bea", "Cho")
 
@@ -74,12 +75,21 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """A case as the engine settled it: what happened, who pays what (as `words.reasons`), what the winner gets."""
+    """A case as the engine settled it: what happened, who pays what (as `reasons` has it), what the winner gets."""
 
     said: str
     payers: tuple[Mapping[str, Any], ...]
     winner: str
     gets: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the card: a title, the heads of the columns, each row with its name and its cells."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +103,17 @@ class Section:
     total: str = ""
     groups: tuple[Group, ...] = ()
     cases: tuple[Worked, ...] = ()
+    table: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RuleCard:
-    """The card: its chapters, the house rules that differ (as `words.house_rules`), words with their meanings."""
+    """The card: how far it rests on the description (empty: wholly), its chapters, the house rules that differ (as
+    `words.house_rules`), words with their meanings.
+    """
 
     system: str
+    origin: str
     sections: tuple[Section, ...]
     rules: tuple[Mapping[str, Any], ...]
     terms: tuple[tuple[str, Line], ...]
@@ -109,6 +123,7 @@ def rule_card(book: RuleBook) -> RuleCard:
     """All that the card of this table shows."""
     return RuleCard(
         _(book.title),
+        words.origin(book),
         tuple(_section(book, chapter) for chapter in book.chapters),
         tuple(_differing(book)),
         terms(book),
@@ -117,7 +132,7 @@ def rule_card(book: RuleBook) -> RuleCard:
 
 def _differing(book: RuleBook) -> Iterator[Mapping[str, Any]]:
     """The house rules that this table has changed; what it calls its own stands among the items."""
-    for option, rule in zip(book.options, words.house_rules(book), strict=True):
+    for option, rule in zip(words.in_groups(book.options), words.house_rules(book), strict=True):
         if rule["changed"] and option.takes != "own":
             yield rule
 
@@ -143,7 +158,17 @@ def _section(book: RuleBook, chapter: Chapter) -> Section:
         _("%(total)s tiles in all") % {"total": total} if pieces else "",
         tuple(_groups(book, chapter.items)) if chapter.items else (),
         tuple(_worked(book, case) for case in chapter.cases),
+        _table(chapter.grid) if chapter.grid else None,
     )
+
+
+def _table(grid: Grid) -> Table:
+    rows = tuple((_cell(name), tuple(map(_cell, cells))) for name, *cells in grid.rows)
+    return Table(_(grid.title), tuple(map(_, grid.head)), rows)
+
+
+def _cell(cell: Cell) -> str:
+    return words.number(cell) if isinstance(cell, int) else words.note(cell, PLAYERS)
 
 
 def _tiles(sort: Pieces) -> Tiles:
@@ -240,8 +265,8 @@ def _suited(tiles: Iterable[Tile]) -> str:
 
 
 def _face_name(face: str) -> str:
-    if face == "flower":
-        return _("flower")
+    if face in CALLED:
+        return _(CALLED[face])
     return _("red %(tile)s") % {"tile": tile_name(TILES[face[:2]])} if face.endswith("r") else tile_name(TILES[face])
 
 
@@ -258,7 +283,7 @@ def _worked(book: RuleBook, case: Case) -> Worked:
     winner = hand.wins[0].winner
     return Worked(
         line(case.said).text,
-        tuple(words.reasons(book, settlement, hand, PLAYERS)),
+        tuple(reasons(book, settlement, hand, PLAYERS)),
         PLAYERS[winner],
         words.signed(totals(settlement.lines)[winner]),
     )

@@ -15,7 +15,7 @@ from engine.rulesets.base import Item
 from engine.seats import Seat
 from engine.tiles import Tile, format_tiles, parse_tiles, text
 from engine.waits import read_waiting, waits
-from matches import words
+from matches import standins, words
 from matches.forms import HandForm
 from matches.forms.tiles import Tapped, pad, tile_name
 
@@ -47,7 +47,10 @@ def _reading(form: HandForm, tapped: Tapped | None) -> dict[str, str]:
         return {"groups": "", "completes": " ".join(text(tile) for tile in _completing(form, tapped))}
     win = form.hand.wins[0] if form.hand else None
     reading = form.book.score(form.state, win).reading if win else None
-    return {"groups": " ".join(groups_of(reading)) if reading else "", "completes": ""}
+    if reading is None or not form.book.marks:
+        return {"groups": " ".join(groups_of(reading)) if reading else "", "completes": ""}
+    shown = standins.mark(drawn(tapped.hand, reading, ""), form.payload, form.book.marks)
+    return {"groups": " ".join(map(standins.word, shown["parts"])), "completes": ""}
 
 
 def groups_of(reading: Reading) -> Iterable[str]:
@@ -76,10 +79,8 @@ def _so_far(form: HandForm, tapped: Tapped | None) -> dict[str, Any]:
     if tapped is None or to_go(tapped.hand) <= 0:
         return {}
     items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
-    return {
-        "so_far": {"points": sum(item.points for item in items), "items": item_words(form, items)},
-        "missing": _missing(form, tapped),
-    }
+    said = {"points": sum(item.points for item in items), "items": item_words(form, items)}
+    return {"so_far": said if form.book.words.so_far else None, "missing": _missing(form, tapped)}
 
 
 def item_words(form: HandForm, items: Iterable[Item]) -> str:

@@ -2,15 +2,38 @@
 
 from django.urls import path, register_converter
 
-from matches.views import cards, course, end, files, hand, home, house, table, waits
+import people.converters  # noqa: F401
+from matches.links import ROLES
+from matches.views import (
+    audit,
+    cards,
+    club,
+    course,
+    end,
+    files,
+    hand,
+    home,
+    house,
+    joined,
+    later,
+    links,
+    live,
+    pair,
+    person,
+    ratings,
+    roster,
+    season,
+    table,
+    waits,
+)
 
 app_name = "matches"
 
 
-class Code:
-    """The code of a match in an address."""
+class LinkRole:
+    """What a link is for."""
 
-    regex = "[A-Za-z0-9_-]{22}"
+    regex = "|".join(ROLES)
 
     def to_python(self, value: str) -> str:
         return value
@@ -19,27 +42,58 @@ class Code:
         return value
 
 
-class Seq:
-    """The number of an event: small enough for every database."""
-
-    regex = "[0-9]{1,6}"
-
-    def to_python(self, value: str) -> int:
-        return int(value)
-
-    def to_url(self, value: int) -> str:
-        return str(value)
-
-
-register_converter(Code, "code")
-register_converter(Seq, "seq")
+register_converter(LinkRole, "role")
 
 urlpatterns = [
+    # The table first: it is asked for at every hand, and the first that fits is taken.
+    path("m/<code:code>/", table.match, name="match"),
+    path("m/<code:code>/hand/", table.entry, name="entry"),
+    path("m/<code:code>/draw/", table.draw, name="draw"),
+    path("m/<code:code>/club/", joined.club, name="match_club"),
+    path("m/<code:code>/later/", later.later, name="later"),
+    path("m/<code:code>/balance/", table.side, name="balance"),
+    path("m/<code:code>/screen/", live.screen, name="screen"),
+    path("m/<code:code>/overlay/", live.overlay, name="overlay"),
+    path("m/<code:code>/embed/", live.embed, name="embed"),
+    path("m/<code:code>/penalty/", table.penalty, name="penalty"),
+    path("m/<code:code>/declare/", course.declare, name="declare"),
+    path("m/<code:code>/claims/", pair.claims, name="claims"),
+    path("m/<code:code>/waits/", waits.waits, name="waits"),
+    path("m/<code:code>/undo/", course.undo, name="undo"),
+    path("m/<code:code>/redo/", course.redo, name="redo"),
+    path("m/<code:code>/extend/", course.extend, name="extend"),
+    path("m/<code:code>/close/", course.close, name="close"),
+    path("m/<code:code>/reopen/", course.reopen, name="reopen"),
+    path("m/<code:code>/hands/<seq:seq>/", hand.hand, name="hand"),
+    path("m/<code:code>/hands/<seq:seq>/correct/", hand.correct, name="correct"),
+    path("m/<code:code>/hands/<seq:seq>/void/", hand.void, name="void"),
+    path("m/<code:code>/hands/after/<seq:seq>/", hand.insert, name="insert"),
+    path("m/<code:code>/history/", audit.history, name="history"),
+    path("m/<code:code>/end/", end.end, name="end"),
+    path("m/<code:code>/value/", end.point_value, name="value"),
+    path("m/<code:code>/players/", end.players, name="players"),
+    path("m/<code:code>/rules/", end.rules, name="rules"),
+    path("m/<code:code>/card/", cards.card, name="card"),
+    path("m/<code:code>/share/", links.share, name="share"),
+    path("m/<code:code>/share/<role:role>/", links.renew, name="renew_link"),
+    path("m/<code:code>/share/public/", links.publish, name="publish"),
+    path("m/<code:code>/share/phones/<seq:number>/", links.revoke, name="revoke"),
+    path("m/<code:code>/join/", links.join_here, name="join_here"),
+    path("m/<code:code>/sheet/", end.sheet, name="sheet"),
+    path("m/<code:code>/archive/", end.archive, name="archive"),
+    path("m/<code:code>/delete/", end.delete, name="delete"),
+    path("m/<code:code>/rematch/", home.rematch, name="rematch"),
+    path("m/<code:code>/copy/", home.copy, name="copy"),
+    path("m/<code:code>/match.csv", files.csv, name="csv"),
+    path("m/<code:code>/match.xlsx", files.xlsx, name="xlsx"),
+    path("m/<code:code>/match.json", files.json, name="json"),
     path("", home.home, name="home"),
     path("start/", home.start, name="start"),
     path("import/", home.import_file, name="import"),
     path("glossary/", home.glossary_page, name="glossary"),
     path("theme/", home.theme, name="theme"),
+    path("later/", later.words_alone, name="later_words"),
+    path("offline/", later.offline, name="offline"),
     path("rules/<slug:system>/<slug:preset>/", cards.preset_card, name="preset_card"),
     path("house/", house.listed, name="houses"),
     path("house/new/", house.new, name="house_new"),
@@ -51,35 +105,34 @@ urlpatterns = [
     path("house/<code:code>/hide/", house.hide, name="house_hide"),
     path("house/<code:code>/house-rules.json", house.file, name="house_file"),
     path("house/<code:code>/<seq:number>/house-rules.json", house.file, name="house_version_file"),
-    path("m/<code:code>/", table.match, name="match"),
-    path("m/<code:code>/balance/", table.side, name="balance"),
-    path("m/<code:code>/hand/", table.entry, name="entry"),
-    path("m/<code:code>/draw/", table.draw, name="draw"),
-    path("m/<code:code>/penalty/", table.penalty, name="penalty"),
-    path("m/<code:code>/claims/", table.claims, name="claims"),
-    path("m/<code:code>/waits/", waits.waits, name="waits"),
-    path("m/<code:code>/undo/", course.undo, name="undo"),
-    path("m/<code:code>/redo/", course.redo, name="redo"),
-    path("m/<code:code>/extend/", course.extend, name="extend"),
-    path("m/<code:code>/close/", course.close, name="close"),
-    path("m/<code:code>/reopen/", course.reopen, name="reopen"),
-    path("m/<code:code>/hands/<seq:seq>/", hand.hand, name="hand"),
-    path("m/<code:code>/hands/<seq:seq>/correct/", hand.correct, name="correct"),
-    path("m/<code:code>/hands/<seq:seq>/void/", hand.void, name="void"),
-    path("m/<code:code>/hands/after/<seq:seq>/", hand.insert, name="insert"),
-    path("m/<code:code>/history/", hand.history, name="history"),
-    path("m/<code:code>/end/", end.end, name="end"),
-    path("m/<code:code>/value/", end.point_value, name="value"),
-    path("m/<code:code>/players/", end.players, name="players"),
-    path("m/<code:code>/rules/", end.rules, name="rules"),
-    path("m/<code:code>/card/", cards.card, name="card"),
-    path("m/<code:code>/share/", end.share, name="share"),
-    path("m/<code:code>/sheet/", end.sheet, name="sheet"),
-    path("m/<code:code>/archive/", end.archive, name="archive"),
-    path("m/<code:code>/delete/", end.delete, name="delete"),
-    path("m/<code:code>/rematch/", home.rematch, name="rematch"),
-    path("m/<code:code>/copy/", home.copy, name="copy"),
-    path("m/<code:code>/match.csv", files.csv, name="csv"),
-    path("m/<code:code>/match.xlsx", files.xlsx, name="xlsx"),
-    path("m/<code:code>/match.json", files.json, name="json"),
+    # What a match's links open: a token in the place of a code.
+    path("s/<code:token>", links.watch, name="watch"),
+    path("t/<code:token>", links.join, name="join"),
+    path("c/<code:code>/season/", season.season, name="season"),
+    path("c/<code:code>/season.csv", season.csv, name="season_csv"),
+    path("c/<code:code>/season.xlsx", season.xlsx, name="season_xlsx"),
+    path("c/<code:code>/season.json", season.json, name="season_json"),
+    path("c/<code:code>/ratings/", ratings.ratings, name="ratings"),
+    path("c/<code:code>/ratings.csv", ratings.csv, name="ratings_csv"),
+    path("c/<code:code>/ratings.json", ratings.json, name="ratings_json"),
+    path("c/<code:code>/players/<seq:player>/", season.player, name="player"),
+    path("c/<code:code>/", club.club, name="club"),
+    path("c/<code:code>/matches/", club.matches, name="club_matches"),
+    path("c/<code:code>/tables/", live.tables, name="club_tables"),
+    path("c/<code:code>/house/", club.house, name="club_house"),
+    path("c/<code:code>/players/<id:number>/entry/", roster.entry, name="player_entry"),
+    path("c/<code:code>/players/<id:number>/claim/", roster.claim, name="player_claim"),
+    path("c/<code:code>/players/<id:number>/give/", roster.give, name="player_give"),
+    path("c/<code:code>/players/<id:number>/merge/", roster.merge, name="player_merge"),
+    path("c/<code:code>/players/<id:number>/left/", roster.keep, name="player_left"),
+    path("c/<code:code>/players/<id:number>/erase/", roster.erase, name="player_erase"),
+    path("c/<code:code>/players/<id:number>/person.json", roster.file, {"kind": "json"}, name="player_json"),
+    path("c/<code:code>/players/<id:number>/person.csv", roster.file, {"kind": "csv"}, name="player_csv"),
+    path("c/<code:code>/audit/", audit.club, name="club_audit"),
+    path("c/<code:code>/audit.csv", audit.club_csv, name="club_audit_csv"),
+    path("account/history/", audit.account, name="account_history"),
+    path("my-data/", person.person, name="person"),
+    path("my-data/person.json", person.file, {"kind": "json"}, name="person_json"),
+    path("my-data/person.csv", person.file, {"kind": "csv"}, name="person_csv"),
+    path("my-data/erase/", person.erase, name="person_erase"),
 ]

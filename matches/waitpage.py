@@ -16,7 +16,7 @@ from engine.rulesets.base import RuleBook, Score
 from engine.seats import Seat
 from engine.waits import FULL, Wait, Way, waits
 from matches import words
-from matches.forms.asks import field_of
+from matches.forms.asks import Question, field_of
 from matches.forms.tiles import pad
 from matches.forms.waits import WaitForm
 from matches.points import count_of
@@ -55,9 +55,16 @@ def waits_page(form: WaitForm) -> dict[str, Any]:
 
 def _beside(form: WaitForm) -> str:
     """What stands in the fields that are folded away."""
-    said = {each.label: _("yes") if each.ask.takes == "switch" and each.on else each.value for each in form.questions}
+    said = {each.label: _filled(each) for each in form.questions}
     said[_("Open elsewhere")] = form.shown["seen"]
     return words.listed(f"{name}: {value[:60]}" for name, value in said.items() if value.strip("0"))
+
+
+def _filled(question: Question) -> str:
+    """What stands in one field, in a few words."""
+    if question.ask.takes == "numbers":
+        return " ".join(choice.label for choice in question.choices if choice.on)
+    return _("yes") if question.ask.takes == "switch" and question.on else str(question.value)
 
 
 def _to_go(left: int) -> str:

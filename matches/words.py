@@ -7,12 +7,13 @@ turn the sentence around.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from django.utils.formats import date_format, number_format, time_format
-from django.utils.timezone import localtime
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -21,8 +22,8 @@ from engine.entries import Draw, Hand, Penalty, Win
 from engine.errors import RuleViolation
 from engine.language import Signed, Term
 from engine.ledger import Row
-from engine.payments import Line, Pot, totals
-from engine.rulesets.base import RuleBook, Score, Settlement, TableState
+from engine.payments import Line, totals
+from engine.rulesets.base import Limit, RuleBook, Settlement, TableState
 from engine.rulesets.card import Note
 from engine.rulesets.declared import Option, Pattern
 from engine.rulesets.own import BONUS, OwnItem
@@ -65,6 +66,12 @@ def signed(points: int) -> str:
     return f"+{number(points)}" if points > 0 else number(points)
 
 
+def tenths(amount: int) -> str:
+    """A result in tenths, as a decimal with its sign: +12.3."""
+    text = number_format(Decimal(abs(amount)) / 10, decimal_pos=1, use_l10n=True)
+    return f"{MINUS if amount < 0 else '+' if amount else ''}{text}"
+
+
 def wind_name(wind: Wind) -> str:
     """East, South, West, North."""
     return _WINDS[wind]()
@@ -73,6 +80,16 @@ def wind_name(wind: Wind) -> str:
 def round_name(wind: Wind) -> str:
     """East round, …"""
     return _ROUNDS[wind]()
+
+
+def effect(points: int) -> str:
+    """What a penalty or a grant does to a total: takes away 10 points, gives 5 points."""
+    many = abs(points)
+    if points < 0:
+        text = ngettext("takes away %(points)s point", "takes away %(points)s points", many)
+    else:
+        text = ngettext("gives %(points)s point", "gives %(points)s points", many)
+    return text % {"points": number(many)}
 
 
 def listed(parts: Iterable[str]) -> str:
@@ -133,14 +150,29 @@ def hand_label(book: RuleBook, state: TableState) -> str:
     return note(book.hand_label(state))
 
 
+def hands_played(reading: Reading) -> list[str]:
+    """The names of the hands played, repeats among them, and of the one in play."""
+    return [hand_label(reading.book, table) for table in reading.log.tables]
+
+
 def balance(book: RuleBook | type[RuleBook], points: int) -> str:
     """A balance as this game writes it: with its sign, unless everybody begins with points."""
     return signed(points) if book.signed_balances else number(points)
 
 
+def origin(book: RuleBook | type[RuleBook]) -> str:
+    """How far a rule book rests on the description; empty where it does so throughout."""
+    return _(book.origin) if book.origin else ""
+
+
 def limit_name(book: RuleBook, kind: str) -> str:
     """Half-limit or limit."""
     return _(book.limit_names.get(kind, "")) or kind
+
+
+def limit_words(book: RuleBook, limit: Limit) -> str:
+    """What a hand of fixed value is called."""
+    return note(book.limit_said(limit))
 
 
 def how_won(book: RuleBook, win: Win, names: PerSeat[str]) -> str:
@@ -153,14 +185,18 @@ def how_won(book: RuleBook, win: Win, names: PerSeat[str]) -> str:
 
 def result_words(reading: Reading, row: Row) -> str:
     """What an entry was, in a few words: the ledger's first column."""
-    return entry_words(reading.book, row.entry, names_at(reading, row.hand_no))
+    names = names_at(reading, row.nth)
+    if isinstance(row.entry, Hand):
+        paid = (win for win in row.entry.wins if win.winner in row.settlement.paid)
+        return listed(how_won(reading.book, win, names) for win in paid)
+    return entry_words(reading.book, row.entry, names)
 
 
-def names_at(reading: Reading, hand_no: int) -> PerSeat[str]:
-    """Who sat where in a hand."""
+def names_at(reading: Reading, nth: int) -> PerSeat[str]:
+    """Who sat where in a hand: the first, second … of those played."""
     if len(reading.sittings) == 3:
         return reading.names
-    return PerSeat.of(lambda seat: reading.name_at(seat, hand_no))
+    return PerSeat.of(lambda seat: reading.name_at(seat, nth))
 
 
 def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str]) -> str:
@@ -175,12 +211,7 @@ def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str
 
 def detail_words(book: RuleBook, row: Row) -> str:
     """The ledger's second line: what the hand counted, or what it carries over."""
-    parts = []
-    for score in row.settlement.scores:
-        if score.limit:
-            parts.append(limit_name(book, score.limit.kind))
-        elif score.points is not None:
-            parts.append(points_words(book, score.points))
+    parts = counted_words(book, row.settlement)
     paid = {line.rule for line in row.settlement.lines}
     parts += [_(brought.short) for rule, brought in book.brought.items() if rule in paid]
     if isinstance(row.entry, Draw):
@@ -190,16 +221,23 @@ def detail_words(book: RuleBook, row: Row) -> str:
     return listed(parts)
 
 
+def counted_words(book: RuleBook, settlement: Settlement) -> list[str]:
+    """What each winner's hand counted."""
+    scores = [score for score in settlement.scores_paid if score.limit or score.points is not None]
+    return [limit_words(book, each.limit) if each.limit else points_words(book, each.points or 0) for each in scores]
+
+
 def points_words(book: RuleBook, points: int) -> str:
     """6 hand-points."""
     return ngettext(*book.words.points, points) % {"points": number(points)}
 
 
 def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
-    """Bea wins 28."""
+    """Bea wins 28; of a winner who is not paid, that."""
     gained = totals(settlement.lines)
     return listed(
-        _("%(name)s wins %(points)s") % {"name": isolated(names[win.winner]), "points": number(gained[win.winner])}
+        (_("%(name)s wins %(points)s") if win.winner in settlement.paid else _("%(name)s is not paid"))
+        % {"name": isolated(names[win.winner]), "points": number(gained[win.winner])}
         for win in entry.wins
     )
 
@@ -252,58 +290,15 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
     return listed(parts) if parts else _("No balance changes")
 
 
-def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[dict[str, Any]]:
-    """Each opponent of a winner with the reason of every point, also of none, the discarder first; then what went to
-    the table or came from it."""
-    found = [
-        _reason(book, settlement, win, seat, _less(win, score, seat), names)
-        for win, score in zip(hand.wins, settlement.scores, strict=True)
-        for seat in sorted(win.winner.others, key=lambda seat: (seat is not win.source, seat.value))
-        if all(seat is not other.winner for other in hand.wins)
-    ]
-    table = [line for line in settlement.lines if Pot.TABLE in (line.payer, line.payee)]
-    return found + [payment(book, line, names) for line in table]
-
-
-def _less(win: Win, score: Score, seat: Seat) -> int:
-    """What an opponent who was waiting, or had declared, owes less."""
-    if seat not in win.waiting | win.opp_declared or not score.owed:
-        return 0
-    return (score.bonus_points or 0) - score.owed.get(seat, 0)
-
-
-def _reason(
-    book: RuleBook, settlement: Settlement, win: Win, seat: Seat, less: int, names: PerSeat[str]
-) -> dict[str, Any]:
-    lines = [line for line in settlement.lines if (line.payer, line.payee) == (seat, win.winner)]
-    clauses = {line.clause for line in lines} | ({book.discount_clause} if less else set())
-    return {
-        "payer": names[seat],
-        "payee": names[win.winner],
-        "points": signed(-sum(line.points for line in lines)),
-        "why": payer_words(book, lines, seat is win.source, less),
-        "clauses": listed(sorted(clauses)),
-    }
-
-
-def payment(book: RuleBook, line: Line, names: PerSeat[str]) -> dict[str, Any]:
-    """One line alone: who pays whom, and why."""
-    return {
-        "payer": _party(line.payer, names),
-        "payee": _party(line.payee, names),
-        "points": signed(-line.points),
-        "why": payer_words(book, [line], False),
-        "clauses": line.clause,
-    }
-
-
-def _party(party: Seat | Pot, names: PerSeat[str]) -> str:
-    return names[party] if isinstance(party, Seat) else _("the table")
-
-
 def verdict_words(verdict: Verdict, reading: Reading) -> str:
     """Who of two claimants gets the tile, and what decided it."""
     return _(reading.book.words.claims[verdict.reason]) % {"name": isolated(reading.names[verdict.win.winner])}
+
+
+def in_groups(options: Sequence[Option]) -> list[Option]:
+    """House rules with those of a group together, each group where its first one stands."""
+    order = list(dict.fromkeys(option.group for option in options))
+    return sorted(options, key=lambda option: order.index(option.group))
 
 
 def house_rules(book: RuleBook) -> list[dict[str, Any]]:
@@ -319,7 +314,7 @@ def house_rules(book: RuleBook) -> list[dict[str, Any]]:
             "changed": book.house[option.name] != option.default,
             "default": option_words(book, option, option.default),
         }
-        for option in book.options
+        for option in in_groups(book.options)
     ]
 
 
@@ -336,10 +331,14 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
         return _("yes") if value else _("no")
     if option.takes == "own":
         return "; ".join(own_item_words(book, item) for item in value) or _("none")
+    if option.takes == "places":
+        return listed(map(signed, value))
     if isinstance(value, tuple):
         return listed(_(option.choices[item]) for item in value) or _("none")
     if value in option.whole:
         return _(option.whole[value])
+    if isinstance(value, int) and value not in option.choices:
+        return number(value)
     return _(option.choices[value]) if value in option.choices else str(value)
 
 
@@ -361,7 +360,7 @@ def by_profile(version: HouseRulesVersion) -> str:
 
 def version_words(version: HouseRulesVersion) -> str:
     """Version 2 of 21 November 2026; the note, where there is one."""
-    saved = localtime(version.saved_at)
-    said = {"number": version.number, "date": f"{date_format(saved, 'DATE_FORMAT')}, {time_format(saved)}"}
+    saved = version.saved_at.astimezone(UTC)
+    said = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} UTC"}
     dated = _("Version %(number)s of %(date)s") % said
     return f"{dated}. {version.note}" if version.note else dated

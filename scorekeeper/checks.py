@@ -1,56 +1,64 @@
-"""Start-up checks: settings under which the promise "a saved hand stays saved" would not hold.
+"""Start-up checks of the settings; no server process takes a request where one of them, or of the database's, fails."""
 
-Those of the database run with `migrate` and `check --database default`, not on every command.
-"""
-
-import sqlite3
-from collections.abc import Sequence
+import logging
+import re
 from typing import Any
 
-from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.db import connections
+from django.conf import settings
+from django.core.checks import ERROR, CheckMessage, Error, Tags, register, run_checks
+from django.core.exceptions import ImproperlyConfigured
+from django.db import InterfaceError, OperationalError, connections
 
-# Older ones can corrupt a WAL database when several processes write (sqlite.org, 3.51.3 release notes).
-SAFE_SQLITE = (3, 51, 3)
+logger = logging.getLogger(__name__)
 
-
-@register(Tags.database)
-def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """Warn of an SQLite that is sound for one process only; refuse a PostgreSQL that may forget."""
-    found: list[CheckMessage] = []
-    for alias in databases or []:
-        connection = connections[alias]
-        if connection.vendor == "sqlite":
-            found += sqlite_warnings(sqlite3.sqlite_version_info)
-        elif connection.vendor == "postgresql":
-            found += _postgresql_errors(connection)
-    return found
+SHORTEST_KEY = 32  # characters; made ones have 86
+# What may stand in `frame-ancestors`: one origin, or this site; never something that ends the directive.
+ORIGIN = re.compile(r"'self'|https?://(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:\d{1,5})?")
 
 
-def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:
-    """A warning below 3.51.3, otherwise nothing."""
-    if version >= SAFE_SQLITE:
+@register(Tags.security)
+def frame_ancestors_are_origins(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
+    """Refuse a FRAME_ANCESTORS that is not made of origins: it goes into a header as it is."""
+    wrong = [each for each in settings.FRAME_ANCESTORS if not ORIGIN.fullmatch(each)]
+    if not wrong:
         return []
     return [
-        Warning(
-            f"SQLite {'.'.join(map(str, version))} is sound for one server process only.",
-            hint="Serve with one worker and several threads (make run does), or use PostgreSQL.",
-            id="scorekeeper.W001",
+        Error(
+            f"FRAME_ANCESTORS has {', '.join(wrong)}, which is no origin.",
+            hint="Write origins, by commas: https://club.example,https://www.club.example",
+            id="scorekeeper.E002",
         )
     ]
 
 
-def _postgresql_errors(connection: Any) -> list[CheckMessage]:
-    found: list[CheckMessage] = []
-    with connection.cursor() as cursor:
-        for name in ("synchronous_commit", "fsync", "full_page_writes"):
-            cursor.execute(f"SHOW {name}")
-            if cursor.fetchone()[0] == "off":
-                found.append(
-                    Error(
-                        f"PostgreSQL has {name} off: a power cut would lose saved hands.",
-                        hint=f"Set {name} = on in postgresql.conf.",
-                        id="scorekeeper.E001",
-                    )
-                )
-    return found
+@register("start")
+def the_key_is_a_secret(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
+    """Refuse a SECRET_KEY that can be guessed: every link and session is made from it."""
+    key = settings.SECRET_KEY
+    if settings.DEBUG or (len(key) >= SHORTEST_KEY and not key.startswith("django-insecure") and len(set(key)) > 4):
+        return []
+    return [
+        Error(
+            "SECRET_KEY can be guessed.",
+            hint="Leave it unset (a key is then made and kept in DATA_DIR), or give it 50 characters by chance.",
+            id="scorekeeper.E005",
+        )
+    ]
+
+
+def refuse_a_forgetful_database() -> None:
+    """For wsgi.py and asgi.py: no server starts on a database that may lose what it confirmed, or with a key that
+    strangers know.
+
+    One that does not answer yet is let be: the pages say so themselves, and `migrate` has asked it before. Raises
+    `ImproperlyConfigured`.
+    """
+    try:
+        found = run_checks(tags=["start", Tags.database], databases=["default"])
+    except (OperationalError, InterfaceError) as away:
+        logger.warning("the database does not answer at start-up: %s", away)
+        return
+    finally:
+        connections.close_all()  # none is to be inherited by another process
+    if wrong := [message for message in found if message.level >= ERROR]:
+        raise ImproperlyConfigured("\n".join(f"{message.msg} {message.hint or ''}".strip() for message in wrong))

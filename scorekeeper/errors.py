@@ -1,18 +1,45 @@
 """Pages for what went wrong. They keep what was typed and say what to do next."""
 
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+from django.core.exceptions import RequestDataTooBig
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from matches.views.revoked import revoked
+from matches.views.shared import Revoked
+from people.views.guards import not_saved
+from people.writing import Unavailable
+
+PART, MOST_READ = 64 * 1024, 10 * 1024 * 1024  # bytes
+
 
 def _page(request: HttpRequest, status: int) -> HttpResponse:
-    return render(request, f"errors/{status}.html", status=status)
+    # No form stands there. Without the token, which differs each time, all who get the page get the same bytes.
+    return render(request, f"errors/{status}.html", {"csrf_token": ""}, status=status)  # nosec B105 # none
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(request, 400)
+    if not isinstance(exception, RequestDataTooBig):
+        return _page(request, 400)
+    _read_on(request)
+    return _page(request, 413)
+
+
+def _read_on(request: HttpRequest) -> None:
+    """To the end of what is sent: a browser that is still sending hears no answer, only that the line was closed."""
+    with suppress(OSError):
+        for _part in range(0, MOST_READ, PART):
+            if not request.read(PART):
+                return
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, Revoked):
+        return revoked(request, exception.reading)
     return _page(request, 403)
 
 
@@ -20,7 +47,25 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _page(request, 404)
 
 
+class NotAllowedMiddleware:
+    """A page where Django's 405 has none: whoever opens the address of a form by itself reads why, and a way on."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code == 405 and not response.content:
+            response.content = _page(request, 405).content
+        return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
+    """A fault of ours; or the database went away while it was asked, which passes: what was sent can be sent again."""
+    error = sys.exc_info()[1]
+    if isinstance(error, OperationalError | InterfaceError) and _same_site(request):
+        with suppress(DatabaseError):
+            return not_saved(request, Unavailable(str(error)))
     return _page(request, 500)
 
 

@@ -22,10 +22,10 @@ def lan_address() -> str | None:
     return None if ipaddress.ip_address(address).is_loopback else address
 
 
-def local_hosts() -> list[str]:
-    """Every name under which a browser on this network may ask for this machine."""
+def local_hosts(address: str) -> list[str]:
+    """Every name under which a browser on this network may ask for this machine; `address`: its own there, or ""."""
     name = socket.gethostname().lower()
-    names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", lan_address()]
+    names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", address]
     return [host for host in dict.fromkeys(names) if host]
 
 
@@ -36,7 +36,7 @@ def free_port(first: int, tries: int = 50) -> int:
             # As gunicorn does, so that a port in TIME_WAIT counts as free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind(("0.0.0.0", port))
+                probe.bind(("0.0.0.0", port))  # nosec B104 # as gunicorn will, for the phones
             except OSError:
                 continue
             return port

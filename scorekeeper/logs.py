@@ -1,17 +1,22 @@
 """Keeps what must not be read out of the log: link tokens, and control characters that forge lines."""
 
+import json
 import logging
 import re
+from datetime import UTC, datetime
 
-# Who knows the address may watch or score: 16 and more url-safe characters after one letter. The
-# first four stay, so that two lines about the same match can be told to belong together.
-_TOKEN = re.compile(r"/([a-z])/([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}")
+# Who knows the address may watch, score, join a club, read its nights, come in as an entrant: 16 and more url-safe
+# characters after one letter, one letter and a number, or these words. The first four stay, so that two lines about the
+# same match can be told to belong together.
+_TOKEN = re.compile(
+    r"((?:/|%2[Ff])(?:[a-z]|[a-z](?:/|%2[Ff])[0-9]{1,6}|join|nights)(?:/|%2[Ff]))([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}"
+)
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 
 def redact(text: str) -> str:
     """The same text with each link's token cut to its first four characters."""
-    return _TOKEN.sub(r"/\1/\2…", text)
+    return _TOKEN.sub(r"\1\2…", text)
 
 
 class LineFormatter(logging.Formatter):
@@ -23,3 +28,23 @@ class LineFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return redact(super().format(record))
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line, without tokens: `at` (UTC), `level`, `logger`, `message`; `status` of an answer that was
+    refused or failed; `trace` of an error."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        told: dict[str, object] = {
+            "at": at,
+            "level": record.levelname,
+            "logger": record.name,
+            "process": record.process,
+            "message": redact(record.getMessage()),
+        }
+        if status := getattr(record, "status_code", None):
+            told["status"] = status
+        if record.exc_info:
+            told["trace"] = redact(self.formatException(record.exc_info))
+        return json.dumps(told, ensure_ascii=False)

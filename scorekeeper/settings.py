@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper import lan
 
@@ -21,13 +22,22 @@ ENABLE_ADMIN = env.bool("ENABLE_ADMIN", default=False)
 HTTPS = not (DEBUG or LAN_HTTP)
 
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
-SECRET_KEY = env.str("SECRET_KEY", default="") or lan.kept_secret(DATA_DIR / "secret_key")
+try:
+    SECRET_KEY = env.str("SECRET_KEY", default="") or lan.kept_secret(DATA_DIR / "secret_key")
+except OSError as error:
+    raise ImproperlyConfigured(f"The secret key cannot be kept in DATA_DIR, {DATA_DIR}: {error.strerror}.") from error
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
+# What phones call this machine: on cards and in codes, where the page was opened at 127.0.0.1.
+LAN_ADDRESS = env.str("LAN_ADDRESS", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 if LAN_HTTP or DEBUG:
-    ALLOWED_HOSTS += lan.local_hosts()
+    LAN_ADDRESS = LAN_ADDRESS or lan.lan_address() or ""
+    ALLOWED_HOSTS += lan.local_hosts(LAN_ADDRESS)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+# Off: phones give back what the site has kept on them for the time without a network.
+SERVICE_WORKER = env.bool("SERVICE_WORKER", default=True)
 
 # How many reverse proxies in front are ours; 0 means that X-Forwarded-* is somebody's claim.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
@@ -48,6 +58,8 @@ INSTALLED_APPS = [
     "scorekeeper",
     "people",
     "matches",
+    "tournaments",
+    "operations",
 ]
 
 # Each one costs every request: nothing stands here that no page needs.
@@ -59,9 +71,10 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "people.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "scorekeeper.errors.NotAllowedMiddleware",
 ]
 
 CONTEXT_PROCESSORS = [
@@ -101,10 +114,14 @@ SQLITE = {
         ),
     },
 }
+# A pool for each process: a thread borrows a line for one request, and a line that broke (PostgreSQL was restarted) is
+# never lent. More lines than a process has threads would stand idle. Five seconds without one: "not saved yet".
 POSTGRESQL = {
-    "CONN_MAX_AGE": 60,
     "CONN_HEALTH_CHECKS": True,
-    "OPTIONS": {"options": ("-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=30s")},
+    "OPTIONS": {
+        "options": "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=30s",
+        "pool": {"min_size": 0, "max_size": env.int("DATABASE_POOL", default=10), "timeout": 5, "reconnect_timeout": 3},
+    },
 }
 
 
@@ -119,10 +136,16 @@ def _database() -> dict[str, Any]:
 
 DATABASES = {"default": _database()}
 
+# Megabytes: below the first, every page says that room is short; below the second, nothing more is written.
+DISK_LOW_MB = env.int("DISK_LOW_MB", default=200)
+DISK_FULL_MB = env.int("DISK_FULL_MB", default=50)
+BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(DATA_DIR / "backups")))
+
 # ---------------------------------------------------------------- cookies and transport
 # The browser refuses a `__Host-` cookie that is not Secure, host-bound and from "/": no other site
 # under the same domain can plant one. It cannot exist on plain HTTP.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_ENGINE = "people.stored"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sid"
 SESSION_COOKIE_AGE = 180 * 24 * 3600
 SESSION_COOKIE_SECURE = HTTPS
@@ -132,6 +155,11 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "scorekeeper.errors.csrf_failure"
+# Who may watch one match: bound to the match's path, which `__Host-` does not allow.
+WATCH_COOKIE_NAME = "__Secure-watch" if HTTPS else "watch"
+WATCH_COOKIE_AGE = 60 * 24 * 3600
+WATCH_COOKIE_SECURE = HTTPS
+THEME_COOKIE_NAME = f"{COOKIE_PREFIX}theme"
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}lang"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SECURE = HTTPS
@@ -139,13 +167,15 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=HTTPS)
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # a probe asks the process, not the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # a probe asks the process, not the proxy
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31536000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=HTTPS)
 # `no-referrer` would send "Origin: null" on a plain form, which the CSRF check must refuse.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# Sites that may show the one page that is made for it (/m/…/embed/) in a frame: "https://club.example", or 'self'.
+FRAME_ANCESTORS = env.list("FRAME_ANCESTORS", default=[])
 SILENCED_SYSTEM_CHECKS = [
     "security.W021",  # HSTS preload cannot be taken back: the owner of a domain decides, not we
 ]
@@ -153,13 +183,28 @@ SILENCED_SYSTEM_CHECKS = [
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
+# ---------------------------------------------------------------- accounts
+LOGIN_URL = "people:sign_in"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # reads what was kept without Argon2
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "people.passwords.MaximumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "people.passwords.ContextValidator"},
+]
+PASSWORD_RESET_TIMEOUT = 24 * 3600  # of the links that manage.py prints
+
 # ---------------------------------------------------------------- language and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("cs", "Čeština")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "UTC"
+TIME_ZONE = "UTC"  # pages say it; a script writes the time of the reader (`data-time`)
+FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 
 # ---------------------------------------------------------------- static files
 STATIC_URL = "/static/"
@@ -172,11 +217,12 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "scorekeeper.storage.KnownFiles"
     },
 }
 
 # ---------------------------------------------------------------- log
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -185,13 +231,20 @@ LOGGING = {
             "()": "scorekeeper.logs.LineFormatter",
             "format": "{asctime} {levelname} {name} {message}",
             "style": "{",
+        },
+        "json": {"()": "scorekeeper.logs.JsonFormatter"},
+    },
+    # LOG_FORMAT=json: an object a line, for programs that read logs.
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if env.str("LOG_FORMAT", default="line") == "json" else "line",
         }
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         # Django's own handlers mail and print a second time.
-        "django": {"handlers": [], "propagate": True},
-        "django.server": {"handlers": [], "propagate": True},
+        "django": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
+        "django.server": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
     },
 }

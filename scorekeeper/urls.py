@@ -2,22 +2,48 @@
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scorekeeper import views
+from scorekeeper import views, worker
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls")),
-    path("language", set_language, name="set_language"),
+    path("", include("people.urls")),
+    path("", include("tournaments.urls")),
+    path("language", require_POST(set_language), name="set_language"),
     path("healthz", views.healthz, name="healthz"),
+    path("readyz", views.readyz, name="readyz"),
     path("csp-report", views.csp_report, name="csp_report"),
     path("favicon.ico", views.favicon, name="favicon"),
+    path("sw.js", worker.worker, name="worker"),
+    path("manifest.webmanifest", worker.manifest, name="manifest"),
 ]
 
 if settings.ENABLE_ADMIN:
     from django.contrib import admin
+    from django.contrib.auth.admin import GroupAdmin
+    from django.contrib.auth.models import Group
+    from django.http import HttpRequest
+    from django.views.generic import RedirectView
 
-    urlpatterns += [path("admin/", admin.site.urls)]
+    from people.views.accounts import sign_out
+
+    class Groups(GroupAdmin):
+        """A list without filters: what its address asks for besides (`name__regex=(`) was an error of the database."""
+
+        def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+            return False
+
+    admin.site.unregister(Group)
+    admin.site.register(Group, Groups)
+
+    # One way in, which slows who guesses, one way out, which leaves the phone what is its own, and one way to another
+    # password, which slows, ends other sessions and is written down.
+    sign_in = RedirectView.as_view(pattern_name="people:sign_in", query_string=True)
+    password = RedirectView.as_view(pattern_name="people:password")
+    urlpatterns += [path("admin/login/", sign_in), path("admin/logout/", sign_out)]
+    urlpatterns += [path("admin/password_change/", password), path("admin/", admin.site.urls)]
 
 handler400 = "scorekeeper.errors.bad_request"
 handler403 = "scorekeeper.errors.permission_denied"

@@ -1,15 +1,40 @@
 """Addresses for machines: a supervisor's probe, the browser's policy reports, the icon it asks for unbidden."""
 
 import logging
+import threading
+from time import monotonic
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from operations import ready
+
 logger = logging.getLogger(__name__)
 
 MAX_REPORT = 8 * 1024
+QUIET = 10.0  # seconds between two lines about reports: whoever sends thousands does not fill the log
+
+
+class Reports:
+    """How many reports came since the log last said so; each process counts its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._count, self._said = 0, -QUIET
+
+    def heard(self, now: float) -> int:
+        """One more; how many to write down now, 0 for none yet."""
+        with self._lock:
+            self._count += 1
+            if now - self._said < QUIET:
+                return 0
+            many, self._count, self._said = self._count, 0, now
+            return many
+
+
+reports = Reports()
 
 
 @require_safe
@@ -18,14 +43,26 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether entries can be taken: a line for each thing that was looked at; 503 where one of them failed."""
+    told = ready.looked_at()
+    failed = any(each.state == "failed" for each in told)
+    text = "".join(f"{line}\n" for line in ["not ready" if failed else "ready", *told])
+    return HttpResponse(text, content_type="text/plain", status=503 if failed else 200)
+
+
 @csrf_exempt  # browsers send these on their own, without a token; nothing is stored
 @require_POST
 def csp_report(request: HttpRequest) -> HttpResponse:
     """A page broke the policy. Counted in the log; the body is a stranger's text and is not kept."""
-    size = int(request.headers.get("Content-Length") or 0)
-    if size > MAX_REPORT:
+    told = request.headers.get("Content-Length") or "0"
+    if not (told.isascii() and told.isdecimal()):
+        return HttpResponse(status=400)
+    if len(told) > 9 or int(told) > MAX_REPORT:
         return HttpResponse(status=413)
-    logger.warning("csp-report of %d bytes", size)
+    if many := reports.heard(monotonic()):
+        logger.warning("csp-report: %d since the last line, this one of %s bytes", many, told)
     return HttpResponse(status=204)
 
 

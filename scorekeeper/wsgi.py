@@ -7,3 +7,9 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
 application = get_wsgi_application()
+
+from operations import running  # noqa: E402
+from scorekeeper.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
+
+refuse_a_forgetful_database()
+running.serve()

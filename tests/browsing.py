@@ -8,9 +8,11 @@ from functools import cache
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
+expect.set_options(timeout=15_000)  # a noisy machine is not a bug: what comes late comes
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FIXTURES = {"page", "context", "new_context", "browser", "phone", "desktop"}
+FIXTURES = {"page", "context", "new_context", "browser", "browser_type"}  # whatever stands on one of them does so too
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
 
@@ -55,7 +57,7 @@ class Complaints:
         context.on("request", self._request)
 
     def _console(self, message) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and "blocked by Playwright" not in message.text:
             self.heard.append(f"console: {message.text} ({message.location.get('url')})")
 
     def _request(self, request) -> None:
@@ -76,7 +78,8 @@ def new_context(new_context, complaints):
     """pytest-playwright's maker of contexts, each one watched: a phone in English unless the test says otherwise."""
 
     def make(**kwargs):
-        context = new_context(**{**PHONE, "locale": "en-GB", **kwargs})
+        # A service worker stands between the page and `route`: only tests of it want one.
+        context = new_context(**{**PHONE, "locale": "en-GB", "service_workers": "block", **kwargs})
         complaints.watch(context)
         return context
 

@@ -1,9 +1,18 @@
-"""Lifts the log's triggers while a transactional test empties its tables. They stand in every test itself."""
+"""Lifts the triggers of append-only tables while a transactional test empties every table. They stand in every test
+itself."""
 
 import pytest
 from pytest_django.plugin import blocking_manager_key
 
 EMPTIES_TABLES = {"transactional_db", "live_server", "django_db_reset_sequences"}
+
+
+def _guards():
+    from matches import guards as events
+    from people import guards as audit
+    from tournaments import guards as results
+
+    return (events, audit, results)
 
 
 def _empties_tables(item):
@@ -18,13 +27,13 @@ def pytest_runtest_teardown(item, nextitem):
     """Around the tear-down, which flushes: DELETE on SQLite, TRUNCATE on PostgreSQL."""
     if not _empties_tables(item):
         return (yield)
-    from matches import guards
-
     with item.config.stash[blocking_manager_key].unblock():
-        guards.remove()
+        for guard in _guards():
+            guard.remove()
     try:
         return (yield)
     finally:
         if nextitem is not None:  # after the last test the database itself is gone
             with item.config.stash[blocking_manager_key].unblock():
-                guards.install()
+                for guard in _guards():
+                    guard.install()

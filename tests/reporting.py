@@ -2,13 +2,19 @@
 
 import os
 import random
+import shutil
 
 import pytest
 
 NEEDS = {
     "browser": "no Chromium found. Get one: apt-get install chromium fonts-noto-cjk (or set CHROMIUM=/path/to/it)",
+    "caddy": "no Caddy found. Get one: apt-get install caddy",
+    "systemd": "no systemd-analyze found. Get one: apt-get install systemd",
     "postgres": "no PostgreSQL. Name one: DATABASE_URL=postgres://user@127.0.0.1:5432/name make test",
 }
+
+
+PROGRAMS = {"caddy": "caddy", "systemd": "systemd-analyze"}
 
 
 def available(need: str) -> bool:
@@ -17,6 +23,8 @@ def available(need: str) -> bool:
         from tests.browsing import chromium
 
         return chromium() is not None
+    if need in PROGRAMS:
+        return shutil.which(PROGRAMS[need]) is not None
     from django.db import connection
 
     return connection.vendor == "postgresql"

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 os.environ.setdefault("LAN_HTTP", "1")
+os.environ.setdefault("LAN_ADDRESS", "localhost")  # the browser of the tests plays the phones, on this machine
 os.environ.setdefault("SECRET_KEY", "tests only " * 8)
 if "DATA_DIR" not in os.environ:  # pytest-xdist's workers inherit the one of their parent
     os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="scorekeeper-tests-")

@@ -7,11 +7,13 @@ from collections import Counter
 
 import pytest
 
-from bench import bars, dealt, hands, meter, peer, report, run, speed
+from bench import bars, dealt, hands, meter, peer, report, run, same, seats, speed
 from bench.bars import Bar, Result
+from bench.seats import Found
 from bench.speed import Rates, Round
 from engine.questions import answer
 from engine.rulesets import rule_book
+from engine.seating import Schedule
 from tests.engine import tile_oracle
 
 RATIO = Bar("X1", "a page", "a floor", "ratio", 2.0, 1.5)
@@ -35,6 +37,12 @@ def test_a_bar_is_missed_from_a_quarter_above_it():
     values = (1.5, 2.0, 2.5, 2.51)
     assert [Result(RATIO, (value,)).verdict for value in values] == ["stretch", "met", "near", "missed"]
     assert list(bars.missed([Result(RATIO, (value,)) for value in values])) == ["X1"]
+
+
+def test_a_bar_of_at_least_is_missed_from_a_quarter_below_it():
+    faster = Bar("X5", "hands", "another's", "ratio", least=4.0, stretch=5.0)
+    assert [Result(faster, (value,)).verdict for value in (5.0, 4.0, 3.2, 3.19)] == ["stretch", "met", "near", "missed"]
+    assert list(bars.missed([Result(faster, (value,)) for value in (9.0, 3.0)])) == ["X5"]
 
 
 def test_a_count_above_its_bar_is_missed_at_once():
@@ -111,56 +119,89 @@ def test_the_peer_knows_each_of_its_hands():
     assert len({json.dumps({**hand, "id": 0}) for hand in peer.hands()}) == run.FULL.hands
 
 
-@pytest.mark.parametrize("way", speed.WAYS)
-def test_a_round_counts_hands_in_a_process_that_remembers_none(lines, way):
-    found = speed.measured(lines[:100], way)
+@pytest.mark.parametrize(("game", "way"), [(game, way) for game in speed.GAMES for way in game.bars])
+def test_a_round_counts_hands_in_a_process_that_remembers_none(game, way):
+    found = speed.measured(game.lines(100), way)
     assert min(found.cold.ours, found.cold.theirs, found.warm.ours, found.warm.theirs) > 0
 
 
 def test_the_bench_imports_without_having_read_a_hand():
     """Otherwise some hands of the first pass would be known already."""
     ask = """
-import sys, bench.speed
-engine = [vars(module) for name, module in sys.modules.items() if name.split(".")[0] == "engine"]
-memos = {each.__qualname__: each for held in engine for each in held.values() if hasattr(each, "cache_info")}
-print("splits" in memos, [name for name, memo in memos.items() if memo.cache_info().currsize])
+import gc, bench.speed
+from engine.memo import Memo
+found = gc.get_objects()
+old = [each for each in found if hasattr(each, "cache_info") and each.__module__.startswith("engine.")]
+new = [each for each in found if isinstance(each, Memo)]
+print("splits" in [each.__qualname__ for each in old], len(new) > 0)
+print([each.__qualname__ for each in old if each.cache_info().currsize], [each for each in new if each])
 """
     done = subprocess.run([sys.executable, "-c", ask], cwd=speed.ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout == "True []\n"
+    assert done.stdout == "True True\n[] []\n"
 
 
-def test_a_hand_that_is_refused_ends_the_bench(lines):
+@pytest.mark.parametrize("game", speed.GAMES)
+def test_a_hand_that_is_refused_ends_the_bench(game):
     """A refusal is quicker than a count."""
-    line = json.loads(lines[0])
+    (text,) = game.lines(1)
+    line = json.loads(text)
     line["input"]["concealed"].pop()
-    for way in speed.WAYS.values():
-        asked = [way.made_of(text) for text in (json.dumps(line), lines[0])]
+    for way in map(speed.WAYS.__getitem__, game.bars):
+        asked = [way.made_of(each) for each in (json.dumps(line), text)]
         with pytest.raises(SystemExit, match="was answered with .*wrong_tile_count"):
             speed.passed(way, asked[:1], peer.hands()[:1])
         with pytest.raises(SystemExit, match="was answered with"):
             speed.passed(way, asked[1:], [{**peer.hands()[0], "tiles": "1p"}])
 
 
-def test_both_ways_to_ask_come_to_the_same_payments(lines):
-    for line in lines[: run.SHORT.hands]:
+@pytest.mark.parametrize("game", speed.GAMES)
+def test_both_ways_to_ask_come_to_the_same_payments(game):
+    for line in game.lines(run.SHORT.hands):
         settled, payments = speed.counted(speed.entry(line))
-        result = answer(line)["result"]
-        assert (payments.as_dict(), settled.scores[0].bonus_points) == (result["payments"], result["bonus_points"])
+        result, bonus = answer(line)["result"], settled.scores[0].bonus_items
+        assert payments.as_dict() == result["payments"]
+        assert {item.id: item.points for item in bonus} == result["bonus_items"]
+
+
+def test_the_same_hands_are_asked_of_both_games():
+    for hand, line in zip(peer.hands(), same.lines(run.FULL.hands), strict=True):
+        told = json.loads(line)["input"]
+        lying = [meld["tile"] for meld in told["melds"] for _tile in range(3)]
+        assert Counter(told["concealed"] + lying) == Counter(same.tiles(hand["tiles"]))
+        assert [told["win"]["tile"]] == same.tiles(hand["win"])
+        assert told["win"]["by"] == ("tsumo" if hand["tsumo"] else "ron")
+        assert ("riichi" in told) == hand["riichi"]
+
+
+def test_hands_of_which_both_say_the_same_are_told_in_percent():
+    right, other = peer.hands()[:2]
+    wrong = {**other, "ref": {"yaku": ["Pinfu"]}}
+    assert speed.agreement(run.SHORT.hands) == Result(speed.AGREED, (100.0,))
+    assert same.agreed([right, wrong]) == 50.0
+    assert [Result(speed.AGREED, (share,)).verdict for share in (100.0, 99.95)] == ["met", "missed"]
 
 
 def test_hands_a_second_are_printed_as_times_those_of_the_peer():
-    rounds = [Round(Rates(4000, 8000), Rates(6000, 8000)), Round(Rates(4400, 8000), Rates(7000, 7000))]
-    results = speed.results([*rounds, rounds[0]], [rounds[1]], 2000)
-    name = peer.NAME
+    rounds = [Round(Rates(8000, 2000), Rates(15000, 2000)), Round(Rates(5600, 2000), Rates(23000, 2000))]
+    game, name = speed.GAMES[0], peer.NAME
+    results = speed.results(game, {"text": [*rounds, rounds[0]], "engine": rounds[1:], "answer": rounds[1:]}, 2000)
     assert report.table(results).splitlines()[2:] == [
-        f"| E1 KJ cold         | hands by tiles a second, each new | {name} | 0.50×    | 0.50–0.55 |     |     |  |",
-        f"| E1 KJ warm         | the same hands again              | {name} | 0.75×    | 0.75–1.00 |     |     |  |",
-        f"| E1 KJ engine, cold | the same without JSON, each new   | {name} | 0.55×    |           |     |     |  |",
-        f"| E1 KJ engine, warm | the same hands again              | {name} | 1.00×    |           |     |     |  |",
+        f"| E1 honshu cold       | hands a second from text, each new  | {name} | 4.00×    | 2.80–4.00  "
+        "| ≥ 4.00× | ≥ 5.00×  | met  |",
+        f"| E1 honshu warm       | the same hands again                | {name} | 7.50×    | 7.50–11.50 "
+        "| ≥ 8.00× | ≥ 10.00× | near |",
+        f"| E1 honshu entry cold | hands a second as entries, each new | {name} | 2.80×    |            "
+        "|         |          |      |",
+        f"| E1 honshu entry warm | the same hands again                | {name} | 11.50×   |            "
+        "|         |          |      |",
+        f"| E1 honshu JSON cold  | hands a second as JSON, each new    | {name} | 2.80×    |            "
+        "|         |          |      |",
+        f"| E1 honshu JSON warm  | the same hands again                | {name} | 11.50×   |            "
+        "|         |          |      |",
     ]
-    cold, warm, *_engine = report.details(results).splitlines()
-    assert cold.startswith(f"- E1 KJ cold: 4,000 hands a second of CPU, {name} 8,000; 2,000 different hands of each")
-    assert warm == f"- E1 KJ warm: 6,000 hands a second of CPU, {name} 8,000"
+    cold, warm, *_json = report.details(results).splitlines()
+    assert cold.startswith(f"- E1 honshu cold: 8,000 hands a second of CPU, {name} 2,000; 2,000 different hands, the")
+    assert warm == f"- E1 honshu warm: 15,000 hands a second of CPU, {name} 2,000"
 
 
 def test_the_report_is_a_table_with_a_line_for_each_result():
@@ -181,3 +222,33 @@ def test_the_report_names_machine_and_day_and_keeps_the_words_around_it(tmp_path
     report.write(page, text)
     assert text.startswith(f"Measured on 2026-11-21: {report.machine()}. 1 round.\n")
     assert page.read_text() == f"Before.\n\n{report.BEGIN}\n{text}{report.END}\n\nAfter.\n"
+
+
+def test_every_fixed_schedule_is_built_and_has_the_rounds_that_can_be():
+    found = seats.fixed()
+    assert found.shares == dict.fromkeys(range(99, 8, -3), 1.0)
+
+
+@pytest.mark.parametrize("rounds", [(((0, 1, 2),), ((1, 2, 0),)), (((0, 1, 2),), ((0, 3, 4),))])
+def test_a_schedule_that_breaks_its_promise_ends_the_bench(rounds):
+    with pytest.raises(SystemExit, match="6 players are seated with Quality"):
+        seats.check(Schedule(6, rounds))
+
+
+def test_rounds_with_everything_that_is_wished_are_a_share_of_those_without():
+    assert seats.wished([9, 18]).shares == {9: 0.75, 18: 1.0}
+    assert [seats.granted(9, rounds) for rounds in (3, 4)] == [True, False]
+
+
+def test_the_rows_of_seating_tell_the_worst_size_and_the_mean():
+    known = Found({9: 1.0, 12: 0.75}, 12.0, 9.0)
+    worst, slowest, read, share, longest = seats.results([known], [Found({9: 0.75, 18: 1.0}, 1.5)])
+    assert [each.values for each in (worst, slowest, read, share, longest)] == [
+        (75.0,),
+        (12.0,),
+        (9.0,),
+        (87.5,),
+        (1.5,),
+    ]
+    assert [each.verdict for each in (worst, slowest, share, longest)] == ["missed", "met", "missed", "met"]
+    assert share.detail == "the mean of the sizes; one round fewer for 9 (0.75)"

@@ -15,6 +15,7 @@ import pytest
 
 from engine.rulesets import BOOKS
 from engine.rulesets.sheet import Situation
+from engine.seats import Seat
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -22,8 +23,11 @@ PLURALS = {"cs": 4, "en": 2}
 NOT_COLLECTED = (".*", "var", "locale", "tests", "__pycache__", "staticfiles")
 COLLECT = ["makemessages", "--locale", "cs", "--no-obsolete", "--no-wrap", "--add-location", "file"]
 
+# Words of which Czech has two, and the pages one: not this one.
+TWICE = {"cs": re.compile(r"\btým(?!ž)\w*", re.IGNORECASE)}
+
 # What a template may say as it stands: the same in every language (A3 is a clause of the rules).
-NAMES = {"CSV", "XLSX", "UTC", "A3"}
+NAMES = {"CSV", "JSON", "XLSX", "UTC", "A3"}
 SAID_BY_ATTRIBUTES = {"aria-label", "alt", "title", "placeholder", "label"}
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}")
@@ -126,11 +130,19 @@ def texts(declared):
 
 def of_pages(book):
     """What the pages say in the words of a rule book."""
-    parts = (book.limit_names, book.line_words, book.flag_words, book.refusal_words, book.option_groups)
-    yield from texts(parts)
+    parts = (
+        book.limit_names,
+        book.line_words,
+        book.flag_words,
+        book.refusal_words,
+        book.option_groups,
+        book.share_words,
+    )
+    yield from texts((*parts, book.origin, *(mark.label for mark in book.marks)))
     yield from texts(tuple(getattr(book.words, part.name) for part in fields(book.words)))
     yield from (text for each in book.brought.values() for text in (each.short, each.counted))
     start = book.start()
+    yield from (book.length_said(length).text for length in book.lengths)
     notes = (book.hand_title(start), book.hand_label(start), *book.carry_notes(start), *book.drawn_notes(start))
     yield from (note.text for note in notes if note.text != "%(hand)s")
 
@@ -142,10 +154,11 @@ def of_sheets(book):
         yield from (note.text for note in (*field.notes, *field.notes_drawn))
     yield from (text for way in book.ways for text in (way.switch, way.won))
     yield from (fixed.label for fixed in book.fixed if not fixed.own)
-    for way in ("numbers", "list", "tiles", "draw", "waits"):
+    for way in ("numbers", "list", "tiles", "draw", "two", "waits"):
         for by in book.ways:
-            for ask in book.asked(Situation(way, book.start(), by=by.by, from_player=by.from_player)):
-                yield from () if ask.own else texts((ask.label, ask.note, ask.help, ask.choices))
+            for winner in (None, *Seat):
+                for ask in book.asked(Situation(way, book.start(), winner, by.by, by.from_player)):
+                    yield from () if ask.own else texts((ask.label, ask.note, ask.help, ask.choices))
 
 
 @pytest.mark.parametrize("system", BOOKS)
@@ -220,3 +233,9 @@ def test_a_template_says_nothing_of_its_own(path):
 def test_a_text_without_its_mark_is_found():
     text = '{# not this #}<p title="Tip" class="x">{% translate "Yes" %} No {{ name }}</p>{% if a == "b" %}·{% endif %}'
     assert unmarked(text) == ["Tip", "No"]
+
+
+@pytest.mark.parametrize("language", sorted(TWICE))
+def test_what_has_one_name_on_one_page_has_no_other_on_the_next(language):
+    said = [text for entry in catalogue(language) for text in translations(entry)]
+    assert [text for text in said if TWICE[language].search(text)] == []

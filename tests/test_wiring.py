@@ -1,5 +1,7 @@
 """The wiring as a browser and an operator meet it: headers, cookies, errors, settings, start-up."""
 
+import json
+import logging
 import os
 import re
 import socket
@@ -9,32 +11,17 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
-from django.urls import path
+from django.urls import include, path
 
-from scorekeeper import checks, lan, logs
+from operations.checks import database_is_safe, sqlite_warnings
+from scorekeeper import checks, lan, logs, views
 from scorekeeper.headers import DOWNLOAD_POLICY, HTTPS_POLICY, PAGE_POLICY, HeadersMiddleware
+from tests.rights.headers import unlike
 
 ROOT = Path(__file__).resolve().parent.parent
-EXACT = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-        "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
-        "object-src 'none'; report-uri /csp-report"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": (
-        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), screen-wake-lock=(self)"
-    ),
-    "X-Frame-Options": "DENY",
-    "X-Robots-Tag": "noindex",
-    "Cache-Control": "no-store",
-}
 
 
 def in_production(*code: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -51,14 +38,18 @@ def test_the_probe_answers_without_a_database(client):
 @pytest.mark.parametrize("address", ["/healthz", "/no-such-page"])
 def test_every_answer_carries_the_headers(client, address):
     headers = client.get(address).headers
-    assert {name: headers.get(name) for name in EXACT} == EXACT
+    assert unlike(headers) == {}
 
 
 def crash(request):
     raise RuntimeError("on purpose")
 
 
-urlpatterns = [path("crash", crash)]
+def away(request):
+    raise OperationalError("the server closed the connection unexpectedly")
+
+
+urlpatterns = [path("crash", crash), path("away", away), path("", include("scorekeeper.urls"))]
 handler500 = "scorekeeper.errors.server_error"
 
 
@@ -68,7 +59,20 @@ def test_a_crash_shows_a_page_with_the_same_headers(client):
     answer = client.get("/crash")
     assert answer.status_code == 500
     assert "The program has failed" in answer.content.decode()
-    assert {name: answer.headers.get(name) for name in EXACT} == EXACT
+    assert unlike(answer.headers) == {}
+
+
+@pytest.mark.urls(__name__)
+def test_a_database_that_goes_away_while_it_is_asked_is_no_fault_of_ours_and_loses_nothing_typed(client, db):
+    client.raise_request_exception = False
+    page = client.post("/away", {"points": "5", "password": "secret"})
+    text = page.content.decode()
+    assert (page.status_code, page["Retry-After"]) == (503, "2")
+    assert "The server is busy at this moment." in text
+    assert '<form method="post" action="/away"' in text
+    assert 'name="points" value="5"' in text
+    assert "secret" not in text
+    assert client.get("/away").status_code == 503
 
 
 @pytest.mark.parametrize(
@@ -82,6 +86,28 @@ def test_a_crash_shows_a_page_with_the_same_headers(client):
 def test_each_kind_of_answer_has_its_policy(secure, response, policy):
     answer = HeadersMiddleware(lambda request: response)(RequestFactory().get("/", secure=secure))
     assert answer.headers["Content-Security-Policy"] == policy
+
+
+def test_an_answer_without_a_document_says_nothing_about_documents():
+    empty = HttpResponse(status=204, headers={"Vary": "Cookie", "X-Frame-Options": "DENY"})
+    answer = HeadersMiddleware(lambda request: empty)(RequestFactory().get("/"))
+    assert dict(answer.headers) == {"Cache-Control": "no-store"}
+
+
+@pytest.mark.parametrize(
+    ("named", "wrong"),
+    [
+        ([], []),
+        (["https://club.example", "https://*.club.example:8443", "'self'", "http://localhost:8000"], []),
+        (["https://club.example/page"], ["scorekeeper.E002"]),
+        (["https://a.example; script-src *"], ["scorekeeper.E002"]),
+        (["*"], ["scorekeeper.E002"]),
+        (["club.example", "'self'"], ["scorekeeper.E002"]),
+    ],
+)
+def test_sites_that_may_frame_a_page_are_origins(settings, named, wrong):
+    settings.FRAME_ANCESTORS = named
+    assert [each.id for each in checks.frame_ancestors_are_origins()] == wrong
 
 
 def test_a_view_may_ask_for_another_cache_rule():
@@ -127,6 +153,19 @@ def test_a_policy_report_is_counted_and_a_long_one_refused(strict):
     assert (report(100), report(9000)) == (204, 413)
 
 
+@pytest.mark.parametrize(
+    ("told", "status"),
+    [("8192", 204), ("8193", 413), ("9" * 400, 413), ("-1", 400), ("1e3", 400), ("\u0661", 400), ("x", 400), ("", 204)],
+)
+def test_a_report_that_lies_about_its_length_is_no_crash(strict, told, status):
+    assert strict.post("/csp-report", b"{}", content_type="text/plain", CONTENT_LENGTH=told).status_code == status
+
+
+def test_many_reports_are_one_line_in_the_log():
+    reports = views.Reports()
+    assert [reports.heard(now) for now in (0.0, 1.0, 2.0, 9.9, 10.0, 10.1, 25.0)] == [1, 0, 0, 0, 4, 0, 2]
+
+
 def test_a_browser_that_looks_for_an_icon_is_led_to_it(client):
     assert client.get("/favicon.ico").headers["Location"] == "/static/img/favicon.svg"
 
@@ -142,6 +181,7 @@ def test_production_settings_pass_the_deployment_checks():
 SHOW = (
     "import django; django.setup(); from django.conf import settings as s;"
     "print(s.SESSION_COOKIE_NAME, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_NAME, s.CSRF_COOKIE_SECURE,"
+    " s.WATCH_COOKIE_NAME, s.WATCH_COOKIE_SECURE,"
     " s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS, '127.0.0.1' in s.ALLOWED_HOSTS, s.DEBUG)"
 )
 
@@ -149,8 +189,8 @@ SHOW = (
 @pytest.mark.parametrize(
     ("environment", "shown"),
     [
-        ({}, "__Host-sid True __Host-csrf True True 31536000 False False"),
-        ({"LAN_HTTP": "1"}, "sid False csrf False False 0 True False"),
+        ({}, "__Host-sid True __Host-csrf True __Secure-watch True True 31536000 False False"),
+        ({"LAN_HTTP": "1"}, "sid False csrf False watch False False 0 True False"),
     ],
 )
 def test_cookies_and_transport_follow_the_mode(environment, shown):
@@ -182,6 +222,31 @@ def test_a_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
     assert [found.name for found in file.parent.iterdir()] == ["secret_key"]
 
 
+NO_SERVER = (
+    "import os; os.execv = lambda *_words: print('serves');"
+    "from django.core.management import execute_from_command_line as run;"
+    "run(['manage.py', 'serve', '--port', '28760'])"
+)
+
+
+def test_a_folder_for_the_data_that_is_not_there_is_made(tmp_path):
+    """With a key of its own in the environment nothing else makes the folder."""
+    folder = tmp_path / "not" / "yet"
+    given = {"DATA_DIR": str(folder), "LAN_HTTP": "1", "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
+    done = in_production("-W", "ignore", "-c", NO_SERVER, **given)
+    assert (done.returncode, "serves" in done.stdout, (folder / "scorekeeper.sqlite3").exists()) == (0, True, True)
+
+
+@pytest.mark.parametrize(("key", "said"), [("a key " * 20, "cannot be made"), ("", "The secret key cannot be kept in")])
+def test_a_folder_that_cannot_be_made_is_named_with_its_setting(tmp_path, key, said):
+    file = tmp_path / "file"
+    file.write_text("")
+    done = in_production("manage.py", "serve", DATA_DIR=str(file / "data"), LAN_HTTP="1", SECRET_KEY=key)
+    assert done.returncode == 1
+    assert "DATA_DIR" in done.stderr and str(file / "data") in done.stderr and said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_taken_port_is_passed_over():
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
@@ -192,11 +257,13 @@ def test_a_taken_port_is_passed_over():
 
 def test_links_do_not_reach_the_log():
     assert logs.redact("Not Found: /m/abcdEFGH1234567890-_xx/hand/") == "Not Found: /m/abcd…/hand/"
+    card = "/e/abcdEFGH1234567890-_xx/i/12/wxyzEFGH1234567890-_xx"
+    assert logs.redact(f"Not Found: {card}") == "Not Found: /e/abcd…/i/12/wxyz…"
 
 
 @pytest.mark.parametrize(("version", "warnings"), [((3, 51, 2), 1), ((3, 51, 3), 0), ((3, 52, 0), 0)])
 def test_an_old_sqlite_is_warned_of(version, warnings):
-    assert len(checks.sqlite_warnings(version)) == warnings
+    assert len(sqlite_warnings(version)) == warnings
 
 
 def test_the_database_keeps_what_it_has_confirmed(db):
@@ -214,7 +281,83 @@ def test_the_database_keeps_what_it_has_confirmed(db):
         }
         assert connection.transaction_mode == "IMMEDIATE"
     else:
-        assert checks.database_is_safe(databases=["default"]) == []
+        assert database_is_safe(databases=["default"]) == []
         with connection.cursor() as cursor:
             cursor.execute("SHOW lock_timeout")
             assert cursor.fetchone() == ("5s",)
+
+
+def test_the_admin_is_entered_and_left_by_the_pages_of_everybody_else():
+    """Its own would neither slow who guesses nor leave the phone its right to score."""
+    show = (
+        "import django; django.setup(); from django.test import Client; from django.urls import resolve;"
+        "print(Client().get('/admin/login/?next=/admin/', secure=True, headers={'host': 'example.org'}"
+        ").headers['Location'],"
+        " resolve('/admin/logout/').func.__module__)"
+    )
+    done = in_production("-c", show, DJANGO_SETTINGS_MODULE="scorekeeper.settings", ENABLE_ADMIN="1")
+    assert (done.stdout.strip(), done.stderr) == ("/account/in/?next=/admin/ people.views.accounts", "")
+
+
+def at_start_up(server, **environment):
+    return in_production("-W", "ignore", "-c", f"import scorekeeper.{server}; print('ready')", **environment)
+
+
+@pytest.mark.parametrize("server", ["wsgi", "asgi"])
+def test_a_server_starts_on_the_database_it_is_given(server, tmp_path):
+    done = at_start_up(server, DATA_DIR=str(tmp_path))
+    assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
+
+
+def test_a_database_that_does_not_answer_yet_keeps_no_server_from_starting(tmp_path):
+    """Its pages say so, and go on when it is back."""
+    done = at_start_up("wsgi", DATA_DIR=str(tmp_path), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing")
+    assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
+    assert "the database does not answer at start-up" in done.stderr
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("server", ["wsgi", "asgi"])
+def test_no_server_starts_on_a_database_that_may_forget(server, tmp_path):
+    url = os.environ["DATABASE_URL"]
+    forgetful = f"{url}{'&' if '?' in url else '?'}options=-c%20synchronous_commit%3Doff"
+    done = at_start_up(server, DATA_DIR=str(tmp_path), DATABASE_URL=forgetful)
+    assert done.returncode == 1
+    assert "PostgreSQL has synchronous_commit off: a power cut would lose saved hands." in done.stderr
+
+
+def test_nobody_writes_a_line_of_their_own_into_the_log():
+    told = "Not Found: /\nWARNING django.security somebody came in\r\x1b[31m\0"
+    record = logging.LogRecord("django.request", logging.WARNING, __file__, 1, told, None, None)
+    line = logs.LineFormatter("{levelname} {message}", style="{").format(record)
+    assert line == "WARNING Not Found: /\\x0aWARNING django.security somebody came in\\x0d\\x1b[31m\\x00"
+
+
+def test_a_log_for_programs_is_an_object_a_line_without_tokens():
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s\nforged", None, None)
+    record.args = ("/m/abcdEFGH1234ijklMNOP56/",)
+    record.status_code = 404
+    line = logs.JsonFormatter().format(record)
+    assert "\n" not in line
+    told = json.loads(line)
+    assert told["message"] == "Not Found: /m/abcd…/\nforged"
+    assert (told["level"], told["logger"], told["status"]) == ("WARNING", "django.request", 404)
+    assert told["at"].endswith("+00:00")
+
+
+@pytest.mark.parametrize(
+    ("key", "ids"),
+    [("short", ["scorekeeper.E005"]), ("a" * 60, ["scorekeeper.E005"]), ("x8R_2mQ-vT7nB4kJ0sLhYwZc9Dg3Fp6E", [])],
+)
+def test_a_key_that_can_be_guessed_is_refused(settings, key, ids):
+    settings.SECRET_KEY = key
+    assert [each.id for each in checks.the_key_is_a_secret()] == ids
+
+
+@pytest.mark.parametrize(("level", "told"), [("WARNING", ["/missing/"]), ("ERROR", [])])
+def test_the_log_says_as_much_as_it_was_asked_for(level, told, tmp_path):
+    ask = "import django, logging; django.setup(); logging.getLogger('django.request').warning('Not Found: /missing/')"
+    environment = {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "LOG_LEVEL": level, "DATA_DIR": str(tmp_path)}
+    done = in_production("-W", "ignore", "-c", ask, **environment)
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"WARNING django\.request Not Found: (\S+)", done.stderr) == told

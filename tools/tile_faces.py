@@ -1,11 +1,13 @@
 """What stands on each tile face, in units of a face 60 wide and 72 high.
 
 Knows drawings only: how characters are cut from a font is build_tiles.py, what a tile is worth the engine.
-The circles, sticks, the bird and the flower are drawn here, by hand; no font and no picture was traced.
+The circles, sticks, the bird, the flower and what else lies beside a hand are drawn here, by hand; no font and no
+picture was traced.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import cos, pi, sin
 
 WIDTH, HEIGHT = 60, 72
 GREEN, BLUE, RED, BLACK, IVORY = "#15694A", "#1E4C8A", "#B22F1B", "#23282B", "#FFFAEC"
@@ -98,6 +100,48 @@ BLOSSOM = Drawn(
     f'<circle cx="30" cy="28" r="5" fill="{IVORY}"/><circle cx="30" cy="28" r="2.8" fill="{RED}"/>'
 )
 
+# A season: the sun over two hills.
+SUN = Drawn(
+    f'<circle cx="30" cy="25" r="9.5" fill="{RED}"/><path stroke="{RED}" stroke-width="3.4" stroke-linecap="round" '
+    'd="M30 10V7M30 40v3M15 25h-3M45 25h3M19.4 14.4l-2.1-2.1M40.6 14.4l2.1-2.1M19.4 35.6l-2.1 2.1M40.6 35.6l2.1 2.1"/>'
+    f'<path fill="{BLUE}" d="M28 65c3-11 8-16 14-16c5 0 9 5 11 16z"/>'
+    f'<path fill="{GREEN}" stroke="{IVORY}" stroke-width="1.8" d="M6 66c3-14 8-20 15-20c8 0 13 7 17 20z"/>'
+)
+
+# A face: a round one with a cap of hair.
+MAN = Drawn(
+    f'<ellipse cx="30" cy="38" rx="18" ry="22" fill="none" stroke="{BLACK}" stroke-width="3.6"/>'
+    f'<path fill="{BLACK}" d="M10.5 36c-1.6-17 7-26.5 19.5-26.500s21.1 9.5 19.5 26.5'
+    'c-4.5-3.5-6.5-7.5-7.5-11.500c-5 3.5-17 4.5-22 0c-2 4-5 8-9.5 11.500z"/>'
+    f'<g fill="{BLUE}"><circle cx="22.5" cy="38" r="3.2"/><circle cx="37.5" cy="38" r="3.2"/></g>'
+    f'<path fill="none" stroke="{RED}" stroke-width="3.6" stroke-linecap="round" d="M22 48.500c4.5 5 11.5 5 16 0"/>'
+)
+
+# An animal: the head of a cat.
+CAT = Drawn(
+    f'<path fill="{GREEN}" d="M12.5 10.500l13 9.500c3-.7 6-.7 9 0l13-9.500c2 8 2.5 15 1.5 21c3 6 3.5 11 1.5 16'
+    'c-3 8-10.5 13-20.5 13s-17.5-5-20.5-13c-2-5-1.5-10 1.5-16c-1-6-.5-13 1.5-21z"/>'
+    f'<g fill="{IVORY}"><ellipse cx="21" cy="36" rx="4.6" ry="5.4"/><ellipse cx="39" cy="36" rx="4.6" ry="5.4"/></g>'
+    f'<path stroke="{BLACK}" stroke-width="2.8" stroke-linecap="round" d="M21 33.500v5M39 33.500v5"/>'
+    f'<path fill="{RED}" stroke="{IVORY}" stroke-width="1.8" d="M25.5 45h9l-4.5 5.500z"/>'
+    f'<path fill="none" stroke="{IVORY}" stroke-width="1.8" stroke-linecap="round" '
+    'd="M30 50.500v2.500M15 46.500l5.5 1.500M14.5 53l6-1.500M45 46.500l-5.5 1.500M45.5 53l-6-1.5"/>'
+)
+
+
+def star(outer: float, inner: float, at: Point) -> str:
+    """The outline of a star with five points, one of them on top."""
+    radii = (outer, inner) * 5
+    corners = ((at[0] + r * sin(pi * n / 5), at[1] - r * cos(pi * n / 5)) for n, r in enumerate(radii))
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "z"
+
+
+# A joker: a star with a rim that sets it off where it lies on another face.
+JOKER = Drawn(
+    f'<path fill="{RED}" stroke="{IVORY}" stroke-width="8" stroke-linejoin="round" paint-order="stroke" '
+    f'd="{star(26, 11.5, (30, 37))}"/><path fill="{IVORY}" d="{star(12, 5.3, (30, 37))}"/>'
+)
+
 # A tile that lies face down.
 BACK = Drawn(
     '<path fill="#2C7A63" d="M0 0h60v72H0z"/>'
@@ -183,5 +227,9 @@ FACES: dict[str, Face] = {
     "dG": (Glyph("發", GREEN, 44),),
     "dW": (WHITE_FRAME,),
     "flower": (BLOSSOM,),
+    "season": (SUN,),
+    "face": (MAN,),
+    "animal": (CAT,),
+    "joker": (JOKER,),
     "back": (BACK,),
 }

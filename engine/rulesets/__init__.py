@@ -15,8 +15,6 @@ from engine.rulesets.malaysian_recap import MalaysianRecap
 # Every version that a match may have been started with; the last one of a key is for new matches.
 VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, Honshu, MalaysianRecap, MalaysianFan)
 BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in VERSIONS}
-# Those of which the pages know all that they need: matches are started by these. The others answer questions.
-AT_TABLE: dict[str, type[RuleBook]] = {book.key: book for book in (KoreanJapanese, MalaysianRecap)}
 LONGEST_KEPT = 64  # of a list among the house rules: longer than any that names nothing twice
 
 

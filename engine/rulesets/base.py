@@ -38,7 +38,8 @@ from engine.rulesets.values import TableState as TableState
 from engine.rulesets.values import moved as moved
 from engine.seats import Points, Seat
 from engine.standings import Final
-from engine.tiles import KINDS
+from engine.tiles import KINDS, count
+from engine.tournament.scheme import Scheme
 
 
 class RuleBook(Shown, ABC):
@@ -273,6 +274,10 @@ class RuleBook(Shown, ABC):
         """How many of each tile this table plays with. Default: a book that reads no tiles."""
         return (0,) * KINDS
 
+    def copies(self, hand: TileHand) -> Sequence[int]:
+        """How many copies of each tile a hand holds. Default: all of its tiles are copies."""
+        return count(hand.tiles)
+
     def carried(self, state: TableState) -> int:
         """What the next winner gets on top from each opponent. Default: nothing is carried."""
         return 0
@@ -298,6 +303,11 @@ class RuleBook(Shown, ABC):
         """What a match that ends with these points comes to; `order` decides between equal points. Raises
         `RuleViolation`. Default: the points are the result."""
         return None
+
+    @property
+    def scheme(self) -> Scheme:
+        """What a game is worth in a tournament unless its organiser says otherwise. Default: its points."""
+        return Scheme()
 
     # ── the rule card ────────────────────────────────────────────────────────
 

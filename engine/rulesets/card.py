@@ -33,9 +33,23 @@ class Case:
     before: tuple[tuple[str, Payload], ...] = ()
 
 
+Cell = Note | int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of the card: what it is called, the heads of its columns, rows that begin with their names."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of the card: notes, the tiles of the table (`deck`), the items of one kind, cases; `key` is its anchor."""
+    """A part of the card: notes, the tiles of the table (`deck`), the items of one kind, a table, cases; `key` is its
+    anchor.
+    """
 
     key: str
     title: str
@@ -43,6 +57,7 @@ class Chapter:
     items: str = ""
     cases: tuple[Case, ...] = ()
     deck: bool = False
+    grid: Grid | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +102,9 @@ SORTS = (
     (_("Winds"), WINDS),
     (_("Dragons"), DRAGONS),
 )
+
+# What one of the pieces is called that are no tile of a set.
+CALLED = {"flower": _("flower"), "season": _("season"), "face": _("face"), "animal": _("animal"), "joker": _("joker")}
 
 ITEMS_ALONE = (
     Chapter("patterns", _("Patterns"), items="pattern"),

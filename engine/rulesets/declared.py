@@ -214,14 +214,14 @@ class Detail:
 
     def read(self, payload: Payload) -> Any:
         """Its value in `payload`, where it is given. Raises `RuleViolation`."""
+        if self.takes == "tiles":
+            return read_tiles(payload[self.key], self.key)
         if self.takes == "switch":
             return flag(payload, self.key)
         if self.takes == "number":
             return whole_number(payload, self.key, 0, self.most)
         if self.takes == "numbers":
             return number_list(payload, self.key, self.most)
-        if self.takes == "tiles":
-            return read_tiles(payload[self.key], self.key)
         if self.takes == "players":
             return player_list(payload, self.key)
         value = payload[self.key]

@@ -9,6 +9,10 @@ from engine.language import gettext_noop as _
 from engine.rulesets.declared import OptionValue
 from engine.rulesets.korean_japanese import KoreanJapanese
 
+ORIGIN = _(
+    "The source of these rules has this summary under Malaysia, but it is the Korean/Japanese game with other house "
+    "rules (C2). The game of circles, jokers and fan is Malaysian (fan)."
+)
 DEFAULTS: dict[str, OptionValue] = {
     "goulash_per_draw": 1,
     "seat_dragons": True,
@@ -24,6 +28,7 @@ class MalaysianRecap(KoreanJapanese):
 
     key = "malaysian_recap"
     title = _("Malaysian (recap)")
+    origin = ORIGIN
     options = tuple(
         replace(option, default=DEFAULTS.get(option.name, option.default)) for option in KoreanJapanese.options
     )

@@ -46,6 +46,10 @@ class PassingDeal(RuleBook):
         later = range(state.hand_no + 1, state.length + 1)
         return () if state.finished else (state, *(self._table(no, state.length) for no in later))
 
+    def hand_title(self, state: TableState) -> Note:
+        text = _("All %(length)s hands played") if state.finished else _("Hand %(hand_no)s of %(length)s")
+        return Note(text, values={"hand_no": state.hand_no, "length": state.length})
+
     def table_at(self, hand_no: int, carry: int) -> TableState:
         return self._table(hand_no, max(self.lengths), carry)
 

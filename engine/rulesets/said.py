@@ -21,8 +21,9 @@ CLAIMS = {
 class Words:
     """What pages call things in a game. Where a text may be empty, an empty one is not shown.
 
-    `points`: the count, in one and in many; `so_far` the count of an unfinished hand; `bonus`, `bonus_list`,
-    `bonus_sum` where bonus-points are counted apart: in a few words, over the list, below the count (from each).
+    `points`: the count, in one and in many; `so_far` the count of an unfinished hand, empty where a book says none;
+    `bonus`, `bonus_list`, `bonus_sum` where bonus-points are counted apart: in a few words, over the list, below the
+    count (from each).
     `fixed`, `fixed_list`: counts known by a name, in a form and over the list. `discount`: what one owes less.
     """
 
@@ -42,6 +43,12 @@ class Words:
     draw_title: str = _("Draw: nobody wins hand %(no)s")
     draw_says: str = _("Nobody won, so nobody pays.")
     draw_save: str = _("Save draw, hand %(hand_no)s")
+    # Two players and one tile: the sheet, its first button, the link to it from the sheet of one of them.
+    two: str = _("Two claim the same tile")
+    two_ask: str = _("Who gets it?")
+    two_link: str = _("Another player claims it too")
+    # What stands on a player's card for what is asked early.
+    early: str = ""
     # What earlier hands left: before it, what becomes of it at the end, in a longer match, when the match is closed,
     # and what the waiting helper says where it is in the amounts, or where it is not in all of them.
     carry: str = _("On the table:")
@@ -50,6 +57,8 @@ class Words:
     carry_closing: str = ""
     carry_included: str = ""
     carry_apart: str = ""
+    # Where the result is what counts: what one point of it is, beside what a point is worth.
+    value_of: str = ""
     # The waiting helper.
     waits_beside: str = _("Open tiles and more")
     waits_short: str = _("Complete, but below the minimum")

@@ -22,13 +22,15 @@ class Way:
     """A way to win, which entries call `by`: on another player's tile (`from_player`) or self-drawn.
 
     The first of each sort is the plain one; every other is chosen by a switch with the words `switch`. `won` tells
-    of it in the ledger, with winner and payer; left out: as of the plain one.
+    of it in the ledger, with winner and payer; left out: as of the plain one. `tile`: whether one of the concealed
+    tiles won, so that an entry names it.
     """
 
     by: str
     from_player: bool
     switch: str = ""
     won: str = ""
+    tile: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +52,23 @@ class Fixed:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A piece that stands for a tile, `most` of them in a hand: `letter` is written before the tile, and `in_meld` is
-    what a set on the table calls how many of its tiles are such pieces.
+    what a set on the table calls how many of its tiles are such pieces. `face`: its picture, where there is one.
     """
 
     letter: str
     label: str
     most: int
     in_meld: str
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """For what something is asked: an entry of `way` "numbers", "list", "tiles" or "draw"; "waits" for a hand that
-    lacks its winning tile.
+    """For what something is asked: an entry of `way` "numbers", "list", "tiles" or "draw"; "two" for what two players
+    who win on the same tile share; "waits" for a hand that lacks its winning tile.
 
     `by` is "" and `from_player` None while nobody said whose tile it was; `hand` the tiles as far as they are known;
-    `said` the keys of what is filled in.
+    `said` the keys of what is filled in; `declared` who said on the table what the book asks `early`.
     """
 
     way: str
@@ -75,6 +78,7 @@ class Situation:
     from_player: bool | None = None
     hand: TileHand | None = None
     said: frozenset[str] = frozenset()
+    declared: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +87,14 @@ class Ask:
 
     `takes`: "switch" (true), "number" (0 … `most`), "numbers" (different ones, 1 … `most`), "choice" (of `choices`, or
     nothing), "tile" (of the deck or of `choices`, or nothing), "tiles" (a list), "opponents" (of whom of them it is
-    true), "players" (a list of chairs), "way" (a switch for the way to win `key`). `values`: what 1, 2 … of it are in
-    the entry, if not as many.
+    true), "players" (a list of chairs; `others`: the winner's is not among them), "way" (a switch for the way to win
+    `key`). `values`: what 1, 2 … of it are in the entry, if not as many.
+
+    `known`: what stands there until somebody says otherwise: a choice, or chairs, as the entry has them.
 
     `applies` False: cannot be so now, is not read, and shown only where there are no scripts. `note` stands small
-    beside the label, `help` below; `folded` hides it until asked for. `waits`: the waiting helper answers it. `own`:
-    named by the club, so that nobody translates it.
+    beside the label, `help` below; `folded` hides it until asked for, together with all else that is (tiles by
+    themselves). `waits`: the waiting helper answers it. `own`: named by the club, so that nobody translates it.
     """
 
     key: str
@@ -102,8 +108,10 @@ class Ask:
     note: str = ""
     help: str = ""
     folded: bool = False
+    others: bool = False
     waits: bool = False
     own: bool = False
+    known: str | tuple[str, ...] = ""
 
 
 def own_asks(items: Iterable[Pattern]) -> tuple[Ask, ...]:

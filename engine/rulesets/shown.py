@@ -5,17 +5,19 @@ Words are data, translated where they are shown. Counts and pays nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
+from engine.language import gettext_noop as _
 from engine.rulesets.card import Note
 from engine.rulesets.declared import NumberField
 from engine.rulesets.said import OPTION_GROUPS, Brought, Words
 from engine.rulesets.sheet import Ask, Fixed, Mark, Situation, Way
 
 if TYPE_CHECKING:
-    from engine.entries import Win
-    from engine.rulesets.base import TableState
+    from engine.entries import Entry, Win
+    from engine.rulesets.base import Limit, TableState
+    from engine.seats import Seat
 
 
 class Shown:
@@ -29,6 +31,9 @@ class Shown:
 
     # How a hand may be counted: by numbers, by list, by tiles.
     counted_by: tuple[str, ...] = ("numbers", "list", "tiles")
+
+    # In a sentence, where the book does not rest on the description alone: how far it does. Shown where it is chosen.
+    origin = ""
 
     # Pieces that stand for a tile, such as jokers.
     marks: tuple[Mark, ...] = ()
@@ -44,6 +49,8 @@ class Shown:
     # Where it stands what a hand of fixed value pays, and what an opponent owes less.
     limit_clause = ""
     discount_clause = ""
+    # Where it stands that of two winners of one tile only one is paid.
+    unpaid_clause = ""
     # The bonus item that every win earns beside `Score.bonus_items`, if there is one.
     winning_item = ""
     # The rules of lines that pay what earlier hands left.
@@ -52,9 +59,17 @@ class Shown:
     short_of: frozenset[str] = frozenset({"minimum_not_reached"})
     # Whether balances begin at 0 and are shown with their sign.
     signed_balances = True
+    # Whether points may lie on the table between hands.
+    deposits = False
+    # The most that a penalty may be, to each opponent.
+    most_penalty = 9_999
     # Whether one of two players who claim the same tile gets it alone, and whether bonus-points decide between them.
     plays_claims = False
     claims_compare_bonus = False
+    # Whether two players may win on the same tile, in one entry.
+    two_win = False
+    # By the rule of a share in `settle_match`, in a few words.
+    share_words: Mapping[str, str] = {}
     # Whether an entry may say which opponents were waiting.
     knows_waiting = False
 
@@ -87,16 +102,48 @@ class Shown:
         return self.switches(situation)
 
     def switches(self, situation: Situation) -> tuple[Ask, ...]:
-        """The further ways to win, as switches. Beside tiles, which are looked at again with each change, those alone
-        apply that fit whose tile it was."""
-        if situation.way not in ("numbers", "list", "tiles"):
+        """The further ways to win, as switches; for two winners those on a player's tile. Beside tiles, which are
+        looked at again with each change, those alone apply that fit whose tile it was."""
+        if situation.way not in ("numbers", "list", "tiles", "two"):
             return ()
-        open_to_all = situation.way != "tiles"
+        open_to_all = situation.way in ("numbers", "list")
         return tuple(
             Ask(way.by, way.switch, "way", applies=open_to_all or situation.from_player is way.from_player)
             for way in self.ways
-            if way.switch
+            if way.switch and (way.from_player or situation.way != "two")
         )
+
+    def early(self, state: TableState) -> Ask | None:
+        """What players say while the hand is played: asked on their cards, and known when the entry asks for it
+        (`Situation.declared`). It takes "players". Default: nothing."""
+        return None
+
+    def check_declared(self, state: TableState, seats: Collection[Seat]) -> None:
+        """Refuse what is said `early` by somebody who cannot. Raises `RuleViolation`. Default: everybody can."""
+
+    def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
+        """The table once `seats` have said what is asked `early`. Default: nothing moves."""
+        return state
+
+    def declared_in(self, entry: Entry) -> frozenset[Seat]:
+        """Who had said what is asked `early` in the hand of `entry`. Default: nobody."""
+        return frozenset()
+
+    def ticked_first(self, situation: Situation) -> tuple[str, ...]:
+        """What of the list is known before anybody ticks. Default: nothing."""
+        return ()
+
+    def limit_said(self, limit: Limit) -> Note:
+        """What a hand of fixed value is called. Default: by its kind."""
+        return Note(self.limit_names.get(limit.kind, "") or limit.kind)
+
+    def limit_key(self, limit: Limit) -> str:
+        """What one is called in the spreadsheets. Default: by its kind."""
+        return limit.kind
+
+    def limit_worth(self, limit: Limit) -> int | None:
+        """What it is worth; None where that depends on who wins, and how. Default: its value."""
+        return limit.value
 
     @property
     def reads_tiles(self) -> bool:
@@ -121,6 +168,10 @@ class Shown:
     def hand_label(self, state: TableState) -> Note:
         """The short name of a hand, as in "Save hand 3". Default: its number."""
         return Note("%(hand)s", values={"hand": state.hand_no})
+
+    def length_said(self, length: int) -> Note:
+        """To where a match of this `length` is played. Default: so many hands."""
+        return Note(_("%(hands)s hands"), values={"hands": length})
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
         """What earlier hands left for the one to come. Default: nothing."""

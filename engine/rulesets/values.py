@@ -72,6 +72,17 @@ class Settlement(NamedTuple):
         return between_players(self.lines)
 
     @property
+    def paid(self) -> frozenset[Seat]:
+        """The winners who are paid: of several who win on the same tile perhaps one alone."""
+        winners = frozenset(score.winner for score in self.scores)
+        return winners & {line.payee for line in self.lines} or winners
+
+    @property
+    def scores_paid(self) -> tuple[Score, ...]:
+        """Their scores."""
+        return tuple(score for score in self.scores if score.winner in self.paid)
+
+    @property
     def to_table(self) -> int:
         """The points in sticks that are put on the table, less those that are taken from it."""
         return in_pot(self.lines)

@@ -14,7 +14,9 @@ from matches.actions.entries import (
     undo_last,
     void_entry,
 )
+from matches.actions.erase import erase_account, erase_player, note_export
 from matches.actions.house import Outdated, hide_house_rules, revise_house_rules, save_house_rules
+from matches.actions.links import join_match, publish_match, renew_link, revoke_device
 from matches.actions.outcome import (
     AlreadySaved,
     Conflict,
@@ -25,9 +27,11 @@ from matches.actions.outcome import (
     Saved,
     Unavailable,
 )
+from matches.actions.people import change_player, claim_match, merge_players, release_match
 from matches.actions.start import copy_match, import_match, rematch, start_match
 from matches.actions.table import (
     archive_match,
+    declare,
     purge_match,
     rename_match,
     rename_player,
@@ -36,8 +40,16 @@ from matches.actions.table import (
     set_point_value,
 )
 from matches.actions.write import append
+from people.audit import Record
 
 __all__ = [
+    "release_match",
+    "merge_players",
+    "note_export",
+    "erase_player",
+    "erase_account",
+    "claim_match",
+    "change_player",
     "AlreadySaved",
     "Conflict",
     "DiskFull",
@@ -45,6 +57,7 @@ __all__ = [
     "NotAllowed",
     "Outcome",
     "Outdated",
+    "Record",
     "Saved",
     "Unavailable",
     "append",
@@ -52,10 +65,13 @@ __all__ = [
     "close_match",
     "copy_match",
     "correct_entry",
+    "declare",
     "extend_match",
     "hide_house_rules",
     "import_match",
     "insert_entry",
+    "join_match",
+    "publish_match",
     "purge_match",
     "record_draw",
     "record_entry",
@@ -65,10 +81,12 @@ __all__ = [
     "rematch",
     "rename_match",
     "rename_player",
+    "renew_link",
     "replace_player",
     "reopen_match",
     "restore_match",
     "revise_house_rules",
+    "revoke_device",
     "save_house_rules",
     "set_point_value",
     "start_match",

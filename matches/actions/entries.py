@@ -20,8 +20,9 @@ def record_entry(
     kind: str,
     payload: Mapping[str, Any],
     note: str = "",
+    known: str | None = None,
 ) -> Outcome:
-    """Record a hand, a draw or a penalty, as docs/formats.md has its payload; `note` for people."""
+    """Record a hand, a draw or a penalty, as docs/formats.md has its payload; `note` for people. `known`: `append`."""
     return append(
         match=match,
         device=device,
@@ -30,11 +31,12 @@ def record_entry(
         kind=kind,
         payload=payload,
         note=note,
+        known=known,
     )
 
 
 def record_hand(*, payload: Mapping[str, Any], **at: Any) -> Outcome:
-    """Record a hand that somebody won. `at`: match, device, key, expected_seq."""
+    """Record a hand that somebody won. `at`: match, device, key, expected_seq, known."""
     return append(kind="hand", payload=payload, **at)
 
 

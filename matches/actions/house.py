@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,7 +17,12 @@ from engine.rulesets.base import RuleBook
 from matches.actions.outcome import KeyReuse, NotAllowed, writing
 from matches.actions.write import checked_key
 from matches.models import HouseRules, HouseRulesVersion
-from matches.names import clean_name, clean_note
+from matches.profiles import may_change
+from people import rights
+from people.audit import Record, by_program
+from people.codes import new_code
+from people.models import Club, Role, User
+from people.names import clean_name, clean_note
 
 MOST_PROFILES, MOST_VERSIONS = 200, 500
 
@@ -64,9 +68,19 @@ class Outdated(Exception):
 
 
 def save_house_rules(
-    *, device: str, system: str, name: str, note: str, options: Mapping[str, Any], key: str
+    *,
+    device: str,
+    system: str,
+    name: str,
+    note: str,
+    options: Mapping[str, Any],
+    key: str,
+    club: Club | None = None,
+    user: User | None = None,
+    record: Record = by_program,
 ) -> HouseRulesVersion:
-    """A new profile with its first version. A repeated `key` finds the profile that it made.
+    """A new profile with its first version: this phone's, or the club's for an organiser of it. A repeated `key` finds
+    the profile that it made.
 
     Raises `RuleViolation` (fields `name`, `note`, an option's name), `KeyReuse`, `Unavailable`.
     """
@@ -75,7 +89,7 @@ def save_house_rules(
     said = _Said.of(system, name, note, options)
     try:
         with writing():
-            return _made(device, key, said) or _first(device, key, said)
+            return _made(device, key, said) or _first(device, key, said, club, user, record)
     except IntegrityError:
         # Another process made it at the same moment: it is there now.
         with writing():
@@ -98,23 +112,44 @@ def _made(device: str, key: str, said: _Said) -> HouseRulesVersion | None:
     return first
 
 
-def _first(device: str, key: str, said: _Said) -> HouseRulesVersion:
+def _first(
+    device: str, key: str, said: _Said, club: Club | None, user: User | None, record: Record
+) -> HouseRulesVersion:
+    if club:
+        rights.needs(user, club, Role.ORGANISER)
     if HouseRules.objects.filter(owner=device).count() >= MOST_PROFILES:
         raise RuleViolation("name", _("This phone keeps %(most)s profiles already."), most=MOST_PROFILES)
     rules = HouseRules.objects.create(
-        code=secrets.token_urlsafe(16),
+        code=new_code(),
         system=said.book.key,
         owner=device,
+        club=club,
         start_key=key,
         created_at=datetime.now(UTC),
     )
     version = said.version(rules, 1, key)
     version.save(force_insert=True)
+    _told(rules, "house_rules_saved", 1, user, record)
     return version
 
 
+def _told(rules: HouseRules, what: str, number: int, user: User | None, record: Record) -> None:
+    """Changes of a club's profile are everybody's business there; a phone's own profile is its own."""
+    if rules.club:
+        record(what, club=rules.club, user=user, about=rules.code, after={"version": number})
+
+
 def revise_house_rules(
-    *, rules: HouseRules, device: str, name: str, note: str, options: Mapping[str, Any], after: int, key: str
+    *,
+    rules: HouseRules,
+    device: str,
+    name: str,
+    note: str,
+    options: Mapping[str, Any],
+    after: int,
+    key: str,
+    user: User | None = None,
+    record: Record = by_program,
 ) -> HouseRulesVersion:
     """The profile's next version; the same one where nothing differs. Matches that are played keep theirs.
 
@@ -124,7 +159,7 @@ def revise_house_rules(
     checked_key(key)
     said = _Said.of(rules.system, name, note, options)
     with writing():
-        now = _own(rules, device)
+        now = _own(rules, device, user)
         repeated = now.versions.filter(key=key).first()
         if repeated:
             if said.is_said_by(repeated):
@@ -140,19 +175,28 @@ def revise_house_rules(
         version = said.version(now, latest.number + 1, key)
         version.save(force_insert=True)
         HouseRules.objects.filter(pk=now.pk).update(latest=version.number)
+        _told(now, "house_rules_revised", version.number, user, record)
     return version
 
 
-def hide_house_rules(*, rules: HouseRules, device: str, hidden: bool) -> None:
+def hide_house_rules(
+    *,
+    rules: HouseRules,
+    device: str,
+    hidden: bool,
+    user: User | None = None,
+    record: Record = by_program,
+) -> None:
     """Put a profile away, or take it out again; its versions stay for the matches that are played by them."""
     with writing():
-        now = _own(rules, device)
+        now = _own(rules, device, user)
         HouseRules.objects.filter(pk=now.pk).update(hidden_at=datetime.now(UTC) if hidden else None)
+        _told(now, "house_rules_hidden" if hidden else "house_rules_shown", now.latest, user, record)
 
 
-def _own(rules: HouseRules, device: str) -> HouseRules:
-    """The profile as it is now, locked, for the phone that made it."""
-    now = HouseRules.objects.select_for_update().filter(pk=rules.pk, owner=device).first()
-    if now is None:
+def _own(rules: HouseRules, device: str, user: User | None) -> HouseRules:
+    """The profile as it is now, locked, for whoever may change it."""
+    now = HouseRules.objects.select_for_update(of=("self",)).select_related("club").filter(pk=rules.pk).first()
+    if now is None or not may_change(now, device, user):
         raise NotAllowed
     return now

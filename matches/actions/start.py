@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError
 
 from engine.chain import moment, plain
-from engine.errors import RuleViolation
-from engine.language import gettext_noop as _
 from engine.ledger import MatchLog, replay
-from engine.rulesets import AT_TABLE, rule_book
+from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
-from engine.seats import PerSeat
-from matches import matchfile
+from engine.seats import PerSeat, Seat
+from matches import links, matchfile
 from matches.actions.outcome import KeyReuse, NotAllowed, writing
-from matches.actions.write import checked_key, rewrite, scored
+from matches.actions.write import checked_key, rewrite, scored, tell_season
 from matches.matchfile import MatchFile
-from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, Sitting
-from matches.names import clean_name, clean_names
+from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
 from matches.reading import Reading, book_of, open_match
+from people import rights, roster
+from people.audit import Record, by_program
+from people.codes import new_code
+from people.models import Club, Player, Role, User
+from people.names import alike, clean_name, clean_names
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A match that is a part of something larger: the page of that, who of the roster sits where, whether all may
+    watch; `then` writes what that something keeps of it, in the same transaction."""
+
+    within: str
+    players: Mapping[Seat, Player]
+    public: bool = False
+    then: Callable[[Match], None] | None = None
 
 
 def start_match(
@@ -35,26 +49,77 @@ def start_match(
     key: str,
     house_rules: HouseRulesVersion | None = None,
     is_demo: bool = False,
+    label: str = "",
+    club: Club | None = None,
+    user: User | None = None,
+    part: Part | None = None,
+    record: Record = by_program,
 ) -> Match:
-    """Start a match; this device scores it. `options`: the house rules that differ.
+    """Start a match; this device, called `label`, scores it. `options`: the house rules that differ.
 
-    `house_rules`: the version of a profile that says so; where the two differ the match has none. A repeated
-    `key` finds the match that it started. Raises `RuleViolation` (fields `name`, `P1` …,
-    an option's name), `KeyReuse`, `Unavailable`.
+    `house_rules`: the version of a profile that says so; where the two differ the match has none. `club`: whose match
+    it is; `user`, who starts it, scores for it, and names on its roster mean its players. `part`: the club has laid
+    this match out itself, and nobody is asked for a role. A repeated `key` finds the match that it started. Raises
+    `RuleViolation` (fields `name`, `P1` …, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`.
     """
     book = rule_book(system, options)
-    players = clean_names(names)
+    players, seated = (clean_names(names), part.players) if part else _seated(clean_names(names), club)
     new = _new(device, key, _name(name))
-    new.system, new.rules_version, new.is_demo = book.key, book.version, is_demo
+    new.system, new.rules_version = book.key, book.version
+    new.is_demo = new.public = is_demo
+    if part:
+        new.within, new.public = part.within, part.public
     new.options = plain(book.changed, "options")
     _set_table(new, book)
     if house_rules and (house_rules.rules.system, house_rules.options) == (book.key, new.options):
         new.house_rules = house_rules
-    return _created(new, players, number=1)
+    new.club = club
+    after = partial(_laid, new, user, part) if part else partial(_joined, new, user, seated, record) if user else None
+    return _created(new, _Told(players, 1, label, record, after=after))
 
 
-def rematch(*, match: Match, device: str, key: str) -> Match:
-    """The same players by the same rules; who sat second deals first now."""
+def _joined(match: Match, user: User, seated: Mapping[Seat, Player], record: Record) -> None:
+    """Whose phone it is, who sits there of the roster, and that the club has a match. Raises `NotAllowed`."""
+    MatchDevice.objects.filter(match=match).update(user=user)
+    _sit(match, seated)
+    if match.club:
+        rights.needs(user, match.club, Role.SCORER)
+        record("match_started", club=match.club, match=match.code, user=user)
+
+
+def _laid(match: Match, user: User | None, part: Part) -> None:
+    """The phone's account and the players of the roster; what the match is a part of takes it in."""
+    if user:
+        MatchDevice.objects.filter(match=match).update(user=user)
+    _sit(match, part.players)
+    if part.then:
+        part.then(match)
+
+
+def _sit(match: Match, seated: Mapping[Seat, Player]) -> None:
+    for seat, player in seated.items():
+        Sitting.objects.filter(match=match, chair=seat.value).update(player=player)
+
+
+def _seated(names: PerSeat[str], club: Club | None) -> tuple[PerSeat[str], dict[Seat, Player]]:
+    """The names as the roster writes them, and its players among them."""
+    if club is None:
+        return names, {}
+    known = roster.by_name(club)
+    seated = {seat: known[alike(name)] for seat, name in names.items() if alike(name) in known}
+    return PerSeat.of(lambda seat: seated[seat].name if seat in seated else names[seat]), seated
+
+
+def rematch(
+    *,
+    match: Match,
+    device: str,
+    key: str,
+    label: str = "",
+    user: User | None = None,
+    record: Record = by_program,
+) -> Match:
+    """The same players by the same rules; who sat second deals first now. In the club too, if `user` scores for it."""
     with writing():
         reading = scored(match, device)
         names = PerSeat.of(lambda seat: reading.names[seat.after(1)])
@@ -66,32 +131,37 @@ def rematch(*, match: Match, device: str, key: str) -> Match:
         options=match.options,
         key=key,
         house_rules=match.house_rules,
+        label=label,
+        club=match.club if rights.may(user, match.club, Role.SCORER) else None,
+        user=user,
+        record=record,
     )
 
 
-def copy_match(*, match: Match, device: str, key: str) -> Match:
+def copy_match(*, match: Match, device: str, key: str, label: str = "", record: Record = by_program) -> Match:
     """A match of one's own with all that the demonstration holds."""
     if not match.is_demo:
         raise NotAllowed
     document = matchfile.document(open_match(match.code))
-    return import_match(device=device, data=matchfile.dump(document), key=key, name=match.name)
+    data = matchfile.dump(document)
+    return import_match(device=device, data=data, key=key, name=match.name, label=label, record=record)
 
 
-def import_match(*, device: str, data: bytes, key: str, name: str = "") -> Match:
+def import_match(
+    *, device: str, data: bytes, key: str, name: str = "", label: str = "", record: Record = by_program
+) -> Match:
     """A new match with the events of a match file, checked link by link and entry by entry.
 
     The device joins with the next number. Raises `RuleViolation` with what is wrong in the file.
     """
     file = matchfile.read(data)
-    if file.system not in AT_TABLE:
-        raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(AT_TABLE))
     log = matchfile.checked(file)
     players = clean_names(file.players)
     new = _new(device, key, _name(name))
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
     _set_table(new, book_of(new))
     numbers = [int(event["by"][1:]) for event in file.events]
-    return _created(new, players, max(numbers, default=0) + 1, file, log)
+    return _created(new, _Told(players, max(numbers, default=0) + 1, label, record, file, log))
 
 
 def _set_table(new: Match, book: RuleBook) -> None:
@@ -106,7 +176,7 @@ def _new(device: str, key: str, name: str) -> Match:
     checked_key(key)
     checked_key(device)
     return Match(
-        code=secrets.token_urlsafe(16),
+        code=new_code(),
         name=name,
         started_by=device,
         start_key=key,
@@ -119,21 +189,33 @@ def _name(text: str) -> str:
     return clean_name(text, "name") if text.strip() else ""
 
 
-def _created(
-    new: Match,
-    players: PerSeat[str],
-    number: int,
-    file: MatchFile | None = None,
-    log: MatchLog | None = None,
-) -> Match:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a new match comes with, beside its row: the phone's number and what it is called, the log of a file, and
+    what belongs to a new one besides (`after`)."""
+
+    players: PerSeat[str]
+    number: int
+    label: str
+    record: Record
+    file: MatchFile | None = None
+    log: MatchLog | None = None
+    after: Callable[[], None] | None = None
+
+
+def _created(new: Match, told: _Told) -> Match:
     """Save the match, or find the one that this key started."""
     try:
         with writing():
-            return _same(new, players, file) or _saved(new, players, number, file, log)
+            same = _same(new, told.players, told.file)
+            saved = same or _saved(new, told)
+            if told.after and not same:
+                told.after()
+            return saved
     except IntegrityError:
         # Another process started it at the same moment: its match is there now.
         with writing():
-            same = _same(new, players, file)
+            same = _same(new, told.players, told.file)
         if same is None:
             raise
         return same
@@ -145,7 +227,7 @@ def _same(new: Match, players: PerSeat[str], file: MatchFile | None) -> Match | 
     if old is None:
         return None
     reading = Reading(old)
-    told = [(m.started_by, m.name, m.system, m.options) for m in (old, new)]
+    told = [(m.started_by, m.name, m.system, m.options, m.club_id) for m in (old, new)]
     last = file.events[-1] if file and file.events else None
     event = reading.event(last["seq"]) if last else None
     if told[0] != told[1] or reading.names != players or (last and not _is(event, last)):
@@ -157,14 +239,23 @@ def _is(event: Event | None, last: Mapping[str, Any]) -> bool:
     return event is not None and event.hash == last["hash"]
 
 
-def _saved(new: Match, players: PerSeat[str], number: int, file: MatchFile | None, log: MatchLog | None) -> Match:
+def _saved(new: Match, told: _Told) -> Match:
+    file = told.file
     new.save(force_insert=True)
-    Sitting.objects.bulk_create(Sitting(match=new, chair=seat.value, name=name) for seat, name in players.items())
-    MatchDevice.objects.create(match=new, number=number, device=new.started_by, joined_at=new.created_at)
-    if file and log:
+    Sitting.objects.bulk_create(Sitting(match=new, chair=seat.value, name=name) for seat, name in told.players.items())
+    MatchDevice.objects.create(
+        match=new, number=told.number, device=new.started_by, joined_at=new.created_at, label=told.label[:80]
+    )
+    MatchLink.objects.bulk_create(links.new_link(new, role) for role in links.ROLES)
+    if new.club is None:  # a club's match tells it with the account that starts it
+        told.record("match_started", match=new.code)
+    for role in links.ROLES:
+        told.record("link_made", match=new.code, about=role, after={"generation": 1})
+    if file and told.log:
         Event.objects.bulk_create(_event(new, event) for event in file.events)
         EventNote.objects.bulk_create(EventNote(match=new, seq=seq, text=text) for seq, text in file.notes.items())
-        rewrite(new, replay(book_of(new), []), log)
+        rewrite(new, replay(book_of(new), []), told.log)
+        tell_season(Reading(new))
     return new
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from typing import Any
+
+from django.utils.timezone import localdate
 
 from engine import chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.ledger import Fact, Log, MatchLog, Row
-from matches import asked, kept
+from matches import asked, kept, wholes
 from matches.actions.outcome import (
     AlreadySaved,
     Conflict,
@@ -23,9 +26,10 @@ from matches.actions.outcome import (
 )
 from matches.fileshape import MOST_EVENTS
 from matches.kept import KeptLog
-from matches.models import Event, EventNote, LedgerRow, Match
-from matches.names import clean_note
+from matches.models import Event, EventNote, LedgerRow, Match, Sitting, declared_by
 from matches.reading import Reading
+from matches.season.tally import Sat, Tally, is_over, tallies
+from people.names import clean_note
 
 
 def append(
@@ -37,11 +41,14 @@ def append(
     kind: str,
     payload: Mapping[str, Any],
     note: str = "",
+    known: str | None = None,
 ) -> Outcome:
     """Add one event to the log of `match`, or find that it stands there already.
 
     `key`: 22 url-safe characters that the phone keeps for this entry; `expected_seq`: the seq that
-    the event is to have. Raises `RuleViolation`, `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`.
+    the event is to have; `known`: what was declared when the sheet was shown (`Match.declared`).
+    Raises `RuleViolation` (`Stopped` where what the match is a part of has its result), `KeyReuse`, `NotAllowed`,
+    `Conflict`, `Unavailable`.
     """
     checked_key(key)
     facts = chain.plain(payload, "payload")
@@ -51,18 +58,28 @@ def append(
         repeated = _repeated(reading, key, kind, facts)
         if repeated:
             return repeated
-        if by is None:
-            raise NotAllowed
+        _refuse(reading, by, kind)
         if expected_seq != reading.version + 1:
             raise Conflict(expected_seq, reading.events[max(expected_seq, 1) - 1 :], reading)
+        if known not in (None, reading.match.declared):
+            match.declared = reading.match.declared  # for the sheet that is shown again
+            raise RuleViolation("declared", _("Meanwhile a declaration has changed. Look at the players, then save."))
         fold = _checked(reading, Fact(expected_seq, kind, facts))
         event = _event(reading, f"d{by}", key, kind, facts)
-        event.save(force_insert=True)
+        asked.add_event(event)
         if remark:
             EventNote.objects.create(match=reading.match, seq=event.seq, text=remark)
-        told = KeptLog((*reading.events, event), fold)
-        rewrite(reading.match, reading.log, told.log)
-    return Saved(event, Reading(reading.match, kept.keep(told)))
+        now = _derived(reading, event, fold)
+    return Saved(event, now)
+
+
+def _derived(reading: Reading, event: Event, fold: Log) -> Reading:
+    """The match with `event`; all that follows from the log is written."""
+    told = KeptLog((*reading.events, event), fold)
+    rewrite(reading.match, reading.log, told.log, still_declared(reading, event, told.log))
+    now = Reading(reading.match, kept.keep(told))
+    tell_season(now, is_over(reading.log))
+    return now
 
 
 def checked_key(key: str) -> str:
@@ -80,11 +97,14 @@ def locked(match: Match, device: str) -> tuple[Reading, int | None]:
     place = asked.locked_place(match.pk, device)
     if place is None:
         raise NotAllowed
-    version, number, tip = place
+    version, declared, archived, number, tip = place
+    if match.archived_at != archived:  # put away while this one waited: the phone may have been sent away with it
+        again = asked.locked_place(match.pk, device)
+        return Reading(asked.match_now(match.pk)), again[3] if again else None
     if match.version != version:
         return Reading(asked.match_now(match.pk)), number
     row = copy(match)
-    row.tip = tip
+    row.tip, row.declared = tip, declared
     return Reading(row), number
 
 
@@ -94,6 +114,14 @@ def scored(match: Match, device: str) -> Reading:
     if by is None:
         raise NotAllowed
     return Reading(asked.match_now(match.pk))
+
+
+def _refuse(reading: Reading, by: int | None, kind: str) -> None:
+    """Who may not score, and what comes after the match has been counted; to close it then changes no points."""
+    if by is None:
+        raise NotAllowed
+    if kind != "close":
+        wholes.refuse_stopped(reading.match)
 
 
 def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySaved | None:
@@ -130,7 +158,7 @@ def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Even
     return event
 
 
-def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
+def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> None:
     """Bring what is derived from the log up to date: the rows that changed, the match's summary."""
     same = 0
     for before, after in zip(old.rows, new.rows, strict=False):
@@ -140,12 +168,34 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog) -> None:
     if same < len(old.rows):
         LedgerRow.objects.filter(match=match, position__gt=same).delete()
     if same < len(new.rows):
-        LedgerRow.objects.bulk_create(ledger_rows(match, new, same))
-    values = summary(new)
+        asked.add_to_ledger(ledger_rows(match, new, same))
+    values = {**summary(new), "declared": declared}
     if not asked.sum_up(match.pk, match.version, values):
         raise AssertionError("the match changed under its lock")
     for name, value in values.items():
         setattr(match, name, value)
+
+
+def tell_season(reading: Reading, was_over: bool = False) -> None:
+    """Bring up to date what a match came to for each sitting, for seasons: once it is over, while it stays so, and when
+    it is played on after all."""
+    match = reading.match
+    if was_over:
+        Sitting.objects.filter(match=match).update(played_on=None)
+    if is_over(reading.log):
+        told = tallies(reading.book, reading.log, [(each.chair, each.from_hand) for each in reading.sittings])
+        _put_down(match, told)
+
+
+def _put_down(match: Match, told: Mapping[Sat, Tally]) -> None:
+    """In one query: an insert of rows that are all there already, and so are updated."""
+    whole = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
+    Sitting.objects.bulk_create(
+        [Sitting(chair=chair, from_hand=start, **whole, **asdict(tally)) for (chair, start), tally in told.items()],
+        update_conflicts=True,
+        unique_fields=["match", "chair", "from_hand"],
+        update_fields=["system", "played_on", *(each.name for each in fields(Tally))],
+    )
 
 
 def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
@@ -166,6 +216,32 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
     ]
 
 
+def still_declared(reading: Reading, event: Event, now: MatchLog) -> str:
+    """What is declared in the hand that is played after `event`: as before, unless another hand is.
+
+    What an undo takes back has been declared all the same: the hand is entered again. A correction, made, undone or
+    brought back, changes earlier hands and never which one is played.
+    """
+    book = reading.book
+    if _acting(reading, event) == "correct" or book.early(now.state) is None or played(now) == played(reading.log):
+        return reading.match.declared
+    undone = reading.log.row(event.payload["target"]) if event.kind == "undo" else None
+    return declared_by(book.declared_in(undone.entry)) if undone else ""
+
+
+def _acting(reading: Reading, event: Event) -> str:
+    """The kind of `event`; of an undo or a redo, the kind of what it takes back or brings back."""
+    if event.kind == "redo" and reading.log.redoable:
+        return reading.log.redoable.kind
+    undone = reading.event(event.payload["target"]) if event.kind == "undo" else None
+    return undone.kind if undone else event.kind
+
+
+def played(log: MatchLog) -> int:
+    """How many hands are over."""
+    return sum(row.ends_hand for row in log.rows)
+
+
 def _facts(row: Row) -> tuple[int, ...]:
     return (row.seq, row.hand_no, *row.changes, *row.balances, row.after.sticks)
 
@@ -178,6 +254,7 @@ def summary(log: MatchLog) -> dict[str, Any]:
         "closed": log.closed,
         "finished": log.state.finished,
         "hand_no": log.state.hand_no,
+        "repeats": log.state.honba,
         "length": log.state.length,
         "b1": b1,
         "b2": b2,

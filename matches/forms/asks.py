@@ -12,8 +12,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.entries import Ticks, Win
-from engine.rulesets.base import RuleBook
+from engine.entries import Entry, Ticks, Win
+from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.sheet import Ask, Situation
 from engine.seats import PerSeat, Seat
 from engine.tiles import Tile, parse_tiles, text
@@ -56,11 +56,42 @@ class Question:
         return self.ask.takes in OF_SEATS
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Questions that stand together: of the players one alone. `folded` are out of sight until somebody asks for more;
+    `open`: something is said among them. Tiles fold by themselves.
+    """
+
+    shown: list[Question]
+    folded: list[Question]
+
+    @classmethod
+    def of(cls, questions: list[Question]) -> Part:
+        folded = [each for each in questions if each.ask.folded and each.ask.takes != "tiles"]
+        return cls([each for each in questions if each not in folded], folded)
+
+    @property
+    def of_seats(self) -> bool:
+        return any(question.of_seats for question in self.shown)
+
+    @property
+    def open(self) -> bool:
+        return any(question.on for question in self.folded)
+
+    @property
+    def applies(self) -> bool:
+        """Whether any of what is folded can be so now."""
+        return any(question.ask.applies for question in self.folded)
+
+
 class Asking:
     """Part of a form. `situation` is what the book is asked for; the rest is how the form reads its fields."""
 
     book: RuleBook
     fields: dict[str, Any]
+    data: Any
+    initial: Any
+    is_bound: bool
 
     @property
     def situation(self) -> Situation:
@@ -80,6 +111,10 @@ class Asking:
         """The values chosen in a field that takes several."""
         raise NotImplementedError
 
+    def declared_since(self) -> tuple[set[str], set[str]]:
+        """Who has declared, and who has taken it back, since the form was shown."""
+        raise NotImplementedError
+
     def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
         """The whole number in `text`; None with an error at `field` that names it by its `label`."""
         raise NotImplementedError
@@ -87,6 +122,34 @@ class Asking:
     def has_error(self, field: str) -> bool:
         """Whether what stands in `field` was refused."""
         raise NotImplementedError
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether what is asked stood on the page that was sent."""
+        return self.is_bound
+
+    def by_of(self, from_player: bool | None) -> str:
+        """The way to win: a further one of this sort if its switch is on, else the plain one; "" while unknown."""
+        if from_player is None:
+            return ""
+        chosen = self.typed_list(WAYS)
+        further = (w.by for w in self.book.ways if w.switch and w.from_player is from_player and w.by in chosen)
+        return next(further, self.book.by_discard if from_player else self.book.by_wall)
+
+    def _standing(self, ask: Ask) -> Any:
+        """What stands in the field of `ask`; what is known beforehand, where nobody was asked yet."""
+        field, several = field_of(ask), ask.takes in SEVERAL
+        if field not in (self.data if self.is_bound else self.initial) and not self.was_asked:
+            return list(ask.known) if several else ask.known
+        if not several:
+            return self.typed(field)
+        # Another way to count may not have asked it of the winner.
+        winner = self.situation.winner
+        hidden = [] if self.was_asked else [each for each in ask.known if winner is not None and each == winner.value]
+        early = self.book.early(self.situation.state)
+        more, less = self.declared_since() if early and early.key == ask.key else (set(), set())
+        kept = (chair for chair in self.typed_list(field) if chair not in {*more, *less})
+        return list(dict.fromkeys((*kept, *sorted(more), *hidden)))
 
     @cached_property
     def asked(self) -> tuple[Ask, ...]:
@@ -114,7 +177,7 @@ class Asking:
         field = field_of(ask)
         if ask.takes in SEVERAL:
             return self._several(ask, field)
-        typed = str(self.typed(field) or "").strip()
+        typed = str(self._standing(ask) or "").strip()
         if ask.takes == "tiles":
             return [text(tile) for tile in parse_tiles(typed)]
         if ask.takes in ("choice", "tile"):
@@ -126,12 +189,12 @@ class Asking:
         return ask.values[times - 1] if times and ask.values else times
 
     def _several(self, ask: Ask, field: str) -> Any:
-        chosen = sorted(self.typed_list(field))
+        chosen = sorted(self._standing(ask))
         if ask.takes == "numbers":
             return [self.whole(each, field, called(ask), 1, ask.most) for each in chosen]
-        if ask.takes == "players":
-            return chosen
         winner = self.situation.winner
+        if ask.takes == "players":
+            return [each for each in chosen if not (ask.others and winner is not None and each == winner.value)]
         return dict.fromkeys((each for each in chosen if winner is None or each != winner.value), True)
 
     # ── showing ──────────────────────────────────────────────────────────────
@@ -150,7 +213,12 @@ class Asking:
         return self.questions[:first]
 
     @property
-    def other_parts(self) -> list[list[Question]]:
+    def tile_part(self) -> Part:
+        """The same, with what is folded."""
+        return Part.of(self.beside_tiles)
+
+    @property
+    def other_parts(self) -> list[Part]:
         """The rest, in parts of the sheet: each thing that is asked of the players for itself."""
         parts: list[list[Question]] = []
         for question in self.questions[len(self.beside_tiles) :]:
@@ -158,7 +226,7 @@ class Asking:
                 parts[-1].append(question)
             else:
                 parts.append([question])
-        return parts
+        return [Part.of(part) for part in parts]
 
     def _question(self, ask: Ask) -> Question:
         field = field_of(ask)
@@ -166,7 +234,7 @@ class Asking:
         if way:
             on = way.by in self.typed_list(WAYS)
             return Question(ask, WAYS, called(ask), "", "", "", on, [], self._adds(way.by), way.from_player)
-        value = "" if ask.takes in SEVERAL else self.typed(field)
+        value = "" if ask.takes in SEVERAL else self._standing(ask)
         return Question(
             ask=ask,
             field=field,
@@ -175,7 +243,7 @@ class Asking:
             help=isolated(ask.help) if ask.own or not ask.help else _(ask.help),
             value=value or ("0" if ask.takes == "number" else ""),
             on=bool(value),
-            choices=list(self._offered(ask, field)),
+            choices=list(self._offered(ask)),
             wrong=field in self.fields and self.has_error(field),
         )
 
@@ -185,22 +253,20 @@ class Asking:
         plain = self.book.by_discard if way and way.from_player else self.book.by_wall
         return known_bonus(self.book, by) - known_bonus(self.book, plain)
 
-    def _offered(self, ask: Ask, field: str) -> Iterator[Choice]:
+    def _offered(self, ask: Ask) -> Iterator[Choice]:
         """The chips, switches or options."""
+        chosen = self._standing(ask)
         if ask.takes in OF_SEATS:
-            winner = self.situation.winner if ask.takes == "opponents" else None
-            chosen = self.typed_list(field)
+            winner = self.situation.winner if ask.takes == "opponents" or ask.others else None
             yield from (Choice(s.value, self.names[s], s.value in chosen) for s in Seat if s is not winner)
         elif ask.takes == "numbers":
-            chosen = self.typed_list(field)
             yield from (Choice(str(n), str(n), str(n) in chosen) for n in range(1, ask.most + 1))
         elif ask.takes in ("choice", "tile"):
-            typed = self.typed(field)
             named = {"": _("None"), **{key: _(said) for key, said in ask.choices.items()}}
             if ask.takes == "tile":
                 held = [Tile(tile) for tile, copies in enumerate(self.book.deck) if copies]
                 named |= {text(tile): tiles.tile_name(tile) for tile in held}
-            yield from (Choice(value, said, typed == value) for value, said in named.items())
+            yield from (Choice(value, said, chosen == value) for value, said in named.items())
 
 
 def known_bonus(book: RuleBook, by: str) -> int:
@@ -217,6 +283,14 @@ def enter(payload: dict[str, Any], said: Mapping[str, Any]) -> None:
 def initial_of(asked: tuple[Ask, ...], payload: Mapping[str, Any]) -> dict[str, Any]:
     """The fields for what an entry of the log says."""
     return {field_of(ask): _shown(ask, _value(ask, payload)) for ask in asked if _value(ask, payload) is not None}
+
+
+def declared_of(book: RuleBook, state: TableState, asked: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
+    """The field for what was declared in an entry's hand, however the entry tells of it."""
+    early = book.early(state)
+    if early is None or all(ask.key != early.key for ask in asked):
+        return {}
+    return {field_of(early): sorted(seat.value for seat in book.declared_in(entry))}
 
 
 def _value(ask: Ask, payload: Mapping[str, Any]) -> Any:

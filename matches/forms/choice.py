@@ -12,4 +12,4 @@ class Choice:
     value: str
     label: str
     on: bool
-    known: int | None = 0
+    known: int | str | None = 0

@@ -1,52 +1,86 @@
-"""Two players claim the same discard: what each hand counts, and who gets the tile."""
+"""Two players and one tile: what each hand counts; who of them gets it, or both who win on it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine.claims import Verdict, decide
 from engine.entries import Win
 from engine.errors import RuleViolation
+from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.declared import NumberField
 from engine.rulesets.sheet import Situation
 from engine.seats import Seat
 from matches import words
-from matches.forms.asks import known_bonus
+from matches.forms import asks
+from matches.forms.asks import WAYS, Asking, known_bonus
 from matches.forms.choice import Choice
-from matches.forms.entry import EntryForm
+from matches.forms.entry import ReasonForm
+from matches.reading import Reading
 
 
-class ClaimsForm(EntryForm):
-    """Both claims by numbers; `verdict` says who wins and why, `payload` is the winning hand."""
+class PairForm(ReasonForm, Asking):
+    """Both hands by numbers; `payload` is what comes of them, `says` in whose favour. A subclass decides."""
 
     kind = "hand"
 
     discarder = forms.CharField(required=False)
     discarder_waited = forms.BooleanField(required=False)
 
+    payload: dict[str, Any]
+
+    def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
+        super().__init__(data, reading=reading, **options)
+        self.state, self.appends = state or self.state, state is None
+
     def clean(self) -> dict[str, Any]:
         discarder = self.cleaned_data.get("discarder")
         if discarder not in Seat.__members__:
             self.add_error("discarder", _("Choose whose tile it was."))
             return self.cleaned_data
-        claims = [self._claim(seat, Seat(discarder)) for seat in Seat(discarder).others]
+        claims = [self.claim(seat, Seat(discarder)) for seat in Seat(discarder).others]
         if not self.errors:
-            self._decide([claim for claim in claims if claim])
+            try:
+                self.take([claim for claim in claims if claim])
+            except RuleViolation as violation:
+                self.refuse(violation)
         return self.cleaned_data
 
-    def _claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
-        win = {"by": self.book.by_discard, "from": discarder.value}
-        said = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
+    def take(self, claims: list[dict[str, Any]]) -> None:
+        """Make `payload` of the hands, in turn after the discarder. Raises `RuleViolation`."""
+        raise NotImplementedError
+
+    @property
+    def says(self) -> str:
+        """What was decided, in words."""
+        raise NotImplementedError
+
+    @cached_property
+    def situation(self) -> Situation:
+        return Situation("two", self.state, by=self.by_of(True), from_player=True, declared=self.declared)
+
+    def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
+        """One of the hands as the log takes it; None with an error shown."""
+        win = {"by": self.situation.by, "from": discarder.value}
+        waited = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
         fixed = next((f for f in self.book.fixed if f.id == self.typed(f"limit_{seat}")), None)
+        if fixed and self.typed(f"points_{seat}"):
+            name = words.isolated(self.names[seat])
+            said = _("%(name)s: please give a number, or “%(fixed)s”, and not both.")
+            self.add_error(None, said % {"name": name, "fixed": words.called(fixed)})
+            return None
         if fixed:
-            return {"winner": seat.value, "win": win, **fixed.says, **said}
+            return {"winner": seat.value, "win": win, **fixed.says, **waited}
         count = {self.main.name: self._number(seat, self.main, self.typed(f"points_{seat}"))}
         if self.second:
-            count[self.second.name] = self._number(seat, self.second, self.typed(f"bonus_{seat}") or self._least_bonus)
-        return None if None in count.values() else {"winner": seat.value, "win": win, **count, **said}
+            count[self.second.name] = self._number(seat, self.second, self.typed(f"bonus_{seat}") or self.least_bonus)
+        return None if None in count.values() else {"winner": seat.value, "win": win, **count, **waited}
 
     def _number(self, seat: Seat, field: NumberField, typed: str) -> int | None:
         """One number of a claim; None with an error that names the player."""
@@ -54,19 +88,9 @@ class ClaimsForm(EntryForm):
         return self.whole(typed, "", label, field.least, field.most)
 
     @property
-    def _least_bonus(self) -> str:
-        return str(known_bonus(self.book, self.book.by_discard))
-
-    def _decide(self, claims: list[dict[str, Any]]) -> None:
-        try:
-            wins: list[Win] = [self.book.read_hand(claim).wins[0] for claim in claims]
-            self.verdict: Verdict = decide(self.book, self.state, wins)
-        except RuleViolation as violation:
-            self.refuse(violation)
-            return
-        chosen = next(c for c in claims if c["winner"] == self.verdict.win.winner.value)
-        waiting = {seat.value: True for seat in sorted(self.verdict.win.waiting, key=str)}
-        self.payload = {**chosen, **({"waiting": waiting} if waiting and self.book.knows_waiting else {})}
+    def least_bonus(self) -> str:
+        """The second number as far as it follows from the way to win."""
+        return str(known_bonus(self.book, self.situation.by))
 
     @property
     def asks_waiting(self) -> bool:
@@ -80,20 +104,101 @@ class ClaimsForm(EntryForm):
 
     @property
     def claimants(self) -> list[dict[str, Any]]:
-        """One block of fields for each player who did not discard; all three while unknown."""
-        discarder = self.typed("discarder")
-        seats = Seat(discarder).others if discarder in Seat.__members__ else tuple(Seat)
+        """One block of fields for each player; the discarder's is not looked at."""
         return [
             {
                 "seat": seat.value,
                 "name": self.names[seat],
                 "points": self.typed(f"points_{seat}"),
-                "bonus": self.typed(f"bonus_{seat}") or self._least_bonus,
+                "bonus": self.typed(f"bonus_{seat}"),
                 "fixed": self._fixed(self.typed(f"limit_{seat}")),
             }
-            for seat in seats
+            for seat in Seat
         ]
 
     def _fixed(self, chosen: str) -> list[Choice]:
         """What may stand in place of numbers."""
         return [Choice(fixed.id, words.called(fixed), fixed.id == chosen) for fixed in self.book.fixed]
+
+
+class ClaimsForm(PairForm):
+    """One of two claimants gets the tile; `verdict` says who and why, `payload` is that hand."""
+
+    def take(self, claims: list[dict[str, Any]]) -> None:
+        wins: list[Win] = [self.book.read_hand(claim).wins[0] for claim in claims]
+        self.verdict: Verdict = decide(self.book, self.state, wins)
+        chosen = next(c for c in claims if c["winner"] == self.verdict.win.winner.value)
+        waiting = {seat.value: True for seat in sorted(self.verdict.win.waiting, key=str)}
+        self.payload = {**chosen, **({"waiting": waiting} if waiting and self.book.knows_waiting else {})}
+
+    @property
+    def says(self) -> str:
+        return words.verdict_words(self.verdict, self.reading)
+
+
+class BothForm(PairForm):
+    """Both win on the same tile: one entry with two hands. `saved`: those of the log, in place of which they stand."""
+
+    def __init__(self, data: Any = None, *, saved: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.saved = {hand["winner"]: hand for hand in (saved or {}).get("wins", ())}
+
+    def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
+        """A saved hand of which nothing was changed stays as it was counted: by tiles, say."""
+        saved = self.saved.get(seat.value)
+        fields = (f"points_{seat}", f"limit_{seat}")
+        same = saved and all(self.typed(name) == self.initial.get(name, "") for name in fields)
+        win = {"by": self.situation.by, "from": discarder.value}
+        if saved and same and win.items() <= saved["win"].items():
+            return dict(saved)
+        return super().claim(seat, discarder)
+
+    @property
+    def sheet(self) -> str:
+        return "two"
+
+    def take(self, claims: list[dict[str, Any]]) -> None:
+        payload: dict[str, Any] = {"wins": claims}
+        asks.enter(payload, self.answers())
+        self.book.check(self.state, self.book.read_hand(payload))
+        self.payload = payload
+
+    @property
+    def says(self) -> str:
+        hand = self.book.read_hand(self.payload)
+        return words.who_wins(self.book.settle(self.state, hand), hand, self.names) + "."
+
+
+SENT = ("winner", "source", "points", "points_other", "bonus", "way", "shown_way")
+
+
+def from_one(said: QueryDict) -> dict[str, Any]:
+    """What the sheet for one winner knows already, in the fields of this one."""
+    winner, points = said.get("winner"), said.get("points", "")
+    rest = {name: said.getlist(name) for name in said if name not in SENT}
+    if winner not in Seat.__members__:
+        return {**said.dict(), **{name: values[-1] for name, values in rest.items()}}
+    if points == "other" or points.isdigit():
+        count = {f"points_{winner}": said.get("points_other", "") if points == "other" else points}
+    else:
+        count = {f"limit_{winner}": points}
+    bonus = {f"bonus_{winner}": said["bonus"]} if "bonus" in said else {}
+    return {**rest, "discarder": said.get("source", ""), **count, **bonus}
+
+
+def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What the sheet shows for a hand of the log that two players won; a count by list or tiles as what it comes to."""
+    entry = book.read_hand(payload)
+    win = payload["wins"][0]["win"]
+    way = book.way_of(win["by"])
+    initial: dict[str, Any] = {"discarder": win["from"], WAYS: [win["by"]] if way and way.switch else []}
+    for hand, score in zip(payload["wins"], book.settle(state, entry).scores, strict=True):
+        fixed = next((f.id for f in book.fixed if f.says.items() <= hand.items()), "")
+        if score.limit and not fixed:  # counted by list or tiles: the chip that pays as much
+            paid = score.limit.value
+            fixed = next((f.id for f in book.fixed if paid == f.value or paid in f.says.values()), "")
+        points = "" if score.points is None else str(score.points)
+        initial |= {f"limit_{hand['winner']}": fixed, f"points_{hand['winner']}": points}
+    situation = Situation("two", state, by=win["by"], from_player=True)
+    asked = book.asked(situation)
+    return initial | asks.initial_of(asked, payload) | asks.declared_of(book, state, asked, entry)

@@ -24,17 +24,20 @@ class DrawForm(ReasonForm, Asking):
         super().__init__(data, reading=reading, **options)
         self.state, self.appends = state or self.state, state is None
         self.payload: dict[str, Any] = {"draw": True}
+        if not self.is_bound:
+            asks.enter(self.payload, self.answers())  # what was saved, when it is corrected
 
     def clean(self) -> dict[str, Any]:
         try:
             asks.enter(self.payload, self.answers())
+            self.book.read_draw(self.payload)
         except RuleViolation as violation:
             self.refuse(violation)
         return self.cleaned_data
 
     @cached_property
     def situation(self) -> Situation:
-        return Situation("draw", self.state)
+        return Situation("draw", self.state, declared=self.declared)
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:

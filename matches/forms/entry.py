@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.ledger import MatchLog, replay
 from engine.rulesets.declared import NumberField
-from engine.seats import PerSeat
-from matches import names, words
+from engine.rulesets.sheet import Ask
+from engine.seats import PerSeat, Seat
+from matches import words
+from matches.models import declared_by
 from matches.reading import Reading
-
-
-def new_key() -> str:
-    """A fresh idempotency key: 22 url-safe characters."""
-    return secrets.token_urlsafe(16)
+from people import names
+from people.codes import new_key
 
 
 def log_meant(reading: Reading, data: Any) -> MatchLog:
@@ -66,6 +65,8 @@ class EntryForm(forms.Form):
 
     key = Text()
     expected_seq = Text()
+    # What was declared on the table when the sheet was shown, as `Match.declared` has it.
+    known = Text()
 
     def __init__(self, data: Any = None, *, reading: Reading, **options: Any) -> None:
         super().__init__(data, **options)
@@ -74,12 +75,28 @@ class EntryForm(forms.Form):
         self.state = log_meant(reading, data).state
 
     @property
+    def sheet(self) -> str:
+        """Which sheet this is: one for each kind of entry, unless a form says otherwise."""
+        return self.kind
+
+    @property
     def hidden(self) -> dict[str, object]:
         """The key and the place to put into the page: as sent, or new for a fresh page."""
         return {
             "key": self.data.get("key") or new_key(),
             "expected_seq": self.data.get("expected_seq") or self.reading.version + 1,
+            **({"known": declared_by(self.declared)} if self.asked_early else {}),
         }
+
+    @property
+    def asked_early(self) -> Ask | None:
+        """What may have been declared in the hand of this entry; None where it is not the one that is played."""
+        return self.book.early(self.state) if self.appends and self.kind else None
+
+    @property
+    def tells_hand(self) -> bool:
+        """Whether the entry says itself what was declared: a hand, won or drawn."""
+        return self.asked_early is not None and self.kind != "penalty"
 
     def clean_key(self) -> str:
         return self.cleaned_data["key"] or new_key()
@@ -93,18 +110,36 @@ class EntryForm(forms.Form):
 
     @property
     def place(self) -> dict[str, Any]:
-        """`key` and `expected_seq`, as the actions take them."""
-        return {name: self.cleaned_data[name] for name in ("key", "expected_seq")}
+        """`key` and `expected_seq`, as the actions take them; `known` too where it stood in the page."""
+        names = ("key", "expected_seq", *(["known"] if self.tells_hand and "known" in self.data else []))
+        return {name: self.cleaned_data[name] for name in names}
+
+    @property
+    def declared(self) -> frozenset[Seat]:
+        """Who said on the table what is asked early; nobody of another hand than the one in play."""
+        return self.reading.declared if self.appends and self.state is self.reading.log.state else frozenset()
+
+    def declared_since(self) -> tuple[set[str], set[str]]:
+        """The chairs that have declared, and those that have taken it back, since the sheet was shown."""
+        if not self.tells_hand or "known" not in self.data or self.state is not self.reading.log.state:
+            return set(), set()
+        then, now = set(self.data["known"].split()), {seat.value for seat in self.declared}
+        return now - then, then - now
+
+    @cached_property
+    def number_fields(self) -> tuple[NumberField, ...]:
+        """All that is asked for by numbers."""
+        return self.book.number_fields(self.state)
 
     @property
     def main(self) -> NumberField:
         """The count that is asked for by numbers."""
-        return self.book.number_fields(self.state)[0]
+        return self.number_fields[0]
 
     @property
     def second(self) -> NumberField | None:
         """The number beside the count, where this game has one."""
-        return next(iter(self.book.number_fields(self.state)[1:]), None)
+        return next(iter(self.number_fields[1:]), None)
 
     @property
     def names(self) -> PerSeat[str]:

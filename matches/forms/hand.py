@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine.entries import Hand, Ticks, Win
@@ -21,7 +21,7 @@ from matches.forms import asks, tiles
 from matches.forms.asks import WAYS, Asking, known_bonus
 from matches.forms.choice import Choice
 from matches.forms.entry import Text
-from matches.forms.ticks import TickFields
+from matches.forms.ticks import TickFields, by_hand
 from matches.forms.tilefields import TileFields
 from matches.reading import Reading
 
@@ -51,17 +51,27 @@ class HandForm(TileFields, TickFields, Asking):
         self.ticked = {}
         self.hand: Hand | None = None
 
+    @classmethod
+    def asked_by(cls, query: QueryDict, reading: Reading) -> dict[str, Any]:
+        """What an address fills in: the plain fields, and what is asked of the other players."""
+        plain = {name: query[name] for name in cls.base_fields if name in query}
+        of_others = [
+            asks.field_of(ask) for ask in cls(reading=reading, initial=plain).asked if ask.takes == "opponents"
+        ]
+        return plain | {name: query.getlist(name) for name in (asks.WAYS, *of_others) if name in query}
+
     # ── parsing ──────────────────────────────────────────────────────────────
 
     def clean(self) -> dict[str, Any]:
-        self._require("winner", _("Choose who won."))
-        self._require("source", _("Choose the wall, or the player who discarded."))
+        self._require_players()
         win: dict[str, Any] = {"by": self.situation.by}
         if self.situation.from_player:
             win["from"] = self.cleaned_data.get("source")
         payload: dict[str, Any] = {"winner": self.cleaned_data.get("winner"), "win": win}
         if self.by_tiles:
             count = self._tiles(win)
+            if (way := self.book.way_of(win["by"])) and not way.tile:
+                win.pop("tile", None)
         else:
             self.ticked = self._listed() if self.by_list else {}
             count = self.ticked or self._numbers()
@@ -73,10 +83,12 @@ class HandForm(TileFields, TickFields, Asking):
             self._ask_engine({**payload, **count})
         return self.cleaned_data
 
-    def _require(self, field: str, sentence: str) -> None:
+    def _require_players(self) -> None:
         chairs = tuple(Seat.__members__)
-        if self.cleaned_data.get(field) not in (chairs if field == "winner" else (WALL, *chairs)):
-            self.add_error(field, sentence)
+        if self.cleaned_data.get("winner") not in chairs:
+            self.add_error("winner", _("Choose who won."))
+        if self.cleaned_data.get("source") not in (WALL, *chairs):
+            self.add_error("source", _("Choose the wall, or the player who discarded."))
 
     @property
     def way_shown(self) -> str:
@@ -103,19 +115,17 @@ class HandForm(TileFields, TickFields, Asking):
             way=self.way_shown,
             state=self.state,
             winner=self.winner_seat,
-            by=self._by(from_player),
+            by=self.by_of(from_player),
             from_player=from_player,
             hand=tapped.hand if tapped else None,
             said=frozenset(name for name in given if given.get(name) not in ("", "0", None, False)),
+            declared=self.declared,
         )
 
-    def _by(self, from_player: bool | None) -> str:
-        """The way to win: a further one of this sort if its switch is on, else the plain one; "" while unknown."""
-        if from_player is None:
-            return ""
-        chosen = self.typed_list(WAYS)
-        further = (w.by for w in self.book.ways if w.switch and w.from_player is from_player and w.by in chosen)
-        return next(further, self.book.by_discard if from_player else self.book.by_wall)
+    @property
+    def was_asked(self) -> bool:
+        """Not by a sheet that counted in another way."""
+        return self.is_bound and self.data.get("shown_way", self.way_shown) == self.way_shown
 
     def _numbers(self) -> dict[str, Any]:
         points = str(self.cleaned_data.get("points") or "")
@@ -161,7 +171,7 @@ class HandForm(TileFields, TickFields, Asking):
             entry = self.book.read_hand(payload)
             if isinstance(entry.wins[0].count, Ticks) and not self.limit_chosen:
                 win = self.book.complete(self.state, entry.wins[0])
-                entry, payload = replace(entry, wins=(win,)), completed(payload, win)
+                entry, payload = entry._replace(wins=(win,)), completed(payload, win)
             self.payload, self.hand = payload, entry
             self.book.check(self.state, entry)
         except RuleViolation as violation:
@@ -244,7 +254,12 @@ class HandForm(TileFields, TickFields, Asking):
         """What may stand in place of numbers, or of ticks, with its value."""
         chosen = self.typed("limit" if self.by_list else "points")
         return [
-            Choice(fixed.id, words.called(fixed), chosen == fixed.id, fixed.value)
+            Choice(
+                fixed.id,
+                words.called(fixed),
+                chosen == fixed.id,
+                None if fixed.value is None else words.number(fixed.value),
+            )
             for fixed in self._fixed.values()
             if fixed.in_list or not self.by_list
         ]
@@ -308,7 +323,7 @@ def completed(payload: Mapping[str, Any], win: Win) -> dict[str, Any]:
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet shows for a hand of the log; nothing of one that two players won."""
+    """What the sheet shows for a hand of the log that one player won; nothing of another."""
     if "winner" not in payload:
         return {}
     win = payload["win"]
@@ -328,7 +343,9 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
         hand=tiles.read(initial, book.marks).hand if initial["way"] == "tiles" else None,
         said=frozenset((*payload, *win)),
     )
-    return initial | asks.initial_of(book.asked(situation), payload)
+    asked = book.asked(situation)
+    declared = asks.declared_of(book, state, asked, book.read_hand(payload))
+    return initial | asks.initial_of(asked, payload) | declared
 
 
 def _count_shown(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -338,7 +355,11 @@ def _count_shown(book: RuleBook, state: TableState, payload: Mapping[str, Any]) 
         return {"way": "tiles", **tiles.initial_of(payload, book.marks)}
     if "patterns" in payload or "bonus_items" in payload:
         ticks = Ticks(tuple(payload.get("patterns", ())), payload.get("bonus_items", {}))
-        return {"way": "list", "ticks": ticks, "limit": fixed}
+        return {
+            "way": "list",
+            "ticks": ticks if fixed else by_hand(book, state, book.read_hand(payload).wins[0]),
+            "limit": fixed,
+        }
     main, second = (*book.number_fields(state), None)[:2]
     shown = {"way": "numbers", "points": fixed or str(payload.get(main.name, "")) if main else ""}
     return shown | ({"bonus": str(payload.get(second.name, ""))} if second else {})

@@ -10,9 +10,10 @@ from django import forms
 
 from engine.errors import RuleViolation
 from engine.rulesets.base import RuleBook
-from matches import names, words
-from matches.forms.entry import new_key
+from matches import words
 from matches.forms.rules import NOBODY, RulesFields, mistakes_of
+from people import names
+from people.codes import new_key
 
 
 class HouseForm(forms.Form):

@@ -8,10 +8,9 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from engine.seats import PerSeat, Seat
+from matches import words
 from matches.forms.choice import Choice
 from matches.forms.entry import ReasonForm
-
-MOST = 9_999
 
 
 class PenaltyForm(ReasonForm):
@@ -39,7 +38,7 @@ class PenaltyForm(ReasonForm):
         self.over = usual.ends_hand if usual else bool(data.get("ends_hand"))
         amount: int | None = usual.points if usual else None
         if not amount or data.get("amount"):  # half of a limit of 1 is no amount
-            amount = self.number("amount", _("Points to each"), 1, MOST)
+            amount = self.number("amount", _("Points to each"), 1, self.book.most_penalty)
         if not self.errors and amount:
             self.penalty = self._changes(Seat(data["offender"]), amount, data["payee"])
         return data
@@ -50,9 +49,11 @@ class PenaltyForm(ReasonForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The penalty as the log takes it."""
+        """The penalty as the log takes it, with what was declared in the hand that it ends: an undo needs it."""
         paid = {seat.value: points for seat, points in self.penalty.items() if points}
-        return {"penalty": paid, "ends_hand": self.over}
+        early = self.asked_early if self.over else None
+        seats = sorted(set(self.cleaned_data["known"].split()) & set(Seat.__members__))
+        return {"penalty": paid, "ends_hand": self.over, **({early.key: seats} if early and seats else {})}
 
     @property
     def offenders(self) -> list[Choice]:
@@ -70,4 +71,7 @@ class PenaltyForm(ReasonForm):
     def usual(self) -> list[tuple[Choice, bool]]:
         """The ready-made penalties: (chip with its points, whether the hand is over)."""
         chosen = self.typed("what")
-        return [(Choice(i.key, _(i.label), chosen == i.key, i.points), i.ends_hand) for i in self.book.irregularities]
+        return [
+            (Choice(i.key, _(i.label), chosen == i.key, words.number(i.points)), i.ends_hand)
+            for i in self.book.irregularities
+        ]

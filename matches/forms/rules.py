@@ -20,8 +20,9 @@ from engine.rulesets.base import RuleBook
 from engine.rulesets.declared import Option
 from engine.rulesets.own import BONUS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem, read_items
 from engine.seats import PerSeat
-from matches import names, words
+from matches import words
 from matches.forms.choice import Choice
+from people import names
 
 NOBODY = PerSeat("P1", "P2", "P3")
 LONG_CHOICE = 24
@@ -90,6 +91,9 @@ class RulesFields:
             return self._typed_list(option, field)
         if option.takes == "own":
             return list(self._typed_own(option))
+        if option.takes == "places":
+            sent = self._sent(field)
+            return [names.whole_number(n, option.name, option.least, option.most) for n in sent] or option.default
         text = str(self.data.get(field) or "").strip()
         if not text:
             return None if option.optional else option.default
@@ -97,8 +101,12 @@ class RulesFields:
             return names.whole_number(text, option.name, option.least, option.most)
         return next((value for value in option.choices if str(value) == text), text)
 
+    def _sent(self, field: str) -> list[str]:
+        """The values of a field that takes several."""
+        return [value for value in QueryDict.getlist(self.data, field) if value]
+
     def _typed_list(self, option: Option, field: str) -> Any:
-        ticked = [value for value in QueryDict.getlist(self.data, field) if value]
+        ticked = self._sent(field)
         if option.whole and set(ticked) == set(option.choices):
             return "all"
         return ticked if ticked or not option.whole else "none"
@@ -108,7 +116,7 @@ class RulesFields:
     @property
     def groups(self) -> list[dict[str, Any]]:
         """Every house rule with what it takes and what is chosen, under their headings."""
-        details = [self._detail(option) for option in self.book.options]
+        details = [self._detail(option) for option in words.in_groups(self.book.options)]
         parts = groupby(details, key=lambda detail: detail["option"].group)
         return [{"name": words.group_name(self.book, group), "details": list(part)} for group, part in parts]
 
@@ -117,7 +125,10 @@ class RulesFields:
         wrong = next((refusal for refusal in self.refused if refusal.name == option.name), None)
         if wrong and option.takes == "number":
             value = self.data.get(f"o.{option.name}", value)
-        picked = list(option.choices) if value == "all" else value if isinstance(value, list | tuple) else ()
+        if wrong and option.takes == "places":
+            value = (*self._sent(f"o.{option.name}"), "", "", "")[:3]
+        whole = option.takes == "list" and value == "all"
+        picked = option.choices if whole else value if isinstance(value, list | tuple) else ()
         choices = [Choice(str(key), _(said), key == value or key in picked) for key, said in option.choices.items()]
         return {
             "option": option,

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from engine.entries import Ticks
+from engine.entries import Ticks, Win
+from engine.rulesets.base import RuleBook, TableState
 from matches import words
+from matches.forms.asks import Asking
 from matches.forms.entry import ReasonForm
 
 MOST_STEPS = 6
 
 
-class TickFields(ReasonForm):
+class TickFields(ReasonForm, Asking):
     """`ticked` is the count by list, once the form was looked at. Its fields are `t.` and `b.` with an item's id."""
 
     ticked: dict[str, Any]
@@ -36,23 +40,57 @@ class TickFields(ReasonForm):
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
-        names = {pattern.id: words.item_name(pattern) for pattern in self.book.known_items}
+        known = {pattern.id: pattern for pattern in self.book.known_items}
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
                     continue  # only what follows from other ticks stands there
-                label = names.get(item, item)
-                if times := self.whole(text, item, label, 0, MOST_STEPS):
+                label = words.item_name(known[item]) if item in known else item
+                most = max(MOST_STEPS, known[item].most) if item in known else MOST_STEPS
+                if times := self.whole(text, item, label, 0, most):
                     yield item, times
 
     def shown_ticks(self) -> Ticks:
         """What stands in the list now; what this table does not know is left out."""
-        if not self.is_bound:
-            ticks: Ticks = self.initial.get("ticks", Ticks())
+        if not self.was_asked:
+            ticks: Ticks = self.initial.get("ticks") or Ticks(self.book.ticked_first(self.situation))
             return ticks
         known = {pattern.id for pattern in self.book.known_items}
         patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in known)
         bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in known}
         return Ticks(patterns, bonus)
+
+
+def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
+    """The ticks of a win in the log without what follows from the rest alone: it goes when its reason goes.
+
+    What can be without its reason may have been ticked for itself, and stays.
+    """
+    # The sheet knows no more of the win than this: what an entry says besides has become a tick.
+    ticks, win = book.complete(state, win).count, Win(win.winner, win.by, win.source, win.count)
+    assert isinstance(ticks, Ticks)
+
+    def whole(some: Ticks) -> Counter[str]:
+        full = book.complete(state, win._replace(count=some)).count
+        assert isinstance(full, Ticks)
+        return Counter(full.patterns) + Counter({f"b.{item}": points for item, points in full.bonus_items.items()})
+
+    def goes(alone: Ticks, fewer: Ticks) -> bool:
+        if whole(fewer) != all_of_it:
+            return False
+        (item,) = alone.patterns or alone.bonus_items
+        rows = book.list_rows(state, win._replace(count=fewer))
+        same = (row for row in rows if row.item.id == item and (row.item.kind == "bonus") is bool(alone.bonus_items))
+        reason = next((row.follows_from for row in same), None)
+        return not reason or any(whole(alone)[key] >= all_of_it[key] > 0 for key in (reason, f"b.{reason}"))
+
+    all_of_it = whole(ticks)
+    for item in sorted(ticks.bonus_items, key=lambda item: item not in book.automatic):
+        fewer = replace(ticks, bonus_items={key: n for key, n in ticks.bonus_items.items() if key != item})
+        ticks = fewer if goes(Ticks((), {item: ticks.bonus_items[item]}), fewer) else ticks
+    for place in reversed(range(len(ticks.patterns))):
+        fewer = replace(ticks, patterns=ticks.patterns[:place] + ticks.patterns[place + 1 :])
+        ticks = fewer if goes(Ticks(ticks.patterns[place : place + 1]), fewer) else ticks
+    return ticks

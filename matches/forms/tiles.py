@@ -126,11 +126,26 @@ def _key(name: str, deck: tuple[int, ...]) -> dict[str, Any]:
 
 def initial_of(payload: Mapping[str, Any], marks: Sequence[Mark] = ()) -> dict[str, str]:
     """The fields of the keypad for a hand of the log that was counted by tiles."""
+    pieces, lying = unfolded(payload, marks)
     return {
-        "tiles": written(payload["concealed"], marks),
-        "melds": " ".join(_meld_written(meld, marks) for meld in payload.get("melds", ())),
+        "tiles": written(pieces, marks),
+        "melds": " ".join(_meld_written(meld, marks) for meld in lying),
         "tile": payload["win"].get("tile") or "",
     }
+
+
+def unfolded(payload: Mapping[str, Any], marks: Sequence[Mark] = ()) -> tuple[list[str], list[Mapping[str, Any]]]:
+    """The concealed pieces of a hand of the log, and the sets on the table: a pong that was never laid open is three
+    concealed pieces.
+    """
+    pieces, lying = list(payload["concealed"]), []
+    for meld in payload.get("melds", ()):
+        if meld["type"] == "pong" and not meld.get("exposed", True):
+            instead = [f"{mark.letter}{meld['tile']}" for mark in marks for _piece in range(meld.get(mark.in_meld, 0))]
+            pieces += instead + [meld["tile"]] * (3 - len(instead))
+        else:
+            lying.append(meld)
+    return pieces, lying
 
 
 def written(pieces: Iterable[str], marks: Sequence[Mark] = ()) -> str:

@@ -42,7 +42,7 @@ class ValueForm(forms.Form):
         return self.cleaned_data["unit"].strip()[:40]
 
 
-def money(match: Match, points: int) -> str:
+def money(match: Match, points: int | Decimal) -> str:
     """What `points` are worth, in words; empty where nothing but points is played for."""
     worth = match.worth(points)
     if worth is None:

@@ -22,13 +22,14 @@ from engine.rulesets.sheet import Situation
 from engine.seats import PerSeat, Seat
 from engine.tiles import ALL, Tile, count, format_tiles, parse_tiles, text
 from engine.waits import missing, read_waiting
-from matches import names, words
+from matches import words
 from matches.forms import asks, tiles
-from matches.forms.asks import Asking, field_of
+from matches.forms.asks import SEVERAL, Asking, field_of
 from matches.forms.choice import Choice
 from matches.forms.entry import Text
 from matches.forms.tiles import Tapped
 from matches.reading import Reading
+from people import names
 
 
 class WaitForm(forms.Form, Asking):
@@ -140,7 +141,7 @@ class WaitForm(forms.Form, Asking):
 
     def _check_copies(self, hand: TileHand, seen: tuple[Tile, ...]) -> None:
         """Nobody holds or sees more of a tile than this table's deck has."""
-        held, lying = count(hand.tiles), count(seen)
+        held, lying = self.book.copies(hand), count(seen)
         for tile in ALL:
             copies, named = self.book.deck[tile], held[tile] + lying[tile]
             if named > copies:
@@ -166,7 +167,7 @@ class WaitForm(forms.Form, Asking):
     @property
     def names(self) -> PerSeat[str]:
         """Who sat at the table that is meant."""
-        return words.names_at(self.reading, self.state.hand_no) if self.row else self.reading.names
+        return words.names_at(self.reading, self.row.nth) if self.row else self.reading.names
 
     @property
     def seat(self) -> Seat:
@@ -199,6 +200,12 @@ class WaitForm(forms.Form, Asking):
     @property
     def query(self) -> str:
         """The address of this hand, without what is empty."""
-        said = {"at": str(self.row.seq) if self.row and self.typed("at") else "", "holder": self.seat.value}
-        said |= self.shown | {field_of(ask): self.typed(field_of(ask)) for ask in self.asked}
-        return urlencode({name: value for name, value in said.items() if value not in ("", "0")})
+        said: dict[str, str | list[str]] = {
+            "at": str(self.row.seq) if self.row and self.typed("at") else "",
+            "holder": self.seat.value,
+            **self.shown,
+        }
+        for ask in self.asked:
+            field = field_of(ask)
+            said[field] = self.typed_list(field) if ask.takes in SEVERAL else self.typed(field)
+        return urlencode({name: value for name, value in said.items() if value not in ("", "0", [])}, doseq=True)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from engine.rulesets import AT_TABLE
+from engine.rulesets import BOOKS
 from engine.rulesets.base import RuleBook
 from matches import cardmarkup, words
 from matches.rulecard import Section, rule_card
@@ -33,12 +33,10 @@ def _rules_of(code: str) -> str:
 @require_safe
 def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
     """The rules of a preset, for a table that has not begun."""
-    found = (
-        next((each for each in AT_TABLE[system].presets if each.key == preset), None) if system in AT_TABLE else None
-    )
+    found = next((each for each in BOOKS[system].presets if each.key == preset), None) if system in BOOKS else None
     if found is None:
         raise Http404
-    return card_page(request, AT_TABLE[system](found.options), _(found.label), reverse("matches:glossary") + "#cards")
+    return card_page(request, BOOKS[system](found.options), _(found.label), reverse("matches:glossary") + "#cards")
 
 
 def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
@@ -61,6 +59,6 @@ def preset_cards() -> list[dict[str, Any]]:
     """The cards that need no match: the presets of every rule book."""
     return [
         {"system": key, "title": _(book.title), "preset": preset.key, "label": _(preset.label)}
-        for key, book in AT_TABLE.items()
+        for key, book in BOOKS.items()
         for preset in book.presets
     ]

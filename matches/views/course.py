@@ -1,20 +1,25 @@
-"""The course of a match: undo, redo, a longer match, closing and reopening."""
+"""The course of a match: what is declared in a hand, undo, redo, a longer match, closing and reopening."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches import actions, names
+from engine.seats import Seat
+from matches import actions, pages, words
 from matches.actions import Outcome
 from matches.forms import EntryForm, ReasonForm
 from matches.forms.entry import log_meant
-from matches.views.shared import act, saved_at_end, scoring, sorry
+from matches.reading import Reading
+from matches.views.shared import act, is_htmx, saved_at_end, scoring, see, sorry
+from people import names
 
 
 @require_POST
@@ -82,3 +87,38 @@ def _step(
         return sorry(request, form)
     at = {"match": reading.match, "device": device, **form.place}
     return act(request, form, lambda: action(at), lambda: sorry(request, form), answer)
+
+
+@require_POST
+def declare(request: HttpRequest, code: str) -> HttpResponse:
+    """What a player says while the hand is played: tapped on the card, tapped again to take it back."""
+    reading, device = scoring(request, code)
+    if reading.book.early(reading.log.state) is None:
+        raise Http404
+    form = EntryForm(request.POST, reading=reading)
+    chair = request.POST.get("on") or request.POST.get("off")
+    if chair not in Seat.__members__:
+        form.refuse(RuleViolation("chair", _("Please choose one of the three players.")))
+    if not form.is_valid():
+        return sorry(request, form)
+    said = {"chair": Seat(chair), "on": "on" in request.POST, "expected_seq": form.place["expected_seq"]}
+    return act(
+        request,
+        form,
+        lambda: actions.declare(match=reading.match, device=device, **said),
+        lambda: sorry(request, form),
+        _declared,
+    )
+
+
+def _declared(request: HttpRequest, reading: Reading) -> HttpResponse:
+    if not is_htmx(request):
+        return see("match", reading.match.code)
+    context = pages.table_page(reading, may_score=True)
+    return render(request, "matches/_table.html", {**context, "announced": _said(reading), "fragment": True})
+
+
+def _said(reading: Reading) -> str:
+    """Riichi: Bea, Cho. For those who do not see the sticks."""
+    names = words.listed(words.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared)
+    return f"{gettext(reading.book.words.early)}: {names or gettext('nobody')}."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,15 +13,30 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
+from engine.rulesets.base import RuleBook, TableState
 from engine.seats import Seat
-from engine.standings import who_pays_whom
-from matches import actions, chart, exports, names, pages, words
+from matches import actions, chart, exports, pages, result, wholes, words
 from matches.actions import NotAllowed, Unavailable
-from matches.forms.entry import EntryForm, new_key
-from matches.forms.value import ValueForm, money
-from matches.qr import qr_code
+from matches.forms.entry import EntryForm
+from matches.forms.value import ValueForm
 from matches.reading import Reading
-from matches.views.shared import device_of, is_htmx, not_saved, opened, scoring, see
+from matches.views.links import watching_address
+from matches.views.shared import (
+    device_of,
+    managing,
+    not_saved,
+    note_refused,
+    note_taken,
+    opened,
+    refused_to,
+    rights_here,
+    scoring,
+    see,
+)
+from people import names, rights
+from people.audit import recording
+from people.codes import new_key
+from people.models import Role
 
 
 @require_safe
@@ -34,52 +50,56 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
     """What the result page shows."""
     state, log = reading.log.state, reading.log
     carry = words.carry_words(reading.book, state) if state.finished else ""
-    longer = [n for n in reading.book.lengths if n > state.length]
+    places = result.places(reading)
+    longer = [(n, words.note(reading.book.length_said(n))) for n in _longer(reading.book, state)]
+    club = reading.match.club
+    role = rights.role_of(request.user, club)
     return {
         "match": reading.match,
         "words": reading.book.words,
         "reading": reading,
-        "places": pages.end_page(reading),
-        "winners": [p["name"] for p in pages.end_page(reading) if p["rank"] == 1],
+        "places": places,
+        "winners": [place.name for place in places if place.rank == 1],
         "over": state.finished or log.closed,
         "finished": state.finished,
         "closed": log.closed,
-        "settle": _settlement(reading),
+        "settle": result.who_pays(reading),
         "chart": chart.balance_chart(reading),
         "lines": pages.ledger_lines(reading),
         "names": list(reading.names),
-        "owner": reading.may_score(device_of(request)),
+        **_own(request, reading),
+        "manager": rights_here(request, reading).manage,
         "longer": longer,
         "form": EntryForm(reading=reading),
         "rematch_key": new_key(),
         "extend_key": new_key(),
         "next_seq": reading.version + 1,
-        "address": request.build_absolute_uri(f"/m/{reading.match.code}/"),
+        "address": watching_address(request, reading.match),
         "first_dealer": reading.names[Seat.P2],
         "carried": bool(words.carry_words(reading.book, state)),
         "hands": sum(row.ends_hand for row in log.rows),
         "minutes": _minutes(reading),
         "value": ValueForm.of(reading.match),
         "carry": carry,
+        "club": club if role else None,
+        "club_organiser": role is not None and role.covers(Role.ORGANISER),
         "carry_along": _(reading.book.words.carry_along) % {"carry": carry} if carry else "",
         **more,
     }
 
 
-def _settlement(reading: Reading) -> list[dict[str, Any]]:
-    """The fewest payments that settle the match, in points and in what a point is worth; none where points stay
-    on the table."""
-    if sum(reading.log.state.balances):
-        return []
-    return [
-        {
-            "payer": reading.names[line.payer],  # type: ignore[index]
-            "payee": reading.names[line.payee],  # type: ignore[index]
-            "points": words.number(line.points),
-            "worth": money(reading.match, line.points),
-        }
-        for line in who_pays_whom(reading.log.state.balances)
-    ]
+def _own(request: HttpRequest, reading: Reading) -> dict[str, Any]:
+    """Whether this phone may change the match; what the match is a part of."""
+    part = wholes.shown(reading)
+    return {"owner": reading.may_score(device_of(request)) and not (part and part.why), "part": part}
+
+
+def _longer(book: RuleBook, state: TableState) -> Iterator[int]:
+    """The lengths to which this match may be played on."""
+    for length in book.lengths:
+        with suppress(RuleViolation):
+            book.extend(state, length)
+            yield length
 
 
 def _minutes(reading: Reading) -> str:
@@ -95,25 +115,20 @@ def _minutes(reading: Reading) -> str:
 
 
 @require_safe
-def share(request: HttpRequest, code: str) -> HttpResponse:
-    """The address to watch the match, as text and as QR code."""
-    reading = opened(request, code)
-    address = request.build_absolute_uri(f"/m/{reading.match.code}/")
-    context = {"match": reading.match, "address": address, "qr": qr_code(address)}
-    return render(request, "matches/_watch.html" if is_htmx(request) else "matches/share.html", context)
-
-
-@require_safe
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet for paper, filled in, with lines to sign."""
     reading = opened(request, code)
+    note_taken(request, reading, "print")
+    # Lines to fill in by hand, while there are hands to come.
+    ahead = () if reading.log.closed else reading.book.ahead(reading.log.state)
     context = {
         "match": reading.match,
         "reading": reading,
         "lines": list(zip(exports.lines(reading), pages.ledger_lines(reading), strict=True)),
         "names": list(reading.names),
-        "places": pages.end_page(reading),
-        "blank": [words.hand_label(reading.book, table) for table in reading.book.ahead(reading.log.state)],
+        "places": result.places(reading),
+        "blank": [words.hand_label(reading.book, table) for table in ahead],
+        "part": wholes.shown(reading),
     }
     return render(request, "matches/sheet.html", context)
 
@@ -133,19 +148,20 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return _players_page(request, reading)
     data = request.POST
+    by: dict[str, Any] = {"match": reading.match, "device": device, "record": recording(request)}
 
     def change() -> None:
         if data.get("what") == "match":
-            actions.rename_match(match=reading.match, device=device, name=data.get("name", ""))
+            actions.rename_match(**by, user=request.user, name=data.get("name", ""))
             return
         if data.get("chair") not in Seat.__members__:
             raise RuleViolation("chair", gettext_noop("Please choose one of the three players."))
         chair, name = Seat(data["chair"]), data.get("name", "")
         if data.get("what") == "replace":
             hand = _hand_number(data.get("from_hand", ""))
-            actions.replace_player(match=reading.match, device=device, chair=chair, name=name, from_hand=hand)
+            actions.replace_player(**by, chair=chair, name=name, from_hand=hand)
         else:
-            actions.rename_player(match=reading.match, device=device, chair=chair, name=name)
+            actions.rename_player(**by, chair=chair, name=name)
 
     return _done(request, reading, change, see("players", code, query="?saved=1"), _players_page)
 
@@ -161,22 +177,27 @@ def _hand_number(text: str) -> int:
 def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> HttpResponse:
     data = request.POST
     sent = {(data.get("what"), data.get("chair")): data.get("name", "")}
+    hands = dict(enumerate(words.hands_played(reading), start=1))
+    chosen = data.get("from_hand", "")
     chairs = [
         {
             "seat": seat.value,
             "name": name,
             "typed": sent.get(("rename", seat.value), name),
             "newcomer": sent.get(("replace", seat.value)),
-            "since": [s for s in reading.sittings if s.chair == seat.value],
+            "since": [(each.name, hands.get(each.from_hand, each.from_hand)) for each in sat],
+            "hands": [(no, hand) for no, hand in hands.items() if no >= min(sat[-1].from_hand, len(hands))],
         }
         for seat, name in reading.names.items()
+        for sat in [[each for each in reading.sittings if each.chair == seat.value]]
     ]
     context = {
         "match": reading.match,
         "chairs": chairs,
-        "hand_no": data.get("from_hand") or min(reading.log.state.hand_no, reading.log.state.length),
+        "from_hand": int(chosen) if chosen in map(str, hands) else len(hands),
         "title": data.get("name", "") if data.get("what") == "match" else reading.match.name,
         "error": error,
+        "manager": rights_here(request, reading).manage,
         "saved": request.method == "GET" and request.GET.get("saved") == "1",
     }
     return render(request, "matches/players.html", context, status=422 if error else 200)
@@ -193,9 +214,13 @@ def _done(
     try:
         change()
     except RuleViolation as violation:
+        if isinstance(violation, wholes.Stopped):
+            note_refused(request, reading, "settled")
+        elif reading.match.closed and violation.field == "name":
+            note_refused(request, reading, "closed")
         return again(request, reading, words.sentence(violation, reading.names))
-    except NotAllowed:
-        return again(request, reading, _("This phone may not change the match."))
+    except NotAllowed as forbidden:
+        raise refused_to(request, reading) from forbidden
     except Unavailable as trouble:
         return not_saved(request, trouble)
     pages.forget()  # names may have gone, and must not be shown or kept any more
@@ -214,10 +239,11 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
         form.add_error(None, error)
         return render(request, "matches/end.html", end_context(request, reading, value=form), status=422)
 
+    by: dict[str, Any] = {"match": reading.match, "device": device, "record": recording(request)}
     return _done(
         request,
         reading,
-        lambda: actions.set_point_value(match=reading.match, device=device, **form.cleaned_data),
+        lambda: actions.set_point_value(**by, **form.cleaned_data),
         see("end", code),
         again,
     )
@@ -226,27 +252,25 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def archive(request: HttpRequest, code: str) -> HttpResponse:
     """Put the match away, or take it out again."""
-    reading, device = scoring(request, code)
+    reading, device = managing(request, code)
     restore = request.POST.get("restore") == "1"
     action = actions.restore_match if restore else actions.archive_match
-    return _done(request, reading, lambda: action(match=reading.match, device=device), see("home"), _sorry)
+    told: dict[str, Any] = {"match": reading.match, "device": device, "user": request.user}
+    return _done(request, reading, lambda: action(**told, record=recording(request)), see("home"), _sorry)
 
 
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Remove the match for good, after the question."""
-    reading, device = scoring(request, code)
+    reading, device = managing(request, code)
+    if reading.match.within:
+        return _sorry(request, reading, _("This match is a part of a tournament and stays with it."))
     if request.method == "GET" or request.POST.get("sure") != "yes":
         asked = request.method == "POST"
         context = {"match": reading.match, "names": list(reading.names), "asked": asked}
         return render(request, "matches/delete.html", context, status=422 if asked else 200)
-    return _done(
-        request,
-        reading,
-        lambda: actions.purge_match(match=reading.match, device=device),
-        see("home"),
-        _sorry,
-    )
+    told: dict[str, Any] = {"match": reading.match, "device": device, "user": request.user}
+    return _done(request, reading, lambda: actions.purge_match(**told, record=recording(request)), see("home"), _sorry)
 
 
 def _sorry(request: HttpRequest, reading: Reading, error: str) -> HttpResponse:

@@ -4,24 +4,31 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from matches import exports
-from matches.views.shared import opened
+from matches.reading import Reading
+from matches.views.shared import note_taken, opened
+
+
+def _taken(request: HttpRequest, code: str, kind: str) -> Reading:
+    """The match for whoever may watch it; that it was taken is written down."""
+    reading = opened(request, code)
+    note_taken(request, reading, kind)
+    return reading
 
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
     """One row an entry; `?sep=;` and `?bom=1` for spreadsheets that want them."""
-    separator = request.GET.get("sep", ",")
-    separator = separator if separator in exports.SEPARATORS else ","
-    return exports.csv_file(opened(request, code), separator, request.GET.get("bom") == "1")
+    separator = exports.separator_of(request.GET)
+    return exports.csv_file(_taken(request, code, "csv"), separator, request.GET.get("bom") == "1")
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str) -> HttpResponse:
     """The same as a spreadsheet, with the standings on a second sheet."""
-    return exports.xlsx_file(opened(request, code))
+    return exports.xlsx_file(_taken(request, code, "xlsx"))
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
     """The match file: events, ledger and standings, to verify and to import."""
-    return exports.json_file(opened(request, code))
+    return exports.json_file(_taken(request, code, "json"))

@@ -1,4 +1,4 @@
-"""One entry of the log: its reasons, its correction, its removal, a forgotten one put in; the history."""
+"""One entry of the log: its reasons, its correction, its removal, a forgotten one put in."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from engine.entries import Hand
 from engine.hand import TileHand
 from engine.ledger import MatchLog, Row, table_before
 from engine.rulesets.base import TableState
-from matches import actions, corrections, points, words
+from matches import actions, corrections, points, wholes, words
 from matches.actions import Outcome
-from matches.forms import DrawForm, HandForm, PenaltyForm, ReasonForm
+from matches.forms import BothForm, DrawForm, HandForm, PenaltyForm, ReasonForm
+from matches.forms.claims import initial_of as pair_shown
 from matches.forms.draw import initial_of as draw_shown
 from matches.forms.entry import log_meant
 from matches.forms.hand import initial_of as hand_shown
@@ -24,7 +25,10 @@ from matches.reading import Reading
 from matches.views.shared import act, device_of, is_htmx, opened, scoring, sorry
 from matches.views.table import hand_context
 
-KINDS = ("hand", "draw", "penalty")
+
+def _may_change(request: HttpRequest, reading: Reading) -> bool:
+    part = wholes.shown(reading)
+    return reading.may_score(device_of(request)) and not (reading.log.closed or (part and part.why))
 
 
 def _row(log: MatchLog, seq: int) -> Row:
@@ -37,11 +41,10 @@ def _row(log: MatchLog, seq: int) -> Row:
 @require_safe
 def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Who pays whom in one hand, and the reason of every point."""
-    device = device_of(request)
-    reading = opened(request, code, device)
+    reading = opened(request, code)
     row = _row(reading.log, seq)
     context = points.hand_page(reading, row)
-    context["may_score"] = reading.may_score(device) and not reading.log.closed
+    context["may_score"] = _may_change(request, reading)
     seqs = [0, *(each.seq for each in reading.log.rows)]
     context["before"] = seqs[seqs.index(seq) - 1]
     return render(request, "matches/hand.html", context)
@@ -51,9 +54,8 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Say anew what happened in a hand; before and after for every later one, then save."""
     reading, device = scoring(request, code)
-    row = _row(log_meant(reading, request.POST), seq)
-    kind = _kind(request, row.kind)
-    form = _form(request, reading, kind, row.before, row)
+    log = log_meant(reading, request.POST)
+    row, form = _row(log, seq), form_of(request, reading, log, seq)
     context = {"row": row, "title": _("Correct hand %(no)s") % {"no": words.hand_label(reading.book, row.before)}}
     return _changed(request, device, form, context, actions.correct_entry, target=seq)
 
@@ -62,13 +64,19 @@ def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Put in a hand that was forgotten, after the entry `seq` (0: before the first)."""
     reading, device = scoring(request, code)
-    log = log_meant(reading, request.POST)
-    if seq:
-        _row(log, seq)
-    kind = _kind(request, "hand")
-    form = _form(request, reading, kind, table_before(log, None, seq), None)
+    form = form_of(request, reading, log_meant(reading, request.POST), seq, new=True)
     context = {"row": None, "title": _("A forgotten hand %(no)s") % {"no": words.hand_label(reading.book, form.state)}}
     return _changed(request, device, form, context, actions.insert_entry, after=seq)
+
+
+def form_of(request: HttpRequest, reading: Reading, log: MatchLog, seq: int, *, new: bool = False) -> Any:
+    """The form for what really happened in the entry `seq`, or (`new`) after it. 404 where there is no such entry."""
+    if new:
+        if seq:
+            _row(log, seq)
+        return _form(request, reading, _kind(request, reading, "hand"), table_before(log, None, seq), None)
+    row = _row(log, seq)
+    return _form(request, reading, _kind(request, reading, shown_as(row)), row.before, row)
 
 
 def _changed(
@@ -82,15 +90,15 @@ def _changed(
     """Look at a correction, or save it; `place` is the entry that it acts on."""
     looked_at = request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action")
     if looked_at:
-        return _page(request, form, form.kind, context, **place)
+        return _page(request, form, form.sheet, context, **place)
     if _comes_to_more_or_less(form, context["row"]):
-        return _page(request, form, form.kind, {**context, "compare": True}, **place)
+        return _page(request, form, form.sheet, {**context, "compare": True}, **place)
     told = {"kind": form.kind, "payload": form.payload, "note": form.cleaned_data["note"], **form.place}
     return act(
         request,
         form,
         lambda: change(match=form.reading.match, device=device, **told, **place),
-        lambda: _page(request, form, form.kind, context, **place),
+        lambda: _page(request, form, form.sheet, context, **place),
     )
 
 
@@ -127,16 +135,26 @@ def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     )
 
 
-def _kind(request: HttpRequest, default: str) -> str:
+def shown_as(row: Row) -> str:
+    """The sheet that takes such an entry: its kind, or "two" for a hand that two players won."""
+    return "two" if isinstance(row.entry, Hand) and len(row.entry.wins) > 1 else row.kind
+
+
+def _kind(request: HttpRequest, reading: Reading, default: str) -> str:
     asked = request.POST.get("kind") or request.GET.get("kind") or default
-    return asked if asked in KINDS else default
+    return asked if asked in _sheets(reading) else default
 
 
 def _form(request: HttpRequest, reading: Reading, kind: str, state: TableState, row: Row | None) -> Any:
     """The form for what really happened, filled with what was saved."""
     data = request.POST if request.method == "POST" else None
+    if kind == "two":
+        same = row is not None and shown_as(row) == "two"
+        saved = row.payload if same and row else None
+        initial = pair_shown(reading.book, state, saved) if saved else {}
+        return BothForm(data, reading=reading, state=state, initial=initial, saved=saved)
     if kind == "hand":
-        same = row is not None and row.kind == "hand"
+        same = row is not None and shown_as(row) == "hand"
         initial = hand_shown(reading.book, state, row.payload) if same and row else {}
         initial |= {name: request.GET[name] for name in ("winner", "way") if name in request.GET}
         return HandForm(data, reading=reading, state=state, initial=initial)
@@ -157,7 +175,7 @@ def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], *
         context["post_to"] = request.path
     checked = form.is_bound or kind in ("void", "draw")
     if checked and (kind == "void" or not form.is_bound or form.is_valid()):
-        payload = None if kind == "void" else {"kind": kind, "payload": form.payload}
+        payload = None if kind == "void" else {"kind": form.kind, "payload": form.payload}
         context |= corrections.consequences(reading, payload, **place)
     context["show_errors"] = form.is_bound and "check" not in request.POST.getlist("action")
     status = 422 if context["show_errors"] and form.errors else 200
@@ -181,13 +199,10 @@ def _asks_anew(request: HttpRequest, form: HandForm) -> bool:
 
 
 def _kinds(reading: Reading, chosen: str) -> list[tuple[str, str, bool]]:
-    names = {"hand": _("Somebody won"), "draw": _(reading.book.words.draw), "penalty": _("Penalty")}
-    return [(kind, name, kind == chosen) for kind, name in names.items()]
+    return [(kind, name, kind == chosen) for kind, name in _sheets(reading).items()]
 
 
-@require_safe
-def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Everything that was ever entered, in the order in which it was, with what became of it."""
-    reading = opened(request, code)
-    context = {"match": reading.match, "entries": corrections.history(reading)}
-    return render(request, "matches/history.html", context)
+def _sheets(reading: Reading) -> dict[str, str]:
+    """What may have happened, by the sheet that takes it."""
+    two = {"two": _("Two won")} if reading.book.two_win else {}
+    return {"hand": _("Somebody won"), **two, "draw": _(reading.book.words.draw), "penalty": _("Penalty")}

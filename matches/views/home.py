@@ -19,11 +19,25 @@ from engine.seats import PerSeat
 from matches import actions, glossary, profiles, words
 from matches.actions import KeyReuse, NotAllowed, Unavailable
 from matches.forms import StartForm
-from matches.forms.entry import new_key
 from matches.models import HouseRulesVersion, Match
 from matches.reading import book_of, matches_of
+from matches.season import words as measures
 from matches.views.cards import preset_cards
-from matches.views.shared import device_of, known_device, not_saved, opened, scoring, see, trouble_words
+from matches.views.shared import (
+    device_of,
+    known_device,
+    not_saved,
+    opened,
+    scoring,
+    see,
+    trouble_words,
+)
+from people import rights, roster
+from people.agents import label_of
+from people.audit import recording
+from people.codes import new_key
+from people.models import Role
+from people.views.guards import account
 
 LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600
@@ -33,7 +47,7 @@ YEAR = 365 * 24 * 3600
 def home(request: HttpRequest) -> HttpResponse:
     """Running, finished and archived matches of this phone; the one action is to go on."""
     device = device_of(request)
-    mine = [_card(match) for match in matches_of(device)] if device else []
+    mine = [match_card(match) for match in matches_of(device)] if device else []
     running = [c for c in mine if not c["archived"] and not c["over"]]
     context = {
         "running": running,
@@ -45,7 +59,8 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/home.html", context)
 
 
-def _card(match: Match) -> dict[str, Any]:
+def match_card(match: Match) -> dict[str, Any]:
+    """What a list says of a match: who plays, where they stand, how far it is."""
     sittings = {sitting.chair: sitting.name for sitting in match.sittings.all()}
     names = PerSeat.read(sittings, "")
     book = book_of(match)
@@ -64,16 +79,17 @@ def _card(match: Match) -> dict[str, Any]:
 
 def _table(book: RuleBook, match: Match) -> TableState:
     """The table before the hand in play, as far as the match's own row tells."""
-    return replace(book.table_at(min(match.hand_no, match.length), 0), length=match.length)
+    table = book.table_at(min(match.hand_no, match.length), 0)
+    return replace(table, length=match.length, honba=match.repeats)
 
 
 @require_http_methods(["GET", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Three names, seats and house rules; then the table."""
     if request.method == "GET":
-        asked = {"system": request.GET.get("system", ""), "preset": request.GET.get("preset", "")}
-        return _start_page(request, StartForm(initial=asked, profiles=_profiles(request, asked["preset"])))
-    form = StartForm(request.POST, profiles=_profiles(request, request.POST.get("preset", "")))
+        asked = {name: request.GET.get(name, "") for name in ("system", "preset", "club")}
+        return _start_page(request, _start_form(request, asked["preset"], initial=asked))
+    form = _start_form(request, request.POST.get("preset", ""), request.POST)
     if request.POST.get("action") in ("preset", "more"):
         return _start_page(request, form)
     if not form.is_valid():
@@ -89,7 +105,13 @@ def start(request: HttpRequest) -> HttpResponse:
             options=form.options,
             key=key,
             house_rules=form.house_rules and profiles.saying(form.house_rules.rules, form.options),
+            label=label_of(request),
+            club=form.club,
+            user=account(request),
+            record=recording(request),
         )
+    except NotAllowed as forbidden:
+        raise Http404 from forbidden
     except RuleViolation as violation:
         form.add_error(None, words.sentence(violation, form.players))
         return _start_page(request, form, 422)
@@ -100,9 +122,17 @@ def start(request: HttpRequest) -> HttpResponse:
     return see("match", match.code)
 
 
-def _profiles(request: HttpRequest, asked: str) -> list[HouseRulesVersion]:
-    """The profiles of this phone, and the one that an address or a page names."""
-    mine = profiles.profiles_of(device_of(request))
+def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: Any) -> StartForm:
+    """The form, with the profiles and the clubs that who asks may choose from."""
+    user = account(request)
+    clubs = rights.clubs_of(user, Role.SCORER)
+    ours = profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
+    return StartForm(data, profiles=_profiles(request, asked, ours), clubs=clubs, **options)
+
+
+def _profiles(request: HttpRequest, asked: str, ours: list[HouseRulesVersion]) -> list[HouseRulesVersion]:
+    """The profiles of the account's clubs (`ours`) and this phone, and the one that an address or a page names."""
+    mine = [*ours, *profiles.profiles_of(device_of(request))]
     if is_key(asked) and all(version.rules.code != asked for version in mine):
         try:
             return [profiles.profile(asked), *mine]
@@ -119,7 +149,9 @@ def _started(reuse: KeyReuse, device: str) -> Match:
 
 
 def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "known_names": _known_names(request), "show_errors": status == 422}
+    ours = [player.name for player in roster.present(form.clubs)] if form.clubs else []
+    known = list(dict.fromkeys([*ours, *_known_names(request)]))
+    context = {"form": form, "known_names": known, "show_errors": status == 422}
     context["adding"] = request.POST.get("action") == "more"
     return render(request, "matches/start.html", context, status=status)
 
@@ -145,7 +177,8 @@ def import_file(request: HttpRequest) -> HttpResponse:
         if upload is None or (upload.size or 0) > LARGEST_FILE:
             raise RuleViolation("file", gettext_noop("Please choose a match file of at most 256 kB."))
         device = known_device(request, context["key"])
-        match = actions.import_match(device=device, data=upload.read(), key=context["key"])
+        told = {"key": context["key"], "label": label_of(request), "record": recording(request)}
+        match = actions.import_match(device=device, data=upload.read(), **told)
     except RuleViolation as violation:
         nobody = PerSeat("P1", "P2", "P3")
         context["error"] = words.sentence(violation, nobody)
@@ -165,21 +198,21 @@ def import_file(request: HttpRequest) -> HttpResponse:
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """A copy of the demonstration to try things with."""
     reading = opened(request, code)
-    return _new_from(request, lambda device, key: actions.copy_match(match=reading.match, device=device, key=key))
+    return _new_from(request, lambda told: actions.copy_match(match=reading.match, **told))
 
 
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """The same players again; the next one deals first."""
     reading, _device = scoring(request, code)
-    return _new_from(request, lambda device, key: actions.rematch(match=reading.match, device=device, key=key))
+    return _new_from(request, lambda told: actions.rematch(match=reading.match, user=account(request), **told))
 
 
 def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
     key = request.POST.get("key") or new_key()
     device = known_device(request, key)
     try:
-        match = make(device, key)
+        match = make({"device": device, "key": key, "label": label_of(request), "record": recording(request)})
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except KeyReuse as reuse:
@@ -195,7 +228,8 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
     """The words of the game, and the rule cards that need no match."""
-    return render(request, "matches/glossary.html", {"terms": glossary.terms(), "cards": preset_cards()})
+    context = {"games": glossary.games(), "measures": measures.terms(), "cards": preset_cards()}
+    return render(request, "matches/glossary.html", context)
 
 
 @require_POST
@@ -208,7 +242,8 @@ def theme(request: HttpRequest) -> HttpResponse:
     response.status_code = 303
     chosen = request.POST.get("theme")
     if chosen in ("light", "dark"):
-        response.set_cookie("theme", chosen, YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax")
+        name, secure = settings.THEME_COOKIE_NAME, settings.SESSION_COOKIE_SECURE
+        response.set_cookie(name, chosen, YEAR, secure=secure, httponly=True, samesite="Lax")
     else:
-        response.delete_cookie("theme", samesite="Lax")
+        response.delete_cookie(settings.THEME_COOKIE_NAME, samesite="Lax")
     return response

@@ -13,18 +13,24 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from engine.rulesets import AT_TABLE
+from engine.rulesets import BOOKS
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat
 from matches import actions, housefile, profiles, words
 from matches.actions import KeyReuse, NotAllowed, Outdated, Unavailable
 from matches.exports import download
-from matches.forms.entry import new_key
 from matches.forms.house import HouseForm
 from matches.models import HouseRulesVersion
-from matches.qr import qr_code
 from matches.views.cards import card_page
 from matches.views.shared import device_of, known_device, not_saved, see, trouble_words
+from people import noted, rights
+from people.addresses import shared_address
+from people.audit import recording
+from people.audited import What
+from people.codes import new_key
+from people.models import Club, Role
+from people.qr import qr_code
+from people.views.guards import account, club_for, refuse
 
 NOBODY = PerSeat("P1", "P2", "P3")
 
@@ -36,18 +42,18 @@ def listed(request: HttpRequest) -> HttpResponse:
     context = {
         "mine": [_row(version) for version in profiles.profiles_of(device)],
         "hidden": [_row(version) for version in profiles.profiles_of(device, hidden=True)],
-        "books": [_book_row(book) for book in AT_TABLE.values()],
+        "books": [_book_row(book) for book in BOOKS.values()],
     }
     return render(request, "matches/house_list.html", context)
 
 
 def _row(version: HouseRulesVersion) -> dict[str, Any]:
-    return {"version": version, "book": _(AT_TABLE[version.rules.system].title), "said": words.version_words(version)}
+    return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": words.version_words(version)}
 
 
 def _book_row(book: type[RuleBook]) -> dict[str, Any]:
     presets = [{"key": p.key, "label": _(p.label), "help": _(p.help)} for p in book.presets]
-    return {"key": book.key, "title": _(book.title), "presets": presets}
+    return {"key": book.key, "title": _(book.title), "origin": words.origin(book), "presets": presets}
 
 
 def opened(code: str, number: int | None = None) -> HouseRulesVersion:
@@ -67,27 +73,29 @@ def _book_of(version: HouseRulesVersion) -> RuleBook:
 
 
 def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
-    """The profile and the phone, for the phone that made it; for others there is no such page."""
+    """The profile and the phone, for whoever may change it; for others there is no such page."""
     device, version = device_of(request), opened(code)
-    if device is None or version.rules.owner != device:
-        raise Http404
-    return version, device
+    if not profiles.may_change(version.rules, device, account(request)):
+        raise refuse(request, version.rules.club)
+    return version, device or ""
 
 
 @require_safe
 def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """A profile in plain words: the newest version, or the one that is asked for."""
     version = opened(code, number)
-    address = request.build_absolute_uri(reverse("matches:house", args=[code]))
+    address = shared_address(request, reverse("matches:house", args=[code]))
     book = _book_of(version)
     context = {
         "version": version,
         "rules": words.house_rules(book),
         "book": book,
         "book_title": _(book.title),
+        "origin": words.origin(book),
         "versions": [{"version": each, "said": words.version_words(each)} for each in version.rules.versions.all()],
         "newest": version.number == version.rules.latest,
-        "owner": version.rules.owner == device_of(request),
+        "owner": profiles.may_change(version.rules, device_of(request), account(request)),
+        "club": _club_shown(request, version),
         "address": address,
         "qr": qr_code(address),
         "saved": request.GET.get("saved") == "1",
@@ -95,10 +103,22 @@ def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
     return render(request, "matches/house.html", context)
 
 
+def _club_shown(request: HttpRequest, version: HouseRulesVersion) -> Club | None:
+    """The club of a profile, for its members: others who have the address read the rules alone."""
+    club = version.rules.club
+    return club if rights.may(account(request), club, Role.MEMBER) else None
+
+
+def _club_meant(request: HttpRequest) -> Club | None:
+    """The club whose profile a new one is to be, for an organiser of it; for others there is no such page."""
+    return club_for(request, request.GET["club"], Role.ORGANISER)[0] if "club" in request.GET else None
+
+
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A profile of one's own, from a preset or from somebody's profile."""
     book, begun, name = _beginning(request)
+    club = _club_meant(request)
     if request.method == "GET":
         return _edit_page(request, HouseForm(book=book, begun=begun, initial={"name": name}), None)
     form = HouseForm(request.POST, book=book, begun=begun)
@@ -111,6 +131,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
     def save() -> HouseRulesVersion:
         said = {"name": form.cleaned_data["name"], "note": form.cleaned_data["note"], "options": form.options}
+        said |= {"club": club, "user": account(request), "record": recording(request)}
         return actions.save_house_rules(device=device, system=book.key, key=key, **said)
 
     return _saved(request, form, None, save)
@@ -126,8 +147,8 @@ def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any],
     asked = request.GET
     if "house" in asked:
         version = opened(asked["house"], _number(asked.get("version")))
-        return AT_TABLE[version.rules.system], version.options, version.name
-    book = AT_TABLE.get(asked.get("system", "")) or next(iter(AT_TABLE.values()))
+        return BOOKS[version.rules.system], version.options, version.name
+    book = BOOKS.get(asked.get("system", "")) or next(iter(BOOKS.values()))
     preset = next((each for each in book.presets if each.key == asked.get("preset")), None)
     return book, preset.options if preset else {}, ""
 
@@ -136,7 +157,7 @@ def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any],
 def edit(request: HttpRequest, code: str) -> HttpResponse:
     """Change a profile: its next version. What is played by an earlier one stays as it is."""
     version, device = _owned(request, code)
-    rules, book = version.rules, AT_TABLE[version.rules.system]
+    rules, book = version.rules, BOOKS[version.rules.system]
     if request.method == "GET":
         told = {"name": version.name, "note": version.note, "after": version.number}
         return _edit_page(request, HouseForm(book=book, begun=version.options, initial=told), version)
@@ -149,6 +170,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     def save() -> HouseRulesVersion:
         said = {"name": form.cleaned_data["name"], "note": form.cleaned_data["note"], "options": form.options}
         after = form.cleaned_data["after"]
+        said |= {"user": account(request), "record": recording(request)}
         return actions.revise_house_rules(rules=rules, device=device, after=after, key=form.hidden_key, **said)
 
     return _saved(request, form, version, save)
@@ -195,9 +217,15 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
     """Put a profile away, or take it out again."""
     version, device = _owned(request, code)
     try:
-        actions.hide_house_rules(rules=version.rules, device=device, hidden=request.POST.get("restore") != "1")
+        hidden = request.POST.get("restore") != "1"
+        told: dict[str, Any] = {"rules": version.rules, "user": account(request), "record": recording(request)}
+        actions.hide_house_rules(device=device, hidden=hidden, **told)
+    except NotAllowed as forbidden:
+        raise Http404 from forbidden
     except Unavailable as trouble:
         return not_saved(request, trouble)
+    if version.rules.club:
+        return see("club_house", version.rules.club.code)
     return see("houses")
 
 
@@ -205,6 +233,8 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
 def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """The profile as a file to share."""
     version = opened(code, number)
+    if noted.is_known(request):  # whoever has the address may read them
+        noted.taken(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
     return download(housefile.dump(version), "application/json", version.name, "json")
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from engine.chain import is_key
 from engine.errors import RuleViolation
 from engine.payments import totals
-from matches import pages, words
+from matches import links, pages, rights, wholes, words
 from matches.actions import (
     AlreadySaved,
     Conflict,
@@ -25,12 +26,17 @@ from matches.actions import (
     Outcome,
     Unavailable,
 )
-from matches.forms.entry import EntryForm, new_key
+from matches.forms.entry import EntryForm
 from matches.models import Event, Match
 from matches.reading import Reading, open_match
+from people import audit, noted
+from people.audited import What
+from people.codes import new_key
+from people.proofs import proof
 
-DEVICE = "device"
-NOT_KEPT = ("csrfmiddlewaretoken", "key", "expected_seq")
+DEVICE = audit.DEVICE
+LOOKS = {"check", "look", "more"}  # what a form asks for that is not to be saved yet
+NOT_KEPT = ("csrfmiddlewaretoken", "key", "expected_seq", "known")
 
 
 def device_of(request: HttpRequest) -> str | None:
@@ -46,26 +52,85 @@ def known_device(request: HttpRequest, key: str) -> str:
     to the first has told the phone who it is, and is to find its own match.
     """
     if DEVICE not in request.session:
-        digest = salted_hmac("matches.device", key, algorithm="sha256").digest()
-        request.session[DEVICE] = urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+        request.session[DEVICE] = proof("matches.device", key)
     return str(request.session[DEVICE])
 
 
-def opened(request: HttpRequest, code: str, device: str | None = None) -> Reading:
-    """The match for whoever knows its code, or 404. `device`: the phone whose right will be asked."""
+def watching_hash(request: HttpRequest) -> str:
+    """The hash of the watching link that this browser holds for the match of the address; empty if none."""
+    token = request.COOKIES.get(settings.WATCH_COOKIE_NAME, "")
+    return links.hash_of(token) if token else ""
+
+
+class Revoked(PermissionDenied):
+    """A phone that could score the match once, and may not any more: told so (`matches.views.revoked`)."""
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__("the right to score was taken away")
+        self.reading = reading
+
+
+def _found(request: HttpRequest, code: str) -> Reading:
+    """The match, with what the phone that is asking may do; 404 if there is none."""
+    device = device_of(request)
     try:
-        return open_match(code, device)
+        return open_match(code, device, watching_hash(request))
     except Match.DoesNotExist as missing:
         raise Http404 from missing
 
 
-def scoring(request: HttpRequest, code: str) -> tuple[Reading, str]:
-    """The match and the phone, for a phone that may change it; for others there is no such page."""
-    device = device_of(request)
-    reading = opened(request, code, device)
-    if device is None or not reading.may_score(device):
+def opened(request: HttpRequest, code: str) -> Reading:
+    """The match for whoever may watch it. Others are told what they are told where there is none: 404."""
+    reading = _found(request, code)
+    if not rights.may_watch(reading.match, request.user):
         raise Http404
+    return reading
+
+
+def scoring(request: HttpRequest, code: str) -> tuple[Reading, str]:
+    """The match and the phone, for a phone that may change it; for others there is no such page.
+
+    Raises `Revoked` for a phone that could.
+    """
+    device, reading = device_of(request), _found(request, code)
+    if device is None or not reading.may_score(device):
+        raise refused_to(request, reading)
     return reading, device
+
+
+def managing(request: HttpRequest, code: str) -> tuple[Reading, str]:
+    """The match and the phone (empty: none yet), for who manages it; for others there is no such page."""
+    reading = _found(request, code)
+    if not rights_here(request, reading).manage:
+        raise refused_to(request, reading)
+    return reading, device_of(request) or ""
+
+
+def rights_here(request: HttpRequest, reading: Reading) -> rights.Rights:
+    """What the phone that is asking, and the account on it, may do with the match."""
+    asked = reading.match.asked_for
+    return rights.rights_of(reading.match, device_of(request), asked.number if asked else None, request.user)
+
+
+def refused_to(request: HttpRequest, reading: Reading) -> Exception:
+    """Why this phone may not: its right was taken away, or else as if there were nothing. A change is written down."""
+    revoked = rights.was_revoked(reading.match, device_of(request))
+    note_refused(request, reading, "revoked" if revoked else "right")
+    return Revoked(reading) if revoked else Http404()
+
+
+def note_refused(request: HttpRequest, reading: Reading, why: str) -> None:
+    """Write down that a change of this match was refused (`people.noted`). To look at something changes nothing."""
+    if request.method == "POST" and not LOOKS & set(request.POST.getlist("action")):
+        noted.refused(request, why, club=reading.match.club, match=reading.match.code)
+
+
+def note_taken(request: HttpRequest, reading: Reading, kind: str) -> None:
+    """Write down that somebody takes the match away as a file, or prints it. What everybody may read, programs fetch
+    again and again: of that only who can be named is written down."""
+    match = reading.match
+    if noted.is_known(request) or not (match.public or match.is_demo):
+        noted.taken(request, What.MATCH_EXPORTED, kind, club=match.club, match=match.code)
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -83,24 +148,31 @@ def see(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
 def act(
     request: HttpRequest,
     form: EntryForm,
-    action: Callable[[], Outcome],
+    action: Callable[[], Any],
     refused: Callable[[], HttpResponse],
-    answer: Callable[[HttpRequest, Outcome], HttpResponse] | None = None,
+    answer: Callable[[HttpRequest, Any], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Do `action` and answer; `refused` renders the form again when the rules forbid it."""
+    """Do `action` and answer with what it came to: an `Outcome`, unless `answer` takes something else. `refused`
+    renders the form again when the rules forbid it."""
     reading = form.reading
     try:
         outcome = action()
+    except wholes.Stopped as why:
+        return stopped(request, form, why)
     except RuleViolation as violation:
+        if reading.log.closed and violation.field == "kind":
+            note_refused(request, reading, "closed")
         form.refuse(violation)
         return refused()
     except Conflict as conflict:
+        note_refused(request, reading, "conflict")
         return conflicting(request, form, conflict.reading, conflict.events)
     except KeyReuse as reuse:
+        note_refused(request, reading, "conflict")
         assert isinstance(reuse.saved, Event)
         return conflicting(request, form, reuse.reading or reading, (reuse.saved,))
     except NotAllowed as forbidden:
-        raise Http404 from forbidden
+        raise refused_to(request, reading) from forbidden
     except Unavailable as trouble:
         return not_saved(request, trouble)
     return (answer or saved)(request, outcome)
@@ -127,9 +199,12 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     reading = outcome.reading
     context = pages.table_page(reading, may_score=True, fresh=outcome.event.seq)
     context["toast"] = toast(reading, outcome.event, again=again)
+    context["announced"] = f"{context['toast']['text']}."
     response = render(request, "matches/_table.html", {**context, "fragment": True})
     # Not earlier: closing the sheet takes the form away from which htmx finds the other parts.
     response["HX-Trigger-After-Settle"] = "saved"
+    # By this, and nothing else, a phone knows that the entry it keeps is saved (static/js/outbox.js).
+    response["Saved-As"] = f"{outcome.event.seq} {outcome.event.key}"
     return response
 
 
@@ -160,16 +235,39 @@ def _event_said(reading: Reading, event: Event, again: bool) -> str:
     return _("Already saved") if again else said.get(event.kind, _("Saved ✓"))
 
 
+def stopped(request: HttpRequest, form: EntryForm, why: wholes.Stopped) -> HttpResponse:
+    """409: what the match is a part of has its result. What was sent is shown and told there; nothing is lost."""
+    reading = form.reading
+    note_refused(request, reading, "settled")
+    try:
+        mine = entry_said(form, reading)
+    except RuleViolation:  # it does not fit the table as it is now
+        mine = ""
+    key = form.cleaned_data["key"]
+    if mine and is_key(key):
+        sent = wholes.Sent(match=reading.match, key=key, said=mine, device=device_of(request) or "")
+        try:
+            wholes.late(sent, audit.recording(request))
+        except Unavailable as trouble:
+            return not_saved(request, trouble)
+    context = {"match": reading.match, "why": words.sentence(why, reading.names), "mine": mine}
+    context |= {"sent_key": key, "free_seq": reading.version + 1}
+    return sheet_or_page(request, "matches/stopped.html", "matches/_stopped.html", context, 409)
+
+
 def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events: tuple[Event, ...]) -> HttpResponse:
     """409: what was saved meanwhile beside what was sent; nothing is lost, nothing is overwritten."""
     context = {
         "match": reading.match,
         "theirs": [_version(reading, event) for event in events],
-        "mine": _sent(form, reading),
+        "mine": entry_said(form, reading),
         # Nobody signs balances that came about since the page was opened.
         "again": None if request.path.endswith("close/") else _again(request, reading),
         "hand_no": words.hand_label(reading.book, reading.log.state),
         "undoing": request.path.endswith(("undo/", "redo/")),
+        # For the outbox of a phone: which entry this was, and the place behind what is saved.
+        "sent_key": request.POST.get("key", ""),
+        "free_seq": reading.version + 1,
     }
     return sheet_or_page(request, "matches/conflict.html", "matches/_conflict.html", context, 409)
 
@@ -185,7 +283,7 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
     }
 
 
-def _sent(form: Any, reading: Reading) -> str:
+def entry_said(form: Any, reading: Reading) -> str:
     """What would be saved now, in words; empty for a step such as an undo.
 
     A new entry is counted at the table as it is now, where another carry may lie; a correction at its place.
@@ -204,7 +302,8 @@ def _again(request: HttpRequest, reading: Reading) -> dict[str, Any]:
     fields = [(name, value) for name, values in request.POST.lists() if name not in NOT_KEPT for value in values]
     return {
         "action": request.path,
-        "fields": [*fields, ("key", new_key()), ("expected_seq", reading.version + 1)],
+        # `known`: nothing; where something is declared in the hand that is played now, its sheet comes first.
+        "fields": [*fields, ("key", new_key()), ("expected_seq", reading.version + 1), ("known", "")],
     }
 
 

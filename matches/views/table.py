@@ -4,45 +4,61 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches import actions, chart, pages, words
-from matches.forms import ClaimsForm, DrawForm, HandForm, PenaltyForm
-from matches.forms.entry import new_key
+from engine.errors import RuleViolation
+from matches import actions, chart, news, pages, wholes, words
+from matches.forms import DrawForm, HandForm, PenaltyForm
 from matches.models import Event
 from matches.points import counted
-from matches.reading import Reading, version_of
+from matches.reading import Reading
+from matches.reasons import reasons
 from matches.rows import grouped, limit_hands
 from matches.tilesheet import tile_context
+from matches.views.live import nothing_new
 from matches.views.shared import (
     act,
     device_of,
     is_htmx,
     opened,
+    rights_here,
     scoring,
     sheet_or_page,
     toast,
 )
+from people.codes import new_key
 
 
 @require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
     """The score page: for those who score and for those who watch, who ask again with what they have (`v`)."""
-    if is_htmx(request) and request.GET.get("v") == str(version_of(code)):
+    # Who watches by a link asks every few seconds: one query, without the session.
+    if nothing_new(request, code, parts=True):
         return HttpResponse(status=204)
-    device = device_of(request)
-    reading = opened(request, code, device)
-    context = pages.table_page(reading, may_score=reading.may_score(device))
+    reading = opened(request, code)
+    seen = request.GET.get("v") if is_htmx(request) else None
+    scores = reading.may_score(device_of(request))
+    if seen and seen == pages.stand_of(reading):
+        return HttpResponse(status=204)
+    context = pages.table_page(reading, may_score=scores, fresh=news.fresh(reading, seen))
+    if rights_here(request, reading).join:
+        context |= {"may_join": not reading.log.closed and not context["stopped"], "join_key": new_key()}
     context["copy_key"] = new_key() if reading.match.is_demo else ""
     if event := _just_saved(request, reading):
         context["toast"] = toast(reading, event, again="again" in request.GET)
-    if is_htmx(request):
-        return render(request, "matches/_table.html", {**context, "fragment": True})
-    return render(request, "matches/match.html", context)
+        context["announced"] = f"{context['toast']['text']}."
+    if not is_htmx(request):
+        return render(request, "matches/match.html", context)
+    asked = reading.match.asked_for
+    if context["may_score"]:
+        context["sheet_news"] = news.to_a_sheet(reading, seen, asked.number if asked else None)
+    context |= {"fragment": True, "announced": context.get("announced") or news.news(reading, seen)}
+    return render(request, "matches/_table.html", context)
 
 
 def _just_saved(request: HttpRequest, reading: Reading) -> Event | None:
@@ -74,9 +90,7 @@ def entry(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet for a won hand: filled in, looked at ("check"), saved."""
     reading, device = scoring(request, code)
     if request.method == "GET":
-        asked = {name: request.GET[name] for name in HandForm.base_fields if name in request.GET}
-        form = HandForm(reading=reading, initial=asked)
-        return _hand_sheet(request, form)
+        return _hand_sheet(request, HandForm(reading=reading, initial=HandForm.asked_by(request.GET, reading)))
     form = HandForm(request.POST, reading=reading)
     if "check" in request.POST.getlist("action"):
         return checked(request, form)
@@ -100,6 +114,7 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
 
 def _hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
     context = hand_context(form)
+    context["ends"] = wholes.ends(form.reading)
     context["show_errors"] = status == 422
     return sheet_or_page(request, "matches/entry.html", "matches/_hand_sheet.html", context, status)
 
@@ -120,6 +135,8 @@ def hand_context(form: HandForm) -> dict[str, Any]:
         "missing": form.missing,
         "words": form.book.words,
         "post_to": reverse("matches:entry", args=[reading.match.code]),
+        "two_at": reverse("matches:claims", args=[reading.match.code]),
+        "for_two": pages.for_two(form.book),
     }
     if form.by_tiles:
         context |= tile_context(form)
@@ -129,7 +146,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
         context |= {
             "wins": words.who_wins(settlement, form.hand, reading.names),
             "pays": words.who_pays(settlement, reading.names),
-            "reasons": words.reasons(form.book, settlement, form.hand, reading.names),
+            "reasons": reasons(form.book, settlement, form.hand, reading.names),
             **counted(reading.book, settlement),
         }
     return context
@@ -140,6 +157,8 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
     """A hand that nobody won: asked once, then saved."""
     reading, device = scoring(request, code)
     form = DrawForm(request.POST or None, reading=reading)
+    if request.POST.get("action") == "look":
+        return HttpResponse(escape(_draw_pays(form)) if form.is_valid() else "")
     if request.method == "GET" or not form.is_valid():
         return _draw_sheet(request, form, 200 if request.method == "GET" else 422)
     return act(
@@ -159,10 +178,21 @@ def _draw_sheet(request: HttpRequest, form: DrawForm, status: int = 200) -> Http
         "words": said,
         "save_text": _(said.draw_save) % {"hand_no": no},
         "sheet_title": _(said.draw_title) % {"no": no},
+        "ends": wholes.ends(reading),
         "show_errors": status == 422,
-        **({} if form.asked else _drawn(form)),
+        **({"pays": _draw_pays(form)} if form.asked else _drawn(form)),
     }
     return sheet_or_page(request, "matches/draw.html", "matches/_draw_sheet.html", context, status)
+
+
+def _draw_pays(form: DrawForm) -> str:
+    """What the drawn hand changes, as far as the sheet says it; empty while it cannot be."""
+    try:
+        settlement = form.book.settle(form.state, form.book.read_draw({"draw": True, **form.answers()}))
+    except RuleViolation:
+        return ""
+    paid = {line.rule for line in settlement.lines}
+    return words.changes_words(settlement.payments, form.names) + "." if paid else _("Nobody pays") + "."
 
 
 def _drawn(form: DrawForm) -> dict[str, Any]:
@@ -186,11 +216,11 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
     return act(
         request,
         form,
-        lambda: actions.record_penalty(
+        lambda: actions.record_entry(
             match=reading.match,
             device=device,
-            penalty=form.penalty,
-            ends_hand=form.over,
+            kind=form.kind,
+            payload=form.payload,
             note=form.cleaned_data["note"],
             **form.place,
         ),
@@ -206,42 +236,3 @@ def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -
         "show_errors": status == 422,
     }
     return sheet_or_page(request, "matches/penalty.html", "matches/_penalty_sheet.html", context, status)
-
-
-@require_http_methods(["GET", "POST"])
-def claims(request: HttpRequest, code: str) -> HttpResponse:
-    """Two players claim the same discard: who gets it, then saved as that player's hand."""
-    reading, device = scoring(request, code)
-    if not reading.book.plays_claims:
-        raise Http404
-    if request.method == "GET":
-        return _claims_sheet(request, ClaimsForm(reading=reading, initial=request.GET.dict()))
-    form = ClaimsForm(request.POST, reading=reading)
-    asked = request.POST.get("action", "save")
-    if asked != "save" or not form.is_valid():
-        return _claims_sheet(request, form, 200 if asked == "look" or form.is_valid() else 422)
-    return act(
-        request,
-        form,
-        lambda: actions.record_hand(match=reading.match, device=device, payload=form.payload, **form.place),
-        lambda: _claims_sheet(request, form, 422),
-    )
-
-
-def _claims_sheet(request: HttpRequest, form: ClaimsForm, status: int = 200) -> HttpResponse:
-    reading = form.reading
-    context: dict[str, Any] = {
-        "form": form,
-        "match": reading.match,
-        "words": form.book.words,
-        "sheet_title": _("Two claim the same tile"),
-        "show_errors": status == 422,
-    }
-    if form.is_bound and form.is_valid():
-        verdict = form.verdict
-        context["verdict"] = words.verdict_words(verdict, reading)
-        hand = reading.book.read("hand", form.payload)
-        settlement = reading.book.settle(form.state, hand)
-        context["pays"] = words.who_pays(settlement, reading.names)
-        context["save"] = _("Save hand %(no)s") % {"no": words.hand_label(form.book, form.state)}
-    return sheet_or_page(request, "matches/claims.html", "matches/_claims_sheet.html", context, status)

@@ -44,8 +44,8 @@
     for (const time of part.querySelectorAll("time[data-time]")) {
       const at = new Date(time.dateTime);
       const today = at.toDateString() === new Date().toDateString();
-      const shown = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
-      time.textContent = new Intl.DateTimeFormat(root.lang, shown).format(at);
+      const dateStyle = today ? undefined : "medium";
+      time.textContent = at.toLocaleString(root.lang.replace("en", "en-GB"), { dateStyle, timeStyle: "short" });
     }
   };
 
@@ -82,13 +82,14 @@
       ask.tabIndex = -1;
       ask.focus({ preventScroll: true });
     }
-    if (navigator.vibrate) navigator.vibrate(30);
+    if (navigator.vibrate && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate(30);
     fade();
   });
   // What was sent may have arrived: never say that it failed, and keep it to be sent again.
   for (const lost of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     document.body.addEventListener(lost, (event) => {
-      const answer = event.detail.xhr;
+      const { xhr: answer, requestConfig } = event.detail;
+      if (requestConfig && requestConfig.verb === "get" && requestConfig.target !== sheet) return;
       if (answer && answer.status >= 400 && answer.status !== 500 && answer.status !== 502 && answer.status !== 504) return;
       say(toasts.dataset.lost, "toast-alert");
       if (sheet.open) sheet.append(toasts.firstElementChild);
@@ -110,6 +111,7 @@
   for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
 
+  if (navigator.serviceWorker) window.addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
   // A page from the back-forward cache may be older than the match.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted && "awake" in document.body.dataset) window.location.reload();

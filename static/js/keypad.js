@@ -2,7 +2,8 @@
 // one input event, and the hand is painted from them. Knows no rules: what completes a hand, and how it is read,
 // stands in #tile-reading, which the server writes. Where there is no field tile, no tile has won: the hand is one
 // of thirteen (data-size), and a tap on a tile takes it out. A piece that stands for a tile has a mark before it, J3p,
-// and its key (data-mark) is held like those of sets. Markup: docs/look.md
+// and its key (data-mark) is held like those of sets. Another field of tiles (data-tiles) takes the keys while it has
+// the focus. Markup: docs/look.md
 (() => {
   const NEED = { pong: 3, kong: 4, ckong: 4 };
   const ORDER = ["p", "m", "s", "E", "S", "W", "N", "dR", "dG", "dW"];
@@ -20,6 +21,23 @@
     const rest = [...tiles];
     return gone.every((tile) => rest.includes(tile) && rest.splice(rest.lastIndexOf(tile), 1)) && rest;
   };
+
+  // The field beside the hand that the keys fill now, until somebody turns to something else. Whether it has the focus
+  // does not say so: not every browser gives it to a button that is tapped.
+  let aim = "";
+  const aimed = (form) => (aim && form.elements[aim]) || null;
+  const turn = ({ target }) => {
+    const next = "tiles" in target.dataset ? target.name : "";
+    if (next === aim || target.closest("#pad")) return;
+    aim = next;
+    start();
+  };
+  const fill = (field, words) => {
+    field.value = words.join(" ");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    start();
+  };
+  const wordsOf = (field) => field.value.trim().split(/\s+/).filter(Boolean);
 
   const fields = ({ elements }) => [elements.tiles, elements.melds, elements.tile].filter(Boolean);
   const read = (form) => {
@@ -55,6 +73,8 @@
     put(form, write(hand), [said]);
   };
   const back = (form) => {
+    const field = aimed(form);
+    if (field) return fill(field, wordsOf(field).slice(0, -1));
     const hand = read(form);
     (hand.tiles.length ? hand.tiles : hand.melds).pop();
     put(form, (past.get(form) || []).pop() || write({ ...hand, tile: "" }), []);
@@ -82,6 +102,8 @@
     return toGo(next) >= 0 && held(next, tile) + lying <= left;
   };
   const tap = (form, { dataset: { tile, left } }) => {
+    const field = aimed(form);
+    if (field) return fill(field, [...wordsOf(field), tile]);
     const set = armed(form);
     if (set) set.ariaPressed = "false";
     const said = [set && set.textContent, nameOf(form, tile)].filter(Boolean).join(" ");
@@ -144,7 +166,14 @@
     const svg = keyOf(form, tile).firstElementChild.cloneNode(true);
     const use = svg.firstElementChild;
     svg.classList.add("tile-30");
-    if (marks(tile)) svg.classList.add("tile-mark");
+    if (marks(tile)) {
+      svg.classList.add("tile-mark");
+      for (const picture of markKey(form).querySelectorAll("use")) {
+        const corner = picture.cloneNode();
+        for (const [name, share] of [["x", "50%"], ["width", "50%"], ["height", "50%"]]) corner.setAttribute(name, share);
+        svg.append(corner);
+      }
+    }
     if (hidden) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#tile-back"));
     return svg;
   };
@@ -178,6 +207,8 @@
     // The words stand beside the sets on the table, or below them where those fill the line.
     if (area.children[1].querySelectorAll(".tile").length > 7) area.children[1].after(line);
     area.classList.toggle("full", full);
+    // With the fourth kong a hand may be won without its last tile.
+    area.classList.toggle("ready", full || (toGo(hand) === 1 && hand.melds.filter(([kind]) => kind !== "pong").length === 4));
     const main = area.closest(".sheet-main");
     if (main) main.scrollTop += Math.max(0, area.getBoundingClientRect().bottom - main.getBoundingClientRect().bottom);
     const winner = buttons().findLast(({ dataset }) => hand.tile && (dataset.one || dataset.three) === hand.tile);
@@ -191,16 +222,20 @@
     const current = of === fields(form).slice(0, 2).map((field) => field.value).join("|");
     const sorted = hand.tiles.filter((tile) => keyOf(form, tile)).sort((one, other) => rank(one) - rank(other));
     const real = sorted.filter((tile) => !marks(tile));
-    const asRead = current && groups && real.length === sorted.length;
-    const shown = asRead ? groups.split(" ").map(parse) : [...cut(real).slice(1), ...sorted.filter(marks).map((tile) => [tile])];
+    const shown = current && groups ? groups.split(" ").map(parse) : [...cut(real).slice(1), ...sorted.filter(marks).map((tile) => [tile])];
     paintHand(form, hand, shown);
     const set = armed(form);
+    const field = aimed(form);
+    form.classList.toggle("aimed", Boolean(field));
+    if (field) field.scrollIntoView({ block: "nearest" });
+    for (const other of form.querySelectorAll("[data-tiles]")) other.inputMode = "none";
+    for (const key of form.querySelectorAll("[data-meld]")) key.disabled = Boolean(field);
     for (const key of form.querySelectorAll("[data-tile]")) {
       const { tile, left } = key.dataset;
-      key.disabled = !fits(hand, set && set.dataset.meld, tile, Number(left), set && Number(set.dataset.mark));
-      key.classList.toggle("key-wins", current && !key.disabled && parse(completes).includes(tile));
+      key.disabled = !field && !fits(hand, set && set.dataset.meld, tile, Number(left), set && Number(set.dataset.mark));
+      key.classList.toggle("key-wins", current && !field && !key.disabled && parse(completes).includes(tile));
     }
-    for (const key of form.querySelectorAll("[data-back]")) key.disabled = !hand.tiles.length && !hand.melds.length;
+    for (const key of form.querySelectorAll("[data-back]")) key.disabled = field ? !field.value : !hand.tiles.length && !hand.melds.length;
   };
 
   const press = (form, button) => {
@@ -212,12 +247,16 @@
   const act = { tile: tap, meld: press, back, at: touch, one: touch, three: touch };
   document.addEventListener("click", (event) => {
     const button = event.target.closest("#pad button, #tile-hand button, [data-back]");
-    if (button) act[Object.keys(act).find((name) => name in button.dataset)](button.form, button);
+    const form = button && button.form;
+    // Where the page moved under the finger, the click is none of any of these.
+    if (event.target.closest("a, button, input, label, select, summary")) turn(event);
+    if (form) act[Object.keys(act).find((name) => name in button.dataset)](form, button);
   });
   const start = () => {
     const pad = document.getElementById("pad");
     if (pad) paint(pad.closest("form"));
   };
+  document.addEventListener("focusin", turn);
   document.addEventListener("input", (event) => {
     if (["tiles", "melds", "tile"].includes(event.target.name)) start();
   });

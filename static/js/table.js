@@ -1,5 +1,5 @@
 // The table: steppers, the bonus-points that are known from how the hand was won, the keypad when a sheet
-// shows one, a screen that stays on.
+// shows one.
 (() => {
   const bounded = (input, value) =>
     Math.min(Math.max(value, Number(input.dataset.min || 0)), Number(input.dataset.max || 999));
@@ -45,17 +45,32 @@
   };
   document.addEventListener("htmx:afterSwap", bringKeypad);
   bringKeypad();
+  // News of others may come a moment later than the page itself, and later still if the network goes meanwhile.
+  const bringLive = () => {
+    const script = document.createElement("script");
+    script.src = document.body.dataset.awake;
+    script.onerror = () => setTimeout(bringLive, 3000);
+    document.head.append(script);
+    script.remove(); // it comes all the same; the page that is kept for the time without a network has it once
+  };
+  if (document.body.dataset.awake) bringLive();
+  // What the time without a network needs (later.js) comes when all else is there.
+  const bringLater = async () => {
+    try {
+      const answer = await fetch(`${location.pathname}later/`);
+      if (answer.status === 429 || answer.status > 499) throw new Error("trouble");
+      if (!answer.ok) return;
+      const text = await answer.text();
+      if (!document.getElementById("later")) document.body.insertAdjacentHTML("beforeend", text);
+      await import(document.getElementById("later").dataset.script);
+    } catch {
+      setTimeout(bringLater, 3000 * (0.75 + Math.random() / 2));
+    }
+  };
+  if ("awake" in document.body.dataset) window.addEventListener("load", bringLater);
   // An answer that was asked for before this change would put the fields back as they were.
   document.addEventListener("input", (event) => {
     const check = event.target.form && event.target.form.querySelector("[hx-trigger^=input]");
     if (check) check.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
   });
-
-  const stayAwake = () => {
-    if ("awake" in document.body.dataset && navigator.wakeLock && document.visibilityState === "visible") {
-      navigator.wakeLock.request("screen").catch(() => {});
-    }
-  };
-  document.addEventListener("visibilitychange", stayAwake);
-  stayAwake();
 })();

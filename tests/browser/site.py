@@ -6,8 +6,14 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, expect
 
 from matches import actions
+from matches.links import links_of
 from matches.models import Match
+from people.models import Club, User
+from people.passwords import link_for
+from tests.browser import halls
+from tests.browser.clubs import friday
 from tests.browser.pages import Table
+from tests.matches import seasons
 from tests.matches.table import discard, new_key, wall
 
 # Four hands, one entry of each kind: their seqs are 1 to 5.
@@ -30,10 +36,11 @@ ENTRIES = (
 # Each address is a page: name in the site map -> what stands behind the match's address (or the site's).
 PAGES = {
     "home": ["/"],
-    "start": ["/start/", "/start/?preset=experts"],
+    "offline": ["/offline/"],
+    "start": ["/start/", "/start/?preset=experts", "/start/?system=malaysian_fan"],
     "import": ["/import/"],
     "glossary": ["/glossary/"],
-    "preset_card": ["/rules/korean_japanese/experts/"],
+    "preset_card": ["/rules/korean_japanese/experts/", "/rules/malaysian_fan/club/"],
     "houses": ["/house/"],
     "house_new": ["/house/new/", "/house/new/?system=malaysian_recap&preset=club"],
     "house_import": ["/house/import/"],
@@ -41,8 +48,14 @@ PAGES = {
     "house_version": ["/house/{house}/1/"],
     "house_version_card": ["/house/{house}/1/card/"],
     "house_edit": ["/house/{house}/edit/"],
+    "season": ["/c/{season}/season/", "/c/{season}/season/?from=2026-12-01&to=2026-12-31"],
+    "player": ["/c/{season}/players/{regular}/"],
+    "ratings": ["/c/{season}/ratings/", "/c/{season}/ratings/?game=honshu"],
     "match": [""],
     "balance": ["balance/"],
+    "screen": ["screen/"],
+    "overlay": ["overlay/"],
+    "embed": ["embed/"],
     "entry": ["hand/?winner=P2", "hand/?winner=P2&way=list", "hand/?winner=P2&way=tiles", "hand/"],
     "draw": ["draw/"],
     "penalty": ["penalty/"],
@@ -71,14 +84,51 @@ PAGES = {
         "waits/?tiles=234p+xx&flowers=9",
     ],
     "share": ["share/"],
+    "renew_link": ["share/watching/", "share/scoring/"],
+    "join": ["/t/{scoring}"],
     "sheet": ["sheet/"],
     "delete": ["delete/"],
+    "sign_up": ["/account/new/"],
+    "sign_in": ["/account/in/", "/account/in/?show=1"],
+    "account": ["/account/"],
+    "password": ["/account/password/"],
+    "signed_in": ["/account/sessions/"],
+    "set_password": ["{link}"],
+    "match_club": ["club/"],
+    "clubs": ["/c/"],
+    "club_new": ["/c/new/"],
+    "club_join": ["/c/join/{token}"],
+    "club": ["/c/{club}/"],
+    "club_matches": ["/c/{club}/matches/"],
+    "club_tables": ["/c/{club}/tables/"],
+    "club_house": ["/c/{club}/house/"],
+    "club_audit": ["/c/{club}/audit/", "/c/{club}/audit/?kind=nights"],
+    "account_history": ["/account/history/"],
+    "club_settings": ["/c/{club}/settings/"],
+    "club_members": ["/c/{club}/members/"],
+    "member_remove": ["/c/{club}/members/{member}/remove/"],
+    "club_links": ["/c/{club}/links/", "/c/{club}/links/?role=organiser"],
+    "roster": ["/c/{club}/players/"],
+    "roster_add": ["/c/{club}/players/add/"],
+    "player_entry": ["/c/{club}/players/{player}/entry/"],
+    "player_erase": ["/c/{club}/players/{player}/erase/"],
+    "nights": ["/c/{club}/nights/"],
+    "nights_add": ["/c/{club}/nights/add/"],
+    "night": ["/c/{club}/nights/{night}/"],
+    "person": ["/my-data/"],
+    "person_erase": ["/my-data/erase/"],
 }
 # What only takes a form, or gives a file: no pages.
 NO_PAGES = {
-    *("theme", "undo", "redo", "extend", "close", "reopen", "value", "archive", "rematch", "copy"),
+    *("theme", "declare", "undo", "redo", "extend", "close", "reopen", "value", "archive", "rematch", "copy"),
+    *("watch", "join_here", "publish", "revoke"),
     *("csv", "xlsx", "json", "house_file", "house_version_file", "house_hide"),
-    *("set_language", "healthz", "csp_report", "favicon"),
+    *("season_csv", "season_xlsx", "season_json", "ratings_csv", "ratings_json"),
+    *("sign_out", "end_sessions"),
+    *("member_role", "night_cancel", "nights_rotate", "nights_ics", "nights_key"),
+    *("player_claim", "player_give", "player_merge", "player_left", "player_json", "player_csv"),
+    *("person_json", "person_csv", "club_audit_csv"),
+    *("set_language", "healthz", "readyz", "csp_report", "favicon", "worker", "manifest", "later", "later_words"),
 }
 
 
@@ -99,12 +149,39 @@ def profile(table: Table) -> str:
     return version.rules.code
 
 
+def played_in_a_club() -> dict[str, object]:
+    """A public club with a season, and the player of whom there is the most to see."""
+    names = (
+        "Bartholomäus Nepomuk Freiherr von Ostsee",
+        "Wilhelmina-Philippa van der Oosterscheld",
+        "Cho",
+        "あいうえおかきくけこさしすせそ",
+    )
+    friday = seasons.club(name="Donaudampfschifffahrtsgesellschaft")
+    people = seasons.players(friday, *names)
+    for no in range(4):
+        three = [people[(no + shift) % 4] for shift in range(3)]
+        seasons.match(friday, three, ENTRIES[0], ENTRIES[1], ENTRIES[2], *ENTRIES[3:4] * no)
+    return {"season": friday.code, "regular": people[0].pk}
+
+
 def addresses(table: Table) -> Iterator[str]:
     """The path of every page, for this match."""
-    house = profile(table)
-    for paths in PAGES.values():
-        for path in (each.replace("{house}", house) for each in paths):
-            yield path if path.startswith("/") else f"/m/{table.code}/{path}"
+    scoring = links_of(Match.objects.get(code=table.code))["scoring"].token or ""
+    # Asked for by a phone that has joined, the scoring link leads to the table; its page is
+    # among the states of trouble.
+    known = {
+        "house": profile(table),
+        "link": link_for(User.objects.get_or_create(username="chief")[0]),
+        "scoring": scoring,
+        **friday(table),
+        **played_in_a_club(),
+    }
+    known |= halls.day(Club.objects.get(code=known["club"]))
+    for path in (path for paths in (*PAGES.values(), *halls.PAGES.values()) for path in paths):
+        for name, value in known.items():
+            path = path.replace(f"{{{name}}}", str(value))
+        yield path if path.startswith("/") else f"/m/{table.code}/{path}"
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,12 @@ import pytest
 from django.urls import get_resolver
 from playwright.sync_api import Page, expect
 
-from tests.browser import pages, site
+from matches.links import links_of
+from matches.models import Match
+from tests.browser import halls, pages, site
 from tests.browser.pages import Table
 from tests.browser.site import SHEETS
+from tests.browser.test_looks import STILL
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 800}}
 # Only the colours differ between light and dark: the second look asks about them alone.
@@ -38,7 +41,7 @@ def serious(page: Page, options: dict) -> list[str]:
 
 def look_at(page: Page, where: str) -> dict[str, list[str]]:
     """The findings of one state of a page, light and dark."""
-    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
+    page.evaluate(STILL)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     light = serious(page, ALL)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
@@ -60,17 +63,18 @@ def shown(request, new_context, play) -> Table:
 
 
 def test_every_page_of_the_site_map_is_looked_at():
-    named = set()
+    named, of_tournaments = set(), set()
 
-    def walk(patterns):
+    def walk(patterns, found):
         for pattern in patterns:
             if hasattr(pattern, "url_patterns"):
-                walk(pattern.url_patterns)
+                walk(pattern.url_patterns, of_tournaments if pattern.namespace == "tournaments" else named)
             else:
-                named.add(pattern.name)
+                found.add(pattern.name)
 
-    walk(get_resolver().url_patterns)
+    walk(get_resolver().url_patterns, named)
     assert named == set(site.PAGES) | site.NO_PAGES
+    assert of_tournaments == set(halls.PAGES) | halls.NO_PAGES
 
 
 def test_no_page_shuts_anybody_out(shown):
@@ -101,12 +105,17 @@ def test_dark_is_dark_and_light_is_light(table):
 
 def test_no_state_of_trouble_or_triumph_shuts_anybody_out(table, play, new_context, complaints):
     """Nothing there yet, refused, behind, watched, over, closed."""
-    complaints.allow("4(04|09|22)")
+    complaints.allow("4(04|09|10|22)")
     page, found = table.page, {}
     watcher = new_context().new_page()
     watcher.goto("/")
     found |= look_at(watcher, "home, empty")
-    watcher.goto(table.address)
+    match = Match.objects.get(code=table.code)
+    tokens = {role: link.token for role, link in links_of(match).items()}
+    origin = page.evaluate("location.origin")
+    watcher.goto(f"{origin}/t/{tokens['scoring']}")
+    found |= look_at(watcher, "join")
+    watcher.goto(f"{origin}/s/{tokens['watching']}")
     found |= look_at(watcher, "match, watched")
     watcher.goto("/start/")
     watcher.get_by_role("button", name="Start the match").tap()
@@ -126,10 +135,22 @@ def test_no_state_of_trouble_or_triumph_shuts_anybody_out(table, play, new_conte
     expect(behind.button("Save hand 1")).to_be_visible()
     play(table, ("draw", {"draw": True}))
     behind.tap(behind.button("Save hand 1"))
-    expect(second.get_by_text("Needs you")).to_be_visible()
+    expect(second.get_by_role("heading", name="Needs you")).to_be_visible()
     found |= look_at(second, "conflict")
     play(table, *[("draw", {"draw": True})] * 8)
     found |= look_at(page, "match, over")
+    watcher.goto(f"{origin}/t/{tokens['scoring']}")
+    watcher.get_by_role("button", name="Join as a scorer").tap()
+    expect(watcher).to_have_url(table.address)
+    page.goto(table.address + "share/")
+    page.locator("summary", has_text="To score").tap()
+    found |= look_at(page, "share, with the link to score")
+    take_away = page.get_by_role("button", name="Take the right to score from phone 2")
+    take_away.tap()
+    expect(take_away).to_have_count(0)
+    watcher.goto(table.address + "hand/?winner=P1")
+    expect(watcher.get_by_role("heading", name="This phone may no longer score")).to_be_visible()
+    found |= look_at(watcher, "right taken away")
     page.goto(table.address + "end/")
     found |= look_at(page, "end, over")
     page.get_by_role("button", name="Close the match").tap()

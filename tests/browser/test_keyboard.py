@@ -51,7 +51,7 @@ def test_a_hand_is_entered_and_saved_with_keys_alone(desk):
     tab_to(page, desk.card("Bea"))
     press(page, "Enter")
     expect(page.locator("#sheet-title")).to_contain_text("Bea wins hand 1")
-    assert page.evaluate("document.querySelector('#sheet').contains(document.activeElement)")
+    page.wait_for_function("document.querySelector('#sheet').contains(document.activeElement)")
     tab_to(page, page.locator("#source-wall"))
     press(page, "Space")
     tab_to(page, page.locator("#points-3"))
@@ -97,7 +97,7 @@ def test_the_first_tab_offers_to_skip_to_the_content(desk):
         expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
         expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
         press(page, "Enter")
-        assert page.evaluate("document.activeElement.id") == "main"
+        expect(page.locator("#main")).to_be_focused()
 
 
 def test_after_a_save_and_an_undo_the_keys_go_on_at_the_next_question(desk):

@@ -19,6 +19,9 @@ NAMES = {
     ),
 }
 WIDTH = "document.scrollingElement.scrollWidth"
+# What moves with time has come to its end; what moves with scrolling never does.
+STILL = """Promise.allSettled(document.getAnimations()
+  .filter((each) => each.timeline === document.timeline).map((each) => each.finished))"""
 WIDEST = """() => [...document.querySelectorAll('body *')]
   .filter((each) => each.getBoundingClientRect().right > 361 && !each.closest('.scroll, .ledger, svg'))
   .map((each) => `${each.tagName}.${each.className}`).slice(0, 4)"""
@@ -31,7 +34,7 @@ HALF_OUT = """() => [...document.querySelectorAll('a, button, summary, label.chi
 
 def fits(page: Page, where: str) -> list[str]:
     """What is wider than the phone and by which element; what lies beyond its left edge."""
-    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
+    page.evaluate(STILL)
     width = page.evaluate(WIDTH)
     out = page.evaluate(HALF_OUT)
     found = [f"{where}: {width} px, {page.evaluate(WIDEST)}"] if width > 360 else []

@@ -13,7 +13,6 @@ def thumb(phone, base_url, monkeypatch) -> Tapper:
     """A match by the strange book, at the sheet for a hand by tiles."""
     monkeypatch.setattr(rulesets, "VERSIONS", (*rulesets.VERSIONS, Strange))
     monkeypatch.setitem(rulesets.BOOKS, Strange.key, Strange)
-    monkeypatch.setitem(rulesets.AT_TABLE, Strange.key, Strange)
     phone.goto(f"{base_url}/start/?system={Strange.key}")
     for chair, name in (("P1", "Ann"), ("P2", "Bea"), ("P3", "Cho")):
         phone.locator(f"#id_{chair}").fill(name)

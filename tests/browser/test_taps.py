@@ -23,13 +23,21 @@ class Thumb(Table):
     def tap(self, target: Locator) -> None:
         expect(target).to_be_visible()
         self.page.evaluate(STILL)
-        box = target.bounding_box()
+        box = self._box(target)
         seen = f"{target.inner_text()!r} at {box}"
         assert box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT, f"not on the screen: {seen}"
         assert box["x"] >= 0 and box["x"] + box["width"] <= WIDTH, f"not on the screen: {seen}"
         assert box["width"] >= LEAST and box["height"] >= LEAST, f"too small for a thumb: {seen}"
         assert target.evaluate(TOPMOST), f"covered by something else: {seen}"
         super().tap(target)
+
+    def _box(self, target: Locator) -> dict[str, float]:
+        """Where it stands; between the old sheet and the new one it stands nowhere."""
+        for _try in range(100):
+            if box := target.bounding_box():
+                return box
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"{target} is not on the page")
 
 
 @pytest.fixture

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.ledger import Fact, MatchLog, check, replay
+from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
-from tests.engine import honshu_entries
+from tests.engine import fan_entries, honshu_entries
+from tests.engine.fan_asking import fan
 from tests.engine.honshu_asking import book as honshu
 from tests.engine.logs import DRAW, RULES
 from tests.engine.strategies import wins
@@ -55,6 +57,10 @@ GAMES: Mapping[str, Game] = {
     "korean_japanese": Game(RULES, korean(), (18, 27)),
     "honshu": Game(
         honshu(), honshu_entries.entries() | penalties(100).map(lambda payload: ("penalty", payload)), (3, 6)
+    ),
+    "malaysian_recap": Game(rule_book("malaysian_recap", {}), korean(), (18, 27)),
+    "malaysian_fan": Game(
+        fan(), fan_entries.entries() | penalties().map(lambda payload: ("penalty", payload)), (18, 27)
     ),
     "honshu, East alone": Game(
         honshu(length="east", bust="zero", multiple_ron="head_bump", renchan="win"), honshu_entries.entries(), (6,)

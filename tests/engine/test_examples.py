@@ -13,7 +13,7 @@ from engine.rulesets.card import Example
 from engine.tiles import text
 from tests.engine.tables import book, every_table, table
 
-# No tiles can show how a tile came, nor what a club calls its own; jokers are not drawn.
+# No tiles can show how a tile came, nor what a club calls its own.
 KOREAN_IN_WORDS = {
     *(("bonus", item) for item in ("win", "wall", "last_tile", "replacement", "rob_kong", "own:last")),
     *(("bonus", item) for item in ("concealed", "concealed_wall", "declared_ready", "declared_ready_wall")),
@@ -27,7 +27,7 @@ HONSHU_IN_WORDS = {
 }
 FAN_IN_WORDS = {
     *(("pattern", item) for item in ("replacement", "rob_kong")),
-    *(("limit", item) for item in ("first_tile", "last_tile", "two_kong_replacement", "four_jokers")),
+    *(("limit", item) for item in ("first_tile", "last_tile", "two_kong_replacement")),
 }
 IN_WORDS = {
     **dict.fromkeys(BOOKS, KOREAN_IN_WORDS),

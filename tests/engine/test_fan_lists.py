@@ -236,3 +236,13 @@ def test_any_list_is_accepted_or_refused_in_a_sentence_and_what_is_completed_sta
         assert str(violation).endswith(".") and "%(" not in str(violation)
     once = rules.complete(table(rules), win_of(rules, entry))
     assert rules.complete(table(rules), once) == once
+
+
+@pytest.mark.parametrize(
+    ("house", "chips"),
+    [({}, range(5, 11)), ({"min_fan": 0}, range(11)), ({"min_fan": 3, "max_fan": 40}, range(3, 14))],
+    ids=["book", "from none", "wide"],
+)
+def test_a_sheet_offers_eleven_numbers_of_fan_at_most_from_the_minimum_to_the_maximum(house, chips):
+    rules = fan(**house)
+    assert [field.chips for field in rules.number_fields(table(rules))] == [tuple(chips)]

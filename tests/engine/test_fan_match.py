@@ -1,6 +1,5 @@
 """Matches of the Malaysian fan game: the passing deal, payments, claims, corrections; what holds for every log."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,10 +9,9 @@ from hypothesis import strategies as st
 from engine.claims import decide
 from engine.entries import Win
 from engine.errors import RuleViolation
-from engine.ledger import Fact, Log, MatchLog, Row, check, replay
-from engine.rulesets.base import RuleBook
+from engine.ledger import Fact, check, replay
 from engine.rulesets.malaysian_fan.table import Extras
-from engine.seats import PerSeat, Seat
+from engine.seats import Seat
 from engine.tiles import text
 from engine.waits import waits
 from tests.engine import fan_oracle, fan_questions
@@ -190,83 +188,3 @@ def test_a_list_is_worth_what_the_seat_makes_it_after_a_correction_too():
         {"P1": 0, "P2": 0, "P3": 0},
         {"P1": 10, "P2": -5, "P3": -5},  # 12 as the dealer
     ]
-
-
-# ── random logs ──────────────────────────────────────────────────────────────
-
-
-def entries() -> st.SearchStrategy[tuple[str, dict]]:
-    seats = st.permutations(PLAYERS)
-    numbers = st.builds(
-        lambda s, n, wall: won(s[0], None if wall else s[1], fan=n), seats, st.integers(5, 20), st.booleans()
-    )
-    most = st.builds(lambda s: won(s[0], s[1], maximum=True), seats)
-    ticked = st.builds(lambda s: won(s[0], None, patterns=["own_wind", "all_pongs", "faces", "faces"]), seats)
-    fines = st.builds(
-        lambda two, ends: ("penalty", {"penalty": {"P1": two[0], "P2": two[1], "P3": -sum(two)}, "ends_hand": ends}),
-        st.tuples(st.integers(-40, 40), st.integers(-40, 40)).filter(any),
-        st.booleans(),
-    )
-    return st.one_of(numbers, most, ticked, st.just(DRAW), fines)
-
-
-@st.composite
-def logs(draw: st.DrawFn, rules: RuleBook) -> list[Fact]:
-    """Up to fourteen events of every kind; what is refused is left out."""
-    facts: list[Fact] = []
-    for _event in range(draw(st.integers(0, 14))):
-        log = replay(rules, facts)
-        entry = draw(entries())
-        target, new = draw(st.integers(0, log.last_seq)), {"kind": entry[0], "payload": entry[1]}
-        events = [
-            *[entry] * 4,
-            ("undo", {"target": log.undoable.seq if log.undoable else 1}),
-            ("redo", {}),
-            ("correct", {"target": target, "replace": new}),
-            ("correct", {"target": target, "replace": None}),
-            ("correct", {"after": target, "replace": new}),
-            ("extend", {"match_length": 18}),
-        ]
-        fact = Fact(log.last_seq + 1, *draw(st.sampled_from(events)))
-        try:
-            check(rules, facts, fact)
-        except RuleViolation:
-            continue
-        facts.append(fact)
-    return facts
-
-
-def bare(row: Row) -> tuple:
-    return (row.kind, row.payload, row.before, row.payments, row.after)
-
-
-def entered_afresh(log: MatchLog) -> Iterator[tuple[str, dict]]:
-    if log.state.length > 9:
-        yield "extend", {"match_length": log.state.length}
-    yield from ((row.kind, dict(row.payload)) for row in log.rows)
-
-
-@given(logs(fan()))
-def test_every_log_sums_to_zero_and_is_what_entering_it_afresh_would_give(facts):
-    log = replay(fan(), facts)
-    balances = PerSeat(0, 0, 0)
-    for row in log.rows:
-        assert sum(row.payments) == 0
-        balances = PerSeat(*(sum(pair) for pair in zip(balances, row.payments, strict=True)))
-        assert (row.balances, row.after.goulash) == (balances, 0)
-    fresh = replay(fan(), [Fact(at, *event) for at, event in enumerate(entered_afresh(log), start=1)])
-    assert [bare(row) for row in log.rows] == [bare(row) for row in fresh.rows]
-    assert log.state == fresh.state
-
-
-@given(logs(fan()))
-def test_reading_on_event_by_event_is_reading_it_all_and_undo_and_redo_cancel(facts):
-    log = Log(fan())
-    for at, fact in enumerate(facts, start=1):
-        log.add(fact)
-        assert log.now == replay(fan(), facts[:at])
-    now = log.now
-    if now.undoable:
-        undo = Fact(now.last_seq + 1, "undo", {"target": now.undoable.seq})
-        redone = check(fan(), [*facts, undo], Fact(undo.seq + 1, "redo", {}))
-        assert (redone.rows, redone.state, redone.voided) == (now.rows, now.state, now.voided)

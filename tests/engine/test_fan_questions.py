@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.questions import answer
+from engine.rulesets import BOOKS
 from engine.rulesets.malaysian_fan.options import OPTIONS
 from engine.rulesets.malaysian_fan.pieces import Piece, format_pieces, parse_pieces, read_piece
 from engine.rulesets.malaysian_fan.reading import BY_LIST, BY_NUMBERS, KNOWN_TO_MATCH, SAID, TILE_KEYS, WIN_KEYS
@@ -121,7 +122,16 @@ def test_house_rules_that_contradict_each_other_are_refused(house, sentence):
     assert refused(GOOD, **house) == sentence
 
 
-def test_house_rules_at_their_bounds_are_played():
+def test_the_defaults_of_version_1():
+    defaults = {"min_fan": 5, "max_fan": 10, "match_length": 9, "payment": "discarder_double", "unit": "linear"}
+    rules = BOOKS[SYSTEM]({})
+    assert (rules.version, dict(rules.house)) == (1, {**defaults, "small_dragons_total": True})
+
+
+def test_house_rules_at_their_bounds_are_played_and_beyond_them_refused():
+    assert answered(GOOD, min_fan=40, max_fan=99)["reason"] == "minimum_not_reached"
+    assert refused(GOOD, min_fan=41, max_fan=99) == "min_fan takes a whole number from 0 to 40."
+    assert refused(GOOD, max_fan=100) == "max_fan takes a whole number from 1 to 99."
     assert answered(GOOD, min_fan=5, max_fan=5)["payments"]["P1"] == 10
     assert answered(GOOD, max_fan=25, unit="doubling")["payments"]["P1"] == 2
 

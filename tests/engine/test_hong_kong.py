@@ -64,6 +64,11 @@ def test_what_the_book_does_not_play_is_unknown(more, field):
     assert reply["error"].startswith(f"{field} is not known here.")
 
 
+def test_a_book_that_says_nothing_of_it_plays_all_its_items():
+    rules = rule_book(HongKong.key, {})
+    assert rules.played_items == HongKong.patterns
+
+
 def test_a_match_is_played_corrected_undone_and_ranked():
     rules = rule_book(HongKong.key, {"min_fan": 1})
     win = ("hand", {"winner": "P2", "win": {"by": "wall"}, "fan": 5})

@@ -2,9 +2,14 @@
 
 import pytest
 
+from engine.hand import TileHand
 from engine.rulesets.base import RuleBook
+from engine.rulesets.sheet import Situation
+from engine.seats import Seat
+from engine.tiles import read_tiles
 from tests.engine.honshu_asking import book
 from tests.engine.tables import every_table
+from tests.engine.tile_asking import tiles
 
 
 def sentences(rules: RuleBook) -> list[str]:
@@ -51,3 +56,14 @@ def test_the_cases_pay_as_the_table_pays(house, paid):
 def test_what_is_not_played_is_not_told():
     told = " ".join(sentences(book(bust="off", riichi_stick=0, noten_pool=0, return_points=35000)))
     assert not any(word in told for word in ("at once when", "stick of", "drawn hand who", "points in all"))
+
+
+@pytest.mark.parametrize(
+    ("concealed", "asked"),
+    [("1112345678999p", True), ("11123456789999p", True), ("111234567899p", False), ("111234567899p E", False)],
+    ids=["thirteen", "fourteen", "twelve", "an honour"],
+)
+def test_nine_gates_are_asked_for_pure_ones_as_soon_as_thirteen_tiles_may_be_them(concealed, asked):
+    rules, hand = book(), TileHand(read_tiles(tiles(concealed), "concealed"), (), None)
+    situation = Situation("tiles", rules.start(), Seat.P1, "tsumo", from_player=False, hand=hand)
+    assert [each.applies for each in rules.asked(situation) if each.key == "chuuren_pure"] == [asked]

@@ -46,7 +46,7 @@ def ticked(score: Score) -> Ticks:
 
 def test_what_a_real_hand_earns_is_never_refused_and_pays_the_same():
     for rules, state, win, score in real_hands(chance(50), RANDOM_HANDS):
-        listed = replace(win, count=ticked(score))
+        listed = win._replace(count=ticked(score))
         rules.check_win(state, listed)
         again = rules.score(state, listed)
         assert rules.pay_win(state, listed, again) == rules.pay_win(state, win, score), (win, SEED)
@@ -56,7 +56,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is():
     """Nothing follows from what a hand earned but what it earned."""
     for rules, state, win, score in real_hands(chance(51), RANDOM_HANDS):
         ticks = ticked(score)
-        full, because = complete(rules.house, state, replace(win, count=ticks))
+        full, because = complete(rules.house, state, win._replace(count=ticks))
         assert isinstance(full.count, Ticks)
         assert (Counter(full.count.patterns), because) == (Counter(ticks.patterns), {}), (win, SEED)
 
@@ -70,7 +70,7 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
         random.shuffle(wanted)
         done, earned = Counter(), {}
         for item in wanted:
-            rows = rules.list_rows(state, replace(win, count=Ticks(tuple(done.elements()), dict(earned))))
+            rows = rules.list_rows(state, win._replace(count=Ticks(tuple(done.elements()), dict(earned))))
             row = next(row for row in rows if row.item.id == item)
             if item in ticks.bonus_items:
                 assert row.refusal is None, (item, str(row.refusal), done, SEED)
@@ -78,7 +78,7 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
             else:
                 assert row.times or row.refusal is None, (item, str(row.refusal), done, SEED)
                 done[item] = ticks.patterns.count(item)
-        last = rules.complete(state, replace(win, count=Ticks(tuple(done.elements()), earned)))
+        last = rules.complete(state, win._replace(count=Ticks(tuple(done.elements()), earned)))
         assert Counter(last.count.patterns) == Counter(ticks.patterns)
 
 
@@ -87,7 +87,7 @@ def test_what_some_ticks_complete_to_stays_within_the_hand():
     for rules, state, win, score in real_hands(random, 1000):
         ticks = ticked(score)
         some = tuple(item for item in ticks.patterns if item in (*UNITS, *RIICHI) or random.random() < 0.5)
-        once = rules.complete(state, replace(win, count=Ticks(some, {})))
+        once = rules.complete(state, win._replace(count=Ticks(some, {})))
         assert rules.complete(state, once) == once
         if set(some) or not score.limit:
             assert Counter(once.count.patterns) <= Counter(ticks.patterns), (some, once.count, ticks, SEED)

@@ -145,6 +145,14 @@ def test_a_house_rule_changes_a_hand(option, value, given, key, before, after):
     assert (scored(given)[key], scored(given, **{option: value})[key]) == (before, after)
 
 
+@pytest.mark.parametrize(
+    ("worth", "counted"), [(1, "iisou_sanjun"), (2, "iisou_sanjun"), (3, "ryanpeikou"), (4, "ryanpeikou")]
+)
+def test_four_identical_chows_are_three_of_them_unless_twice_two_are_worth_more(worth, counted):
+    found = scored(hand("111122223333p 9m9m", "3p"), ryanpeikou=worth)["patterns"]
+    assert found == {"junchan": 3, "pinfu": 1, counted: max(worth, 2)}
+
+
 @pytest.mark.parametrize(("option", "value", "entries", "key", "before", "after"), OF_A_MATCH, ids=name_of)
 def test_a_house_rule_changes_a_match(option, value, entries, key, before, after):
     assert (played(*entries)[key], played(*entries, **{option: value})[key]) == (before, after)

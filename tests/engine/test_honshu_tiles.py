@@ -2,8 +2,13 @@
 
 from collections import Counter
 
+import pytest
+
+from engine.readings import Reading
 from engine.rulesets import BOOKS
+from engine.tiles import HONOURS
 from tests.engine import honshu_oracle, honshu_questions
+from tests.engine.honshu_asking import book, hand
 from tests.engine.tile_asking import RANDOM_HANDS, SEED, asked, chance
 
 BOOK = BOOKS["honshu"]
@@ -37,3 +42,18 @@ def test_the_random_hands_have_every_item_and_every_reason():
         *("declared_ready_needs_concealed", "not_a_legal_hand", "furiten", "north_robbed_only_by_kokushi"),
         *("no_yaku", "no_yaku_before_winning_tile", "below_table"),
     }, reasons
+
+
+@pytest.mark.parametrize("tiles", ["234p 678s 345s 9p", "234p 678s 345s 99p 9p"], ids=["one too few", "one too many"])
+def test_a_hand_of_another_number_of_tiles_is_refused_for_it(tiles):
+    reply = asked("honshu", options={}, input=hand(tiles, "4p", pongs="dR"))
+    assert reply["result"]["reason"] == "wrong_tile_count"
+
+
+def test_seven_pairs_of_winds_and_dragons_are_read_as_pairs():
+    rules = book()
+    given = hand("EE SS WW NN dWdW dGdG dRdR", "E")
+    state = rules.table_at(given.pop("hand_no"), 0)
+    (score,) = rules.settle(state, rules.read("hand", given)).scores
+    assert [item.id for item in score.items] == ["tsuuiisou"]
+    assert score.reading == Reading("pairs", pairs=HONOURS)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from engine.hand import Meld
 from engine.rulesets.korean_japanese.refusals import REFUSALS
+from engine.tiles import TILES
 from tests.engine.tile_asking import asked, hand, scored, tiles
 
 NOTHING = {"limit": None, "patterns": {}, "hand_points": 0, "bonus_items": {}, "bonus_points": None, "bonus_from": {}}
@@ -206,3 +208,9 @@ def test_the_same_holds_in_a_match():
     entry = {key: value for key, value in hand("234p 678m 55p 345m", "4p", pongs="S").items() if key != "hand_no"}
     reply = asked("korean_japanese", "match", options={}, input={"hands": [{"draw": True}, entry]})
     assert reply["error"] == "tiles: Hand-points must reach this table's minimum of 3; this is 1."
+
+
+def test_a_chow_on_the_table_is_its_three_tiles_in_a_row():
+    assert Meld("chow", TILES["2p"]).tiles == (TILES["2p"], TILES["3p"], TILES["4p"])
+    assert Meld("pong", TILES["2p"]).tiles == (TILES["2p"],) * 3
+    assert Meld("kong", TILES["2p"]).tiles == (TILES["2p"],) * 4

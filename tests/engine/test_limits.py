@@ -3,6 +3,7 @@
 import pytest
 
 from engine.rulesets.korean_japanese.items import LIMITS
+from tests.engine.tables import book, table, win_of
 from tests.engine.tile_asking import hand, scored
 
 FIVES = {"five_bamboo_pair": True}
@@ -33,6 +34,8 @@ REACHED = [
     ("all_terminals_honours", hand("11p 99p 11m 99m EE SS dRdR", "dR discard"), {}),
     ("all_terminals_honours", hand("EESSWW dWdW dGdG dRdR NN", "N"), {**NORTH, **UNMIXED}),
     ("all_terminals_honours", hand("111p 999p 111m 99m", "9m", pongs="1s"), UNMIXED),
+    ("all_terminals_honours", hand("111p 999p 111m 99m", "9m", pongs="1s"), {}),
+    ("all_terminals_honours", hand("1111m 9999m 1111s 99s", "9s"), {"seven_pairs_allow_four": True}),
     ("great_dragons", hand("234p 55m", "4p discard", pongs="dW dG dR"), {}),
     ("great_winds", hand("234p 55m", "4p discard", pongs="E S W"), {}),
     ("bamboo_pongs_five_pair", hand("234p 111s 55s 678m", "4p", pongs="9s"), FIVES),
@@ -53,6 +56,7 @@ MISSED = [
     ("small_dragons", hand("234p 567m dW dW", "4p", pongs="dR E"), {}),
     ("small_winds", hand("234p 567m WW", "4p", pongs="E dR"), {}),
     ("small_winds", hand("234p 567m EE", "4p", pongs="S", kongs="N"), NORTH),
+    ("small_winds", hand("234p 567m NN", "4p", pongs="E S"), NORTH),
     ("all_bamboo_honours", hand("111s 999s dRdRdR 11p", "1p", pongs="W"), UNMIXED),
     ("outside_hand", hand("123p 678m 111s 99s", "8m discard", pongs="E"), {}),
     ("outside_hand", hand("123p 789m 111s 22m", "9m discard", pongs="E"), {}),
@@ -200,3 +204,14 @@ def test_limit_hands_need_no_minimum_and_give_no_discount():
     given = hand("234p 567m WW", "4p discard", pongs="E S", waiting={"P2": True, "P3": True})
     result = scored(given, min_hand_points=40)
     assert (result["legal"], result["payments"]) == (True, {"P1": 60, "P2": -40, "P3": -20})
+
+
+@pytest.mark.parametrize("concealed", ["222p 333p 444p EEE 55p", "222p 333p 444p EEE 11p", "333m 444m 555m SSS 88m"])
+def test_a_limit_hand_that_can_be_read_in_several_ways_compares_the_one_that_counts_most(concealed):
+    """Three runs alike are three pongs too; both are the same half-limit, the pongs count more (A13)."""
+    rules = book(limit_choose_higher=False)
+    given = hand(concealed, f"{concealed[0]}{concealed[3]} discard")
+    readings = rules.readings(table(rules), win_of(rules, given))
+    assert {score.limit.names for score in readings} == {("concealed_pure_with_honour_pong",)}
+    counts = [score.counted.points for score in readings]
+    assert counts == sorted(counts, reverse=True) and counts[0] > counts[-1]

@@ -1,7 +1,5 @@
 """The list that a scorer ticks: what is implied, what is impossible and why, what is free."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine.entries import Ticks, Win
@@ -204,7 +202,7 @@ def test_a_free_row_stays_acceptable_when_it_is_ticked():
         win = win_of(rules, by_list(start))
         for row in rules.list_rows(state, win):
             if row.item.kind == "pattern" and row.refusal is None and row.times < row.most:
-                more = replace(win, count=Ticks((*start.split(), row.item.id), {}))
+                more = win._replace(count=Ticks((*start.split(), row.item.id), {}))
                 rules.check_win(state, rules.complete(state, more))
 
 

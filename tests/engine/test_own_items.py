@@ -107,6 +107,12 @@ def test_a_table_without_own_items_knows_no_ticks_beside_tiles():
     assert reply["error"].startswith("bonus_items is not known here.")
 
 
+def test_a_name_may_fill_its_forty_characters_and_a_note_its_two_hundred():
+    full = {"key": "song", "name": "a" * 40, "kind": "bonus", "note": "b" * 200}
+    (item,) = book(own_items=[full]).own_items
+    assert (item.name, item.condition) == ("a" * 40, "b" * 200)
+
+
 WRONG = [
     ([{"key": "Song", "name": "a", "kind": "bonus"}], "key takes 1 to 20 small letters, digits and _."),
     ([{"key": "song", "name": " ", "kind": "bonus"}], "An own item takes a name, with a letter, a digit or an emoji."),

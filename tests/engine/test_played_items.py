@@ -85,6 +85,14 @@ def test_bamboo_and_honours_say_where_the_full_limit_always_goes_first():
     assert worded(item, limits=["all_bamboo_honours"]) == "Only bamboo and honours"
 
 
+def test_four_kongs_say_where_four_concealed_ones_always_go_first():
+    item = ("limit", "four_kongs")
+    assert worded(item, limit_requires_concealed=True) == "All four concealed; here always four concealed kongs"
+    alone = worded(item, limit_requires_concealed=True, limits=["four_kongs"])
+    assert alone == "All four declared from the own hand"
+    assert worded(item) == "Concealed or not"
+
+
 def test_how_often_an_item_counts_follows_the_house_rules():
     def most(item, **house):
         return next(each.most for each in book(**house).played_items if each.id == item)

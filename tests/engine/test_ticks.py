@@ -184,6 +184,7 @@ def test_a_kong_of_north_that_is_switched_off_may_be_one_of_the_three():
     assert refused(rules, by_list("kong kong three_kongs")) is None
     assert refused(rules, by_list("kong three_kongs")) is not None
     assert refused(book(north_tile=True), by_list("kong kong three_kongs")) is not None
+    assert refused(rules, by_list("dragon_pong two_dragons")) == needs("two_dragons", "dragon_pong", 2)
 
 
 def test_nobody_wins_on_the_fifth_north_or_on_an_honour_without_honours():

@@ -154,3 +154,17 @@ def test_another_number_of_tiles_is_refused(concealed, lying, held):
         waiting(concealed, lying)
     assert (refused.value.field, refused.value.values) == ("tiles", {"held": held})
     assert missing(TileHand(parse_tiles(concealed), melds(lying), None)) == 13 - held
+
+
+@pytest.mark.parametrize(
+    ("concealed", "lying", "earned"),
+    [
+        ("dR dR dR 34p", "", {"dragon_pong"}),
+        ("dR dR 34p 2m", "", set()),
+        ("dR dR", "pong:dG", {"dragon_pong"}),
+    ],
+)
+def test_an_unfinished_hand_earns_what_its_pongs_earn_and_nothing_for_a_pair(concealed, lying, earned):
+    rules = book()
+    found = rules.so_far(table(rules), Seat.P2, TileHand(parse_tiles(concealed), melds(lying), None))
+    assert {item.id for item in found} == earned

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 from django.test import Client
 
+from matches.links import links_of
 from matches.models import Match
 from matches.reading import open_match
 
@@ -48,6 +49,7 @@ class _Reader(HTMLParser):
         super().__init__()
         self.forms, self.by_id, self.words, self.links = [], {}, [], []
         self._open, self._form, self._select, self._option = [], None, None, None
+        self._area = None
         self._late = []
         self.feed(html)
         for form_id, take in self._late:
@@ -66,6 +68,9 @@ class _Reader(HTMLParser):
             self.links.append(found["href"])
         elif tag in ("input", "button", "select") and "name" in found:
             self._field(tag, found)
+        elif tag == "textarea" and self._form:
+            self._area = (found["name"], [], self._form)
+            self._form.names.add(found["name"])
         elif tag == "option" and self._select and ("selected" in found or self._select[1] is None):
             self._select[1] = found.get("value", "")
 
@@ -81,10 +86,10 @@ class _Reader(HTMLParser):
             elif found.get("type") not in ("radio", "checkbox") or "checked" in found:
                 form.fields.append((found["name"], found.get("value", "on")))
 
-        if tag == "select":
+        if tag == "select" and self._form:
             self._select = [found["name"], None, self._form]
             self._form.names.add(found["name"])
-        elif "form" in found:
+        elif "form" in found and tag != "select":
             self._late.append((found["form"], take))
         elif self._form:
             take(self._form)
@@ -96,10 +101,16 @@ class _Reader(HTMLParser):
             name, value, form = self._select
             form.fields.append((name, value or ""))
             self._select = None
+        if tag == "textarea" and self._area:
+            name, typed, form = self._area
+            form.fields.append((name, "".join(typed)))
+            self._area = None
         while self._open and tag in self._open and self._open.pop() != tag:
             pass
 
     def handle_data(self, data):
+        if self._area:
+            self._area[1].append(data)
         if not SILENT & set(self._open):
             self.words.append(data)
 
@@ -214,15 +225,21 @@ def payments(code):
     return [tuple(row.payments) for row in open_match(code).log.rows]
 
 
+def link(code, role):
+    """The address that the match's QR code holds: "/s/…" to watch, "/t/…" to score."""
+    token = links_of(Match.objects.get(code=code))[role].token
+    return {"watching": f"/s/{token}", "scoring": f"/t/{token}"}[role]
+
+
 def join(code, phone):
-    """Let a second phone score the match, as a scorer's link will."""
-    match = Match.objects.get(code=code)
-    session = phone.client.session
-    session["device"] = f"second-phone-{phone.client.cookies['csrf'].value[:9]}"
-    session.save()
-    phone.client.cookies["sid"] = session.session_key
-    number = match.devices.count() + 1
-    match.devices.create(number=number, device=session["device"], joined_at=match.created_at)
+    """Let a phone score the match, by its scoring link."""
+    page = phone.get(link(code, "scoring"))
+    phone.send(page.form(link(code, "scoring")), status=303)
+
+
+def watch(code, phone):
+    """Let a phone watch the match, by its watching link."""
+    assert phone.get(link(code, "watching"), status=303).goes_to == f"/m/{code}/"
 
 
 def signed(points):

@@ -1,8 +1,8 @@
-"""Who is at the table: the phone that scores, a second one, a stranger."""
+"""Who is at the table: the phone that scores, a second one, one that watches, a stranger."""
 
 import pytest
 
-from tests.matches.cast import Phone, join
+from tests.matches.cast import Phone, join, watch
 
 
 @pytest.fixture
@@ -21,8 +21,16 @@ def code(phone):
 def second(code):
     """A second phone that may score the match."""
     other = Phone()
-    other.get("/start/")
     join(code, other)
+    return other
+
+
+@pytest.fixture
+def watcher(code):
+    """A phone that holds the watching link of the match, and has started another one."""
+    other = Phone()
+    other.start(("Xan", "Yva", "Zoe"))
+    watch(code, other)
     return other
 
 

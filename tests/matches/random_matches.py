@@ -1,94 +1,92 @@
-"""Random evenings: entries, corrections, undo and redo in any order, as Hypothesis draws them."""
+"""Random evenings of every game, through the actions and the database: what is tapped at a table in any order."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.ledger import ENTRIES, Fact, check, replay
+from engine.ledger import Fact
+from engine.seats import Seat
+from matches import actions
+from matches.models import Match
+from tests.engine.random_logs import Game, proposals
+from tests.matches.table import PHONE, at, read, start
 
-CHAIRS = ("P1", "P2", "P3")
-
-
-@st.composite
-def hands(draw):
-    """A won hand, by numbers; sometimes a limit, sometimes one that the rules refuse."""
-    winner = draw(st.sampled_from(CHAIRS))
-    payload = {"winner": winner, "win": {"by": "wall"}}
-    others = [chair for chair in CHAIRS if chair != winner]
-    if draw(st.booleans()):
-        payload["win"] = {"by": "discard", "from": draw(st.sampled_from(others))}
-    if draw(st.integers(0, 5)) == 0:
-        return "hand", payload | {"limit": draw(st.sampled_from(["half", "full"]))}
-    waiting = {chair: True for chair in others if draw(st.booleans())}
-    points = {"hand_points": draw(st.integers(3, 30)), "bonus_points": draw(st.integers(2, 20))}
-    return "hand", payload | points | ({"waiting": waiting} if waiting else {})
+RIICHI = {"riichi", "double_riichi"}
 
 
-@st.composite
-def penalties(draw):
-    """What somebody pays to the others."""
-    first, second = draw(st.integers(-40, 40)), draw(st.integers(-40, 40))
-    paid = {"P1": first, "P2": second, "P3": -first - second}
-    if first == second == 0:
-        paid = {"P1": 10, "P2": -20, "P3": 10}
-    return "penalty", {"penalty": paid, "ends_hand": draw(st.booleans())}
+def begun(game: Game) -> Match:
+    """A match by the rules of the game."""
+    return start(system=game.rules.key, options=game.rules.changed)
 
 
-entries = st.one_of(hands(), hands(), st.just(("draw", {"draw": True})), penalties())
-# What is done next; which entry it is done to is a number, taken modulo those that there are.
-steps = st.lists(
-    st.one_of(
-        st.tuples(st.just("entry"), entries, st.just(0)),
-        st.tuples(st.just("entry"), entries, st.just(0)),
-        st.tuples(st.just("correct"), entries, st.integers(0, 30)),
-        st.tuples(st.just("insert"), entries, st.integers(0, 30)),
-        st.tuples(st.just("void"), st.none(), st.integers(0, 30)),
-        st.tuples(st.sampled_from(["undo", "redo", "extend"]), st.none(), st.just(0)),
-    ),
-    max_size=14,
-)
+def put_down(payload: Mapping[str, Any]) -> frozenset[Seat]:
+    """Who put down a stick in a hand: who is named, and winners with riichi. Empty where there are no sticks."""
+    wins = payload.get("wins", [payload])
+    winners = [win["winner"] for win in wins if "riichi" in win or RIICHI & set(win.get("patterns", ()))]
+    return frozenset(map(Seat, [*payload.get("riichi_by", ()), *winners]))
 
 
-def event_of(step, log):
-    """(kind, payload) of a step at this state of the match; None where there is nothing to do it to."""
-    what, entry, number = step
-    counting = [row.seq for row in log.rows]
-    if what == "entry":
-        return entry
-    if what == "undo":
-        return ("undo", {"target": log.undoable.seq}) if log.undoable else None
-    if what == "redo":
-        return ("redo", {}) if log.redoable else None
-    if what == "extend":
-        return "extend", {"match_length": 18}
-    if what == "insert":
-        after = [0, *counting][number % (len(counting) + 1)]
-        return "correct", {"after": after, "replace": {"kind": entry[0], "payload": entry[1]}}
-    if not counting:
-        return None
-    target = counting[number % len(counting)]
-    replace = {"kind": entry[0], "payload": entry[1]} if what == "correct" else None
-    return "correct", {"target": target, "replace": replace}
+def ends_hand(fact: Fact) -> bool:
+    """Whether another hand is played after this entry was made."""
+    return fact.kind in ("hand", "draw") or (fact.kind == "penalty" and fact.payload.get("ends_hand", True))
 
 
-def played(book, plan):
-    """The facts of an evening that follows the plan as far as the rules let it."""
-    facts, log = [], replay(book, [])
-    for step in plan:
-        event = event_of(step, log)
-        if event is None:
-            continue
-        new = Fact(len(facts) + 1, *event)
+class Evening:
+    """A match and what a second count says is declared in it. `early`: whether this game declares at all."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.match = game, begun(game)
+        self.early = game.rules.early(game.rules.start()) is not None
+        self.declared: frozenset[Seat] = frozenset()
+
+    def tap(self, chair: Seat, on: bool) -> None:
+        """Declare, or take it back; refused where no hand is played and where nobody has the points."""
+        reading = read(self.match)
         try:
-            log = check(book, facts, new)
+            actions.declare(match=self.match, device=PHONE, chair=chair, on=on, expected_seq=reading.version + 1)
         except RuleViolation:
-            continue
-        facts.append(new)
-    return facts
+            return
+        self.declared = self.declared | {chair} if on else self.declared - {chair}
+
+    def enter(self, kind: str, payload: dict[str, Any]) -> bool:
+        """One event; an entry that ends a hand tells what was declared in it, as its sheet does."""
+        log = read(self.match).log
+        fact = Fact(log.last_seq + 1, kind, payload)
+        if self.declared and ends_hand(fact):
+            named = sorted({*payload.get("riichi_by", ()), *(seat.value for seat in self.declared)})
+            fact = Fact(fact.seq, kind, payload | {"riichi_by": named})
+        try:
+            saved = actions.append(kind=kind, payload=fact.payload, **at(self.match))
+        except RuleViolation:
+            return False
+        undone = saved.reading.event(payload["target"]).fact if kind == "undo" else None
+        again = log.redoable if kind == "redo" else fact
+        if undone and ends_hand(undone):
+            self.declared = put_down(undone.payload)
+        elif not undone and ends_hand(again):
+            self.declared = frozenset()
+        return True
 
 
-def counts(log):
-    """What a log comes to, without the traces of how it came about."""
-    return [(row.kind, row.payload, row.before, row.payments, row.balances) for row in log.rows], log.state
+@st.composite
+def taps(draw: st.DrawFn, evening: Evening) -> Any:
+    """What is done next: (chair, on) on the cards, or (kind, payload) of an event."""
+    if evening.early and draw(st.integers(0, 2)) == 0:
+        return draw(st.sampled_from(Seat)), draw(st.integers(0, 3)) > 0
+    return draw(proposals(evening.game, read(evening.match).log))
 
 
-__all__ = ["ENTRIES", "counts", "entries", "event_of", "hands", "played", "steps"]
+def played(data: st.DataObject, game: Game, most: int = 10, after: Iterable[Any] = ()) -> Evening:
+    """An evening of up to so many taps; `after`: what is called with the evening after each of them."""
+    evening = Evening(game)
+    for _tap in range(data.draw(st.integers(0, most))):
+        what, how = data.draw(taps(evening))
+        if isinstance(what, Seat):
+            evening.tap(what, how)
+        else:
+            evening.enter(what, how)
+        for look in after:
+            look(evening)
+    return evening

@@ -1,13 +1,15 @@
 """A made-up rule book with what no other has: pages must play it from what it declares alone.
 
-Points begin at 1,000 and sticks lie on the table; the dealer who wins deals again; some ways to win are self-drawn;
-counts are known by a name; a drawn hand asks who was ready.
+Points begin at 1,000 and sticks lie on the table, put down before the hand ends; the dealer who wins deals again; some
+ways to win are self-drawn, and two may win on one tile; counts are known by a name; a drawn hand asks who was ready;
+what the points come to is settled at the end.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.entries import Draw, Hand, Numbers, Penalty, Win
+from engine import rulesets
+from engine.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.errors import RuleViolation
 from engine.hand import read_tile_hand
 from engine.payload import known_keys, mapping, seat, whole_number
@@ -18,6 +20,8 @@ from engine.rulesets.declared import NumberField, Option, Pattern, Preset
 from engine.rulesets.said import Brought, Words
 from engine.rulesets.sheet import Ask, Fixed, Mark, Way
 from engine.seats import PerSeat, Seat, Wind
+from engine.standings import Final, Share
+from matches.models import Event
 
 STICK = 10
 WINDS = (Wind.E, Wind.S, Wind.W)
@@ -54,8 +58,17 @@ class Strange(RuleBook):
     limit_names: Mapping[str, str] = {"top": "Top hand"}
     fixed = (Fixed("top:1", "Top hand", 100, {"top": 1}), Fixed("top:2", "Two top hands", 200, {"top": 2}))
     words = Words(
-        points=("%(points)s double", "%(points)s doubles"), draw="Nobody", carry="Lying:", draw_says="All say."
+        points=("%(points)s double", "%(points)s doubles"),
+        draw="Nobody",
+        carry="Lying:",
+        draw_says="All say.",
+        early="Stick",
+        two="Two on one tile",
+        two_ask="What do they get?",
+        two_link="Another one too",
     )
+    two_win = True
+    share_words: Mapping[str, str] = {"thousands": "in thousands", "first": "for the first"}
     line_words: Mapping[str, str] = {"doubles": "doubles %(sum)s", "stick": "stick %(sum)s", "sticks": "sticks %(sum)s"}
     brought: Mapping[str, Brought] = {"sticks": Brought("sticks", "Sticks on the table")}
     signed_balances = False
@@ -107,9 +120,43 @@ class Strange(RuleBook):
 
     # ── one entry ────────────────────────────────────────────────────────────
 
+    def early(self, state):
+        return Ask("sticks_by", "Stick", "players")
+
+    def check_declared(self, state, seats):
+        for chair in seats:
+            if state.balances[chair] < STICK:
+                raise RuleViolation("sticks_by", "%(player)s has no stick.", player=chair)
+
+    def declared(self, state, seats):
+        laid = PerSeat.of(lambda chair: -STICK * (chair in seats))
+        return moved(state, laid, sticks=state.sticks - sum(laid))
+
+    def declared_in(self, entry):
+        if isinstance(entry, Penalty):
+            return entry.riichi_by
+        sticks = entry.sticks if isinstance(entry, Draw) else entry.wins[0].given["sticks"]
+        return frozenset(map(Seat, sticks))
+
+    def read_penalty(self, payload):
+        laid = frozenset(map(Seat, payload.get("sticks_by", ())))
+        return replace(read_penalty(payload, frozenset({"sticks_by"})), riichi_by=laid)
+
+    def settle_match(self, points, order=tuple(Seat)):
+        first, second, third = sorted(order, key=lambda chair: (-points[chair], order.index(chair)))
+        shares = [Share(chair, (points[chair] - 1_000) // 100, "thousands", "S4") for chair in (second, third)]
+        rest = -sum(share.tenths for share in shares)
+        return Final(
+            (first, second, third), (Share(first, rest - 5, "thousands", "S4"), *shares, Share(first, 5, "first", "S4"))
+        )
+
     def asked(self, situation):
-        sticks = Ask("sticks_by", "Who put down a stick", "players")
-        declared = Ask("declared", "Had the winner declared?", "choice", choices=DECLARED)
+        known = tuple(sorted(chair.value for chair in situation.declared))
+        sticks = Ask("sticks_by", "Who put down a stick", "players", known=known)
+        single = "single" if situation.winner in situation.declared else ""
+        declared = Ask("declared", "Had the winner declared?", "choice", choices=DECLARED, known=single)
+        if situation.way == "two":
+            return (sticks, *self.switches(situation))
         if situation.way == "draw":
             return (Ask("ready", "Who is ready", "players", help="", waits=True), sticks)
         if situation.way == "numbers":
@@ -125,6 +172,10 @@ class Strange(RuleBook):
         return (*beside, first, *self.switches(situation), declared, sticks)
 
     def read_hand(self, payload):
+        if "wins" in payload:
+            sticks = {"sticks_by": payload.get("sticks_by", ())}
+            one, two = (self.read_hand({**each, **sticks}).wins[0] for each in payload["wins"])
+            return Hand((one, two))
         known_keys(
             payload, {"winner", "win", "doubles", "top", "declared", "sticks_by", "concealed", "melds", *BESIDE_TILES}
         )
@@ -151,6 +202,8 @@ class Strange(RuleBook):
 
     def read_draw(self, payload):
         known_keys(payload, {"draw", "ready", "sticks_by"})
+        for chair in (*payload.get("ready", ()), *payload.get("sticks_by", ())):
+            seat(chair, "sticks_by")
         return StrangeDraw(tuple(payload.get("ready", ())), tuple(payload.get("sticks_by", ())))
 
     def check_win(self, state, win):
@@ -179,9 +232,13 @@ class Strange(RuleBook):
         laid = tuple(Line(Seat(name), Pot.TABLE, STICK, "stick", "S3") for name in sticks)
         if isinstance(entry, Draw):
             return Settlement((), laid)
-        score = self.score(state, entry.wins[0])
+        scores = tuple(self.score(state, win) for win in entry.wins)
         table = replace(state, sticks=state.sticks + STICK * len(laid))
-        return Settlement((score,), (*laid, *self.pay_win(table, entry.wins[0], score)))
+        lines = [*laid]
+        for win, score in zip(entry.wins, scores, strict=True):
+            lines += self.pay_win(table, win, score)
+            table = replace(table, sticks=0)
+        return Settlement(scores, tuple(lines))
 
     def pay_win(self, state, win, score):
         each = score.limit.value if score.limit else 10 * (score.points or 0)
@@ -196,3 +253,23 @@ class StrangeDraw(Draw):
     def __init__(self, ready, sticks):
         object.__setattr__(self, "ready", ready)
         object.__setattr__(self, "sticks", sticks)
+
+
+# ── at the table ─────────────────────────────────────────────────────────────
+
+
+def seated(phone, monkeypatch):
+    """The code of a match by the strange book, which the site knows from now on."""
+    monkeypatch.setattr(rulesets, "VERSIONS", (*rulesets.VERSIONS, Strange))
+    monkeypatch.setitem(rulesets.BOOKS, Strange.key, Strange)
+    return phone.start(system="strange", preset="club", shown_preset="strange/club")
+
+
+def sheet(phone, code, query="?winner=P1", **options):
+    return phone.get(f"/m/{code}/hand/{query}", **options)
+
+
+def save(phone, form, htmx=False, **told):
+    page = phone.send(form, button=("save", "1"), htmx=htmx, **told)
+    assert page.status == (200 if htmx else 303), page
+    return Event.objects.order_by("pk").last().payload

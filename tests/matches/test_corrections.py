@@ -1,5 +1,7 @@
 """What was entered wrongly is said anew: before it is saved the page shows all that changes, and then it does."""
 
+import re
+
 import pytest
 
 from matches.models import Event, LedgerRow
@@ -75,8 +77,8 @@ def test_a_correction_shows_before_and_after_for_every_later_hand_and_then_saves
     assert "the wrong winner" in reason
     assert "corrected" in reason
     history = phone.get(f"/m/{code}/history/")
-    assert "Entry 1 corrected: Bea from Ann" in history
-    assert "Ann from the wall corrected later" in history
+    assert "Phone 1 changed hand 1: Bea from Ann instead of Ann from the wall, Ann −38" in history
+    assert "Phone 1 entered hand 1: Ann from the wall. Ann +16, Bea −8, Cho −8 corrected later" in history
 
 
 def test_a_goulash_becomes_a_win_and_the_later_hand_pays_less(phone, code, htmx):
@@ -138,7 +140,7 @@ def test_a_forgotten_hand_is_put_in_before_the_first_in_the_middle_and_at_the_en
     assert new == (12 + 2 * goulash, -6 - goulash, -6 - goulash)
     assert len(payments(code)) == 5
     assert [row.hand_no for row in open_match(code).log.rows] == [1, 2, 3, 4, 5]
-    assert "Put in: Ann from the wall" in phone.get(f"/m/{code}/history/")
+    assert re.search("Phone 1 put in hand [1-5]: Ann from the wall. Ann [+]", phone.get(f"/m/{code}/history/").text)
     agrees(code)
 
 
@@ -174,7 +176,7 @@ def test_a_hand_that_never_was_is_taken_out(phone, code, htmx):
     assert payments(code) == [ANN, (-2, 18, -16), (-7, -7, 14)]
     phone.get(f"/m/{code}/hands/2/", status=404)
     history = phone.get(f"/m/{code}/history/")
-    assert "Entry 2 taken out" in history
+    assert "Phone 1 took out hand 2: Goulash. Until then: Nobody pays" in history
     assert "entered twice" in history
     agrees(code)
 
@@ -235,3 +237,26 @@ def test_a_correction_of_a_hand_by_list_starts_with_its_ticks(phone, code, htmx)
     # A kong less: one hand-point, which the discarder pays twice.
     ((ann, bea, cho),) = paid
     assert payments(code) == [(ann - 2, bea + 2, cho)]
+
+
+def test_what_was_ticked_for_itself_stays_when_what_brings_it_too_is_taken_out(phone, code, htmx):
+    listed = phone.get(f"/m/{code}/hand/?winner=P1&way=list").form("/hand/")
+    told = {"t.wind_pong": "1", "t.seat_wind": "1", "t.dragon_pong": "2", "b.declared_ready": "1", "t.concealed": "1"}
+    phone.send(listed, button=("save", "1"), source="P2", status=303, **told)
+    the_form = form(phone, code, "1/correct")
+    # Two dragons are nothing but the two pongs, and follow as they did.
+    assert {name: the_form.values(name) for name in (*told, "t.two_dragons")} == {
+        "t.wind_pong": ["1"],
+        "t.seat_wind": ["1"],
+        "t.dragon_pong": ["2"],
+        "b.declared_ready": ["1"],
+        "t.concealed": ["1"],
+        "t.two_dragons": [],
+    }
+    fewer = {"t.seat_wind": None, "t.dragon_pong": "1", "b.declared_ready": None}
+    saved(phone, phone.send(the_form, htmx=htmx, **fewer), htmx)
+    payload = open_match(code).log.rows[0].payload
+    assert (payload["patterns"], payload["bonus_items"]) == (
+        ["dragon_pong", "wind_pong", "concealed"],
+        {"concealed": 2},
+    )

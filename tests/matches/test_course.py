@@ -77,10 +77,13 @@ def test_the_history_says_what_was_undone(phone, code):
     phone.hand(code)
     phone.undo(code)
     history = phone.get(f"/m/{code}/history/")
-    assert "2 Undo" in history
-    assert "1 Ann from the wall undone" in history
+    assert "2 Phone 1 undid hand 1: Ann from the wall" in history
+    entered = "1 Phone 1 entered hand 1: Ann from the wall. Ann +16, Bea −8, Cho −8"
+    assert f"{entered} undone" in history
     phone.redo(code)
-    assert "1 Ann from the wall undone" not in phone.get(f"/m/{code}/history/")
+    again = phone.get(f"/m/{code}/history/")
+    assert entered in again and f"{entered} undone" not in again
+    assert "3 Phone 1 brought back hand 1: Ann from the wall" in again
 
 
 def test_a_match_goes_on_to_18_and_27_hands_with_its_goulash(phone, code, htmx):

@@ -1,9 +1,11 @@
 """The result and what stands around it: places, what a point is worth, players, files, removal, a rematch."""
 
+import re
+
 import pytest
 
-from matches.models import Event, LedgerRow, Match, MatchDevice, Sitting
-from tests.matches.cast import balances, match_file
+from matches.models import Event, LedgerRow, Match, MatchDevice, MatchLink, Sitting
+from tests.matches.cast import balances, link, match_file
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +46,9 @@ def test_a_renamed_player_is_called_so_everywhere(phone, code):
     for where in ("", "end/", "hands/1/", "history/", "sheet/", "balance/"):
         page = phone.get(f"/m/{code}/{where}")
         assert "Anna Maria" in page, where
-        assert "Ann " not in page.text.replace("Anna Maria ", ""), where
+        # Her old name stands in the one sentence that tells of the change.
+        told = page.text.replace("Anna Maria instead of Ann ", "") if where == "history/" else page.text
+        assert "Ann " not in told.replace("Anna Maria ", ""), where
 
 
 def test_a_replaced_player_keeps_the_earlier_hands(phone, code):
@@ -74,6 +78,26 @@ def test_a_table_that_breaks_off_closes_its_match_and_can_play_again(phone, code
     assert page.form("/rematch/").action.endswith("/rematch/")
 
 
+def test_a_match_that_broke_off_has_no_hand_to_come_and_no_dealer(phone, code):
+    phone.hand(code)
+    assert "Bea East Dealer" in phone.get(f"/m/{code}/screen/")
+    assert "2: now" in phone.get(f"/m/{code}/screen/")
+    assert "Place Player Points Ann" in phone.get(f"/m/{code}/sheet/")
+    phone.send(phone.get(f"/m/{code}/end/").form("/close/"), status=303)
+    screen = phone.get(f"/m/{code}/screen/")
+    assert "Dealer" not in screen
+    assert "2: now" not in screen
+    assert "2: to come" in screen
+    assert "Place Player Points 1 Ann" in phone.get(f"/m/{code}/sheet/")
+
+
+def test_who_watches_is_not_told_to_tap(phone, code, watcher):
+    asked = "Tap the winner of the first one."
+    assert asked in phone.get(f"/m/{code}/")
+    assert asked not in watcher.get(f"/m/{code}/")
+    assert "No hand is played yet." in watcher.get(f"/m/{code}/")
+
+
 def test_a_saved_name_says_so(phone, code):
     form = phone.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
     assert "Saved ✓" in phone.follow(phone.send(form, name="Anna", status=303))
@@ -99,7 +123,7 @@ def test_a_replacement_from_a_hand_that_is_none_is_refused_and_kept(phone, code,
     assert "Not saved yet" in page
     assert "Please choose a hand from 1 to 2." in page
     kept = page.form("/players/", what="replace", chair="P2")
-    assert (kept.values("name"), kept.values("from_hand")) == (["Dan"], [hand or "2"])
+    assert (kept.values("name"), kept.values("from_hand")) == (["Dan"], ["2"])
     assert Sitting.objects.count() == 3
 
 
@@ -132,7 +156,7 @@ def test_a_match_is_put_away_and_taken_out(phone, code):
     assert balances(code) == (16, -8, -8)
 
 
-def test_a_match_is_deleted_only_after_the_box_is_ticked_and_then_wholly(phone, code, stranger):
+def test_a_match_is_deleted_only_after_the_box_is_ticked_and_then_wholly(phone, code, watcher):
     phone.hand(code)
     page = phone.get(f"/m/{code}/delete/")
     assert "The match of Ann , Bea and Cho is removed for good" in page
@@ -144,12 +168,13 @@ def test_a_match_is_deleted_only_after_the_box_is_ticked_and_then_wholly(phone, 
     assert phone.send(refused.form("/delete/"), sure="yes").goes_to == "/"
     for where in ("", "end/", "match.json", "hands/1/"):
         phone.get(f"/m/{code}/{where}", status=404)
-        stranger.get(f"/m/{code}/{where}", status=404)
+        watcher.get(f"/m/{code}/{where}", status=404)
     phone.send(refused.form("/delete/"), sure="yes", status=404)
     for model in (Event, LedgerRow):
         assert model.objects.count() == 0
-    # What is left is the stranger's own match.
-    assert (Match.objects.count(), Sitting.objects.count(), MatchDevice.objects.count()) == (1, 3, 1)
+    # What is left is the watcher's own match.
+    left = (Match, Sitting, MatchDevice, MatchLink)
+    assert [model.objects.count() for model in left] == [1, 3, 1, 2]
 
 
 def test_a_rematch_is_started_once_and_the_next_one_deals(phone, code):
@@ -173,8 +198,10 @@ def test_the_house_rules_are_said_with_what_differs(phone):
 
 def test_the_address_to_watch_is_given_as_text_and_picture(phone, code):
     page = phone.get(f"/m/{code}/share/")
-    assert f"http://testserver/m/{code}/" in page
+    assert f"http://testserver{link(code, 'watching')}" in page
     assert "<svg" in page.html
+    share = re.search('data-share="([^"]*)"', phone.get(f"/m/{code}/end/").html).group(1)
+    assert share == f"http://testserver{link(code, 'watching')}"
 
 
 def test_every_page_about_a_match_is_there_before_anything_is_played(phone, code):

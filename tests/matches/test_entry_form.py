@@ -194,3 +194,24 @@ def test_the_goulash_sheet_says_what_it_carries(phone, code, htmx):
     assert "next winner +5 from each" in page
     phone.send(page.form("/draw/"), htmx=htmx, status=200 if htmx else 303)
     assert "next winner +10 from each" in phone.get(f"/m/{code}/draw/")
+
+
+def test_an_address_fills_in_the_tiles_and_who_was_waiting_and_answers_no_other_question(phone):
+    code = phone.start(system="korean_japanese", preset="")
+    told = "winner=P1&way=tiles&source=P2&tiles=234p&waiting=P2&waiting=P3"
+    form = phone.get(f"/m/{code}/hand/?{told}&flowers=2&replacement=1&declared_ready=1").form("/hand/")
+    names = ("tiles", "source", "waiting", "flowers", "replacement", "declared_ready")
+    assert [form.values(name) for name in names] == [["234p"], ["P2"], ["P2", "P3"], ["0"], [], []]
+
+
+@pytest.mark.parametrize(("how", "asked"), [("", False), ("&how=rob_kong", True)], ids=["discard", "robbed kong"])
+def test_beside_tiles_only_a_robbed_kong_is_asked_whether_it_was_concealed(phone, how, asked):
+    code = phone.start(system="korean_japanese", preset="")
+    form = sheet(phone, code, f"?winner=P1&way=tiles&source=P2{how}")
+    assert ("concealed_kong" in form.names) is asked
+
+
+def test_the_address_of_a_hand_that_two_won_fills_in_how_and_who_had_declared(phone):
+    code = phone.start(system="honshu", preset="text")
+    form = phone.get(f"/m/{code}/claims/?discarder=P3&how=chankan&riichi_by=P1").form("/claims/")
+    assert [form.values(name) for name in ("discarder", "how", "riichi_by")] == [["P3"], ["chankan"], ["P1"]]

@@ -45,6 +45,14 @@ def test_csv_takes_a_semicolon_and_a_mark_for_spreadsheets():
     assert [row[-3:] for row in rows[1:3]] == [["-11", "22", "-11"], ["-11", "22", "-11"]]
 
 
+@pytest.mark.parametrize(
+    ("asked", "begins"),
+    [("", "hand,seq"), ("?sep=;&bom=1", "\ufeffhand;seq"), ("?sep=x", "hand,seq"), ("?sep=", "hand,seq")],
+)
+def test_the_address_of_the_csv_says_what_parts_its_columns(phone, code, asked, begins):
+    assert phone.client.get(f"/m/{code}/match.csv{asked}").content.decode().startswith(begins)
+
+
 @pytest.mark.parametrize("trick", TRICKS)
 def test_a_name_that_looks_like_a_formula_stays_text_and_numbers_stay_numbers(trick):
     reading = read(table(names=PerSeat(trick, "Bea", "Cho")))

@@ -9,9 +9,10 @@ from django.db import InterfaceError, OperationalError, connection
 
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
-from matches import actions, queue
+from matches import actions
 from matches.models import Event, Match, Sitting
 from matches.reading import matches_of
+from people import queue
 from tests.matches.table import NAMES, OTHER, PHONE, at, new_key, read, start, wall
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from engine.seats import PerSeat, Seat
-from matches import actions, pages
+from matches import actions, kept, pages
 from tests.matches.table import PHONE, at, discard, read, start, wall
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +29,19 @@ def test_rows_follow_the_log_the_names_and_the_language():
     assert rows(match).startswith(renamed) and rows(match) != renamed
     actions.undo_last(target=2, **at(match))
     assert rows(match) == renamed
+
+
+def test_rows_that_a_correction_changes_are_those_that_a_new_process_shows():
+    match = start()
+    for seat in ("P1", "P2", "P3", "P1"):
+        actions.record_hand(payload=wall(seat), **at(match))
+        before = rows(match)
+    actions.correct_entry(target=2, kind="hand", payload=discard("P3", "P1"), **at(match))
+    corrected = rows(match)
+    assert corrected != before
+    pages.forget()
+    kept.forget()
+    assert rows(match) == corrected
 
 
 def test_the_row_that_has_just_come_is_marked_once():

@@ -4,67 +4,93 @@ import pytest
 from django.urls import URLPattern, reverse
 
 from matches import urls
-from matches.models import Event, HouseRules, HouseRulesVersion, Match, Sitting
-from tests.matches.cast import Phone
+from matches.links import links_of
+from matches.models import Event, HouseRules, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
+from tests.matches.cast import Phone, watch
 
 pytestmark = pytest.mark.django_db
 
-# Statuses for (GET, POST) by the phone that scores and by a stranger; POST with nothing in it.
-# A stranger who may not and a match that is not there look alike: 404.
+# Statuses of GET and POST by the phone that started the match, by a watcher, who holds the watching link, and by a
+# stranger, who holds none; POST with nothing in it. What one may not and a match that is not there look alike: 404.
 TABLE = {
-    # name: (scorer GET, scorer POST, stranger GET, stranger POST)
-    "home": (200, 405, 200, 405),
-    "start": (200, 422, 200, 422),
-    "import": (200, 422, 200, 422),
-    "glossary": (200, 405, 200, 405),
-    "preset_card": (200, 405, 200, 405),
-    "theme": (405, 303, 405, 303),
-    "match": (200, 405, 200, 405),
-    "balance": (200, 405, 200, 405),
-    "hand": (200, 405, 200, 405),
-    "history": (200, 405, 200, 405),
-    "end": (200, 405, 200, 405),
-    "rules": (200, 405, 200, 405),
-    "card": (200, 405, 200, 405),
-    "waits": (200, 405, 200, 405),
-    "share": (200, 405, 200, 405),
-    "sheet": (200, 405, 200, 405),
-    "csv": (200, 405, 200, 405),
-    "xlsx": (200, 405, 200, 405),
-    "json": (200, 405, 200, 405),
-    "entry": (200, 422, 404, 404),
-    "draw": (200, 422, 404, 404),
-    "penalty": (200, 422, 404, 404),
-    "claims": (200, 422, 404, 404),
-    "correct": (200, 422, 404, 404),
-    "void": (200, 422, 404, 404),
-    "insert": (200, 422, 404, 404),
-    "players": (200, 422, 404, 404),
-    "delete": (200, 422, 404, 404),
-    "undo": (405, 422, 405, 404),
-    "redo": (405, 422, 405, 404),
-    "extend": (405, 422, 405, 404),
-    "close": (405, 422, 405, 404),
-    "reopen": (405, 422, 405, 404),
-    "value": (405, 303, 405, 404),
-    "archive": (405, 303, 405, 404),
-    "rematch": (405, 303, 405, 404),
-    "copy": (405, 404, 405, 404),
+    # name: (scorer GET, scorer POST, watcher GET, watcher POST, stranger GET); a stranger's POST ends as a watcher's
+    "home": (200, 405, 200, 405, 200),
+    "start": (200, 422, 200, 422, 200),
+    "import": (200, 422, 200, 422, 200),
+    "glossary": (200, 405, 200, 405, 200),
+    "preset_card": (200, 405, 200, 405, 200),
+    "theme": (405, 303, 405, 303, 405),
+    "offline": (200, 405, 200, 405, 200),
+    "later_words": (200, 405, 200, 405, 200),
+    "later": (200, 405, 200, 405, 404),
+    "match": (200, 405, 200, 405, 404),
+    "balance": (200, 405, 200, 405, 404),
+    "screen": (200, 405, 200, 405, 404),
+    "overlay": (200, 405, 200, 405, 404),
+    "embed": (200, 405, 200, 405, 404),
+    "hand": (200, 405, 200, 405, 404),
+    "history": (200, 405, 200, 405, 404),
+    "end": (200, 405, 200, 405, 404),
+    "rules": (200, 405, 200, 405, 404),
+    "card": (200, 405, 200, 405, 404),
+    "waits": (200, 405, 200, 405, 404),
+    "share": (200, 405, 200, 405, 404),
+    "sheet": (200, 405, 200, 405, 404),
+    "csv": (200, 405, 200, 405, 404),
+    "xlsx": (200, 405, 200, 405, 404),
+    "json": (200, 405, 200, 405, 404),
+    # Links, and who manages: here the phone that started the match.
+    "watch": (303, 405, 303, 405, 404),
+    "join": (303, 303, 404, 404, 404),
+    "join_here": (405, 303, 405, 404, 405),
+    "renew_link": (200, 303, 404, 404, 404),
+    "publish": (405, 303, 405, 404, 405),
+    "revoke": (405, 404, 405, 404, 405),  # there is no phone but one's own
+    "entry": (200, 422, 404, 404, 404),
+    "draw": (200, 422, 404, 404, 404),
+    "penalty": (200, 422, 404, 404, 404),
+    "claims": (200, 422, 404, 404, 404),
+    "correct": (200, 422, 404, 404, 404),
+    "void": (200, 422, 404, 404, 404),
+    "insert": (200, 422, 404, 404, 404),
+    "players": (200, 422, 404, 404, 404),
+    "delete": (200, 422, 404, 404, 404),
+    "declare": (405, 404, 405, 404, 405),  # nothing is declared early in this game
+    "undo": (405, 422, 405, 404, 405),
+    "redo": (405, 422, 405, 404, 405),
+    "extend": (405, 422, 405, 404, 405),
+    "close": (405, 422, 405, 404, 405),
+    "reopen": (405, 422, 405, 404, 405),
+    "value": (405, 303, 405, 404, 405),
+    "archive": (405, 303, 405, 404, 405),
+    "rematch": (405, 303, 405, 404, 405),
+    "copy": (405, 404, 405, 404, 405),
     # A profile of the phone's own.
-    "houses": (200, 405, 200, 405),
-    "house_new": (200, 422, 200, 422),
-    "house_import": (200, 422, 200, 422),
-    "house": (200, 405, 200, 405),
-    "house_version": (200, 405, 200, 405),
-    "house_version_card": (200, 405, 200, 405),
-    "house_file": (200, 405, 200, 405),
-    "house_version_file": (200, 405, 200, 405),
-    "house_edit": (200, 422, 404, 404),
-    "house_hide": (405, 303, 405, 404),
+    "houses": (200, 405, 200, 405, 200),
+    "house_new": (200, 422, 200, 422, 200),
+    "house_import": (200, 422, 200, 422, 200),
+    "house": (200, 405, 200, 405, 200),
+    "house_version": (200, 405, 200, 405, 200),
+    "house_version_card": (200, 405, 200, 405, 200),
+    "house_file": (200, 405, 200, 405, 200),
+    "house_version_file": (200, 405, 200, 405, 200),
+    "house_edit": (200, 422, 404, 404, 404),
+    "house_hide": (405, 303, 405, 404, 405),
+    # A match and a club: for accounts, to which the phone of a guest is sent.
+    "match_club": (302, 302, 404, 404, 404),
+    "account_history": (302, 405, 302, 405, 302),
+    "person": (302, 405, 302, 405, 302),
+    "person_json": (302, 405, 302, 405, 302),
+    "person_csv": (302, 405, 302, 405, 302),
+    "person_erase": (302, 302, 302, 302, 302),
 }
-NAMES = [pattern.name for pattern in urls.urlpatterns if isinstance(pattern, URLPattern)]
+# Clubs have a table of their own: tests/people/test_club_rights.py.
+OF_CLUBS = {pattern.name for pattern in urls.urlpatterns if str(pattern.pattern).startswith("c/")}
+NAMES = [p.name for p in urls.urlpatterns if isinstance(p, URLPattern) and p.name not in OF_CLUBS]
 UNKNOWN = "A" * 22
-OF_ALL = ("home", "start", "import", "glossary", "preset_card", "theme", "houses", "house_new", "house_import")
+OF_ALL = ("watch", "join", "home", "start", "import", "glossary", "preset_card", "theme", "offline", "later_words")
+OF_ALL += ("houses", "house_new", "house_import", "account_history")
+OF_ALL += ("person", "person_json", "person_csv", "person_erase")
 ON_A_MATCH = [name for name in NAMES if name not in OF_ALL]
 CHANGES = [name for name in ON_A_MATCH if TABLE.get(name, (0, 0, 0, 404))[3] == 404]
 
@@ -75,7 +101,12 @@ def profile(phone):
     phone.send(phone.get("/house/new/").form("/house/new/"), status=303, name="Friday club")
 
 
-def address(name, code):
+def address(name, code, *, token=None):
+    """Where it is; `token`: of the link that is tried, instead of the one that opens it."""
+    if name in ("watch", "join"):
+        if token is None:
+            token = links_of(Match.objects.get(code=code))[{"watch": "watching", "join": "scoring"}[name]].token
+        return reverse(f"matches:{name}", args=[token])
     if name.startswith("house") and code != UNKNOWN:
         code = HouseRules.objects.get().code
     takes = {"code": code} if name in ON_A_MATCH else {}
@@ -85,11 +116,15 @@ def address(name, code):
         takes |= {"system": "korean_japanese", "preset": "club"}
     if name in ("hand", "correct", "void", "insert"):
         takes["seq"] = 1
+    if name == "revoke":
+        takes["number"] = 1
+    if name == "renew_link":
+        takes["role"] = "scoring"
     return reverse(f"matches:{name}", kwargs=takes)
 
 
 def everything():
-    models = (Match, Event, Sitting, HouseRules, HouseRulesVersion)
+    models = (Match, Event, Sitting, MatchDevice, MatchLink, HouseRules, HouseRulesVersion)
     return [list(model.objects.order_by("pk").values()) for model in models]
 
 
@@ -105,41 +140,98 @@ def test_the_phone_that_scores(phone, code, name, htmx):
     phone.post(address(name, code), htmx=htmx, status=TABLE[name][1])
 
 
-@pytest.mark.parametrize("who", ["with a match of its own", "without a session"])
-def test_a_stranger_may_watch_and_nothing_else(phone, code, stranger, who, htmx):
+def test_a_watcher_may_look_and_nothing_else(phone, code, watcher, htmx):
     phone.hand(code)
-    other = stranger if who == "with a match of its own" else Phone()
     before = everything()
+    held = links_of(Match.objects.get(code=code))["watching"].token
     for name in TABLE:
-        other.get(address(name, code), htmx=htmx, status=TABLE[name][2])
-        page = other.post(address(name, code), htmx=htmx, status=TABLE[name][3])
+        where = address(name, code, token=held)
+        watcher.get(where, htmx=htmx, status=TABLE[name][2])
+        page = watcher.post(where, htmx=htmx, status=TABLE[name][3])
         assert everything() == before
         assert name not in CHANGES or "Ann" not in page.html
 
 
-def test_what_a_stranger_sends_in_full_changes_nothing(phone, code, stranger, htmx):
+@pytest.mark.parametrize("who", ["with a match of its own", "without a session", "after the link was made anew"])
+def test_a_stranger_sees_nothing_of_a_match(phone, code, stranger, who, htmx):
+    phone.hand(code)
+    other = Phone() if who == "without a session" else stranger
+    if who == "after the link was made anew":
+        watch(code, other)
+        phone.send(phone.get(f"/m/{code}/share/watching/").form("/watching/"), status=303)
+    before = everything()
+    for name in TABLE:
+        where = address(name, code, token=UNKNOWN)
+        page = other.get(where, htmx=htmx, status=TABLE[name][4])
+        assert name not in ON_A_MATCH or name.startswith("house") or "Ann" not in page.html
+        page = other.post(where, htmx=htmx, status=TABLE[name][3])
+        assert everything() == before
+        assert name not in CHANGES or "Ann" not in page.html
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_everybody_may_look_at_a_public_match_and_nothing_else(phone, code, stranger, name, htmx):
+    phone.hand(code)
+    Match.objects.filter(code=code).update(public=True)
+    stranger.get(address(name, code, token=UNKNOWN), htmx=htmx, status=TABLE[name][2] if name != "watch" else 404)
+    stranger.post(address(name, code, token=UNKNOWN), htmx=htmx, status=TABLE[name][3])
+
+
+@pytest.mark.parametrize("who", ["watcher", "stranger"])
+def test_what_others_send_in_full_changes_nothing(phone, code, who, htmx, request):
+    other = request.getfixturevalue(who)
     phone.hand(code)
     before = everything()
     told = {
         "key": "stranger-key-000000000", "expected_seq": "2", "winner": "P1", "source": "wall", "points": "9",
         "offender": "P1", "what": "other", "amount": "9", "target": "1", "match_length": "18", "note": "because",
         "chair": "P1", "name": "Mallory", "from_hand": "1", "sure": "yes", "value": "5", "unit": "gold",
+        "public": "1", "generation": "1",
     }  # fmt: skip
     for name in CHANGES:
-        stranger.post(address(name, code), told, htmx=htmx, status=404)
+        other.post(address(name, code, token=UNKNOWN), told, htmx=htmx, status=404)
     assert everything() == before
 
 
-def test_a_code_that_is_none_looks_like_one_that_is_not_mine(phone, code, stranger, htmx):
+# What the phone that started the match may, and one that has joined it may not.
+MANAGED = {"delete", "archive", "renew_link", "publish", "revoke"}
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_a_phone_that_has_joined_may_do_all_but_manage(phone, code, second, name, htmx):
     phone.hand(code)
-    unknown = UNKNOWN
-    for name in ON_A_MATCH:
+    get, post, *_others = TABLE[name]
+    managed = name in MANAGED
+    mine = name in ("house_edit", "house_hide")  # the profile is the first phone's
+    second.get(address(name, code), htmx=htmx, status=404 if (managed or mine) and get == 200 else get)
+    second.post(address(name, code), htmx=htmx, status=404 if managed or mine else post)
+
+
+def test_a_phone_that_has_joined_cannot_call_the_match_otherwise(phone, code, second):
+    second.post(f"/m/{code}/players/", {"what": "match", "name": "Mine"}, status=404)
+    assert Match.objects.get(code=code).name == ""
+    assert not [form for form in second.get(f"/m/{code}/players/").forms if form.values("what") == ["match"]]
+    second.post(f"/m/{code}/players/", {"what": "rename", "chair": "P1", "name": "Dan"}, status=303)
+
+
+def test_a_code_that_is_none_looks_like_one_that_is_not_mine_to_the_last_byte(phone, code, stranger, htmx):
+    phone.hand(code)
+    theirs = ("house", "house_version", "house_version_card", "house_file", "house_version_file")
+    asked = {"token": UNKNOWN}
+    for name in (name for name in ON_A_MATCH if name not in theirs):
         if TABLE[name][1] != 405:
-            mine = stranger.post(address(name, code), htmx=htmx, status=404)
-            none = stranger.post(address(name, unknown), htmx=htmx, status=404)
-            assert mine.text == none.text
+            mine = stranger.post(address(name, code, **asked), htmx=htmx, status=404)
+            none = stranger.post(address(name, UNKNOWN, **asked), htmx=htmx, status=404)
+            assert whole(mine) == whole(none), name
         if TABLE[name][0] == 200:
-            stranger.get(address(name, unknown), htmx=htmx, status=404)
+            mine = stranger.get(address(name, code, **asked), htmx=htmx, status=404)
+            none = stranger.get(address(name, UNKNOWN, **asked), htmx=htmx, status=404)
+            assert whole(mine) == whole(none), name
+
+
+def whole(page):
+    """All that a browser is told, cookies too."""
+    return page.response.content, dict(page.headers), page.response.cookies.output()
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "HEAD", "BREW"])
@@ -147,10 +239,10 @@ def test_other_methods_change_nothing(phone, code, method):
     phone.hand(code)
     before = everything()
     token = phone.client.cookies["csrf"].value
-    for name, (_get, post, *_stranger) in TABLE.items():
+    for name, (get, post, *_others) in TABLE.items():
         answer = phone.client.generic(method, address(name, code), headers={"X-CSRFToken": token})
         # Who previews a link asks for its head first; a page that also takes a form is not previewed.
-        assert answer.status_code == (200 if method == "HEAD" and post == 405 else 405), name
+        assert answer.status_code == (get if method == "HEAD" and post == 405 else 405), name
     assert everything() == before
 
 
@@ -170,3 +262,16 @@ def test_a_match_may_be_changed_by_the_second_phone_that_joined(phone, code, sec
     assert Event.objects.get().by == "d2"
     phone.draw(code)
     assert [event.by for event in Event.objects.order_by("seq")] == ["d2", "d1"]
+
+
+def test_who_came_to_an_open_match_is_not_given_the_link_that_opens_it_later():
+    phone, watcher, passer = Phone(), Phone(), Phone()
+    code = phone.start()
+    watch(code, watcher)
+    Match.objects.update(public=True)
+    token = links_of(Match.objects.get())["watching"].token
+    for page in ("share/", "end/", "overlay/"):
+        assert f"/s/{token}" not in passer.get(f"/m/{code}/{page}").html
+    assert f"http://testserver/m/{code}/" in passer.get(f"/m/{code}/share/").html
+    for holder in (phone, watcher):
+        assert f"/s/{token}" in holder.get(f"/m/{code}/share/").html

@@ -7,12 +7,16 @@ from django.test.utils import CaptureQueriesContext
 from matches import actions
 from matches.models import Match
 from matches.reading import open_match
-from tests.matches.cast import Phone
+from tests.matches.cast import Phone, watch
 from tests.matches.table import new_key, wall
 
 pytestmark = pytest.mark.django_db
 
 PAGE, POST, OTHER = 6, 10, 12
+# What is taken away is written down: who, when, from where.
+FILES, FILE = ("sheet/", "match.csv", "match.xlsx", "match.json"), 14
+# The history tells besides who did what on which phone.
+HISTORY = 9
 PAGES = (
     "", "balance/", "hand/", "hand/?winner=P1&way=list", "draw/", "penalty/", "claims/", "hands/1/", "hands/1/correct/",
     "hands/1/void/", "hands/after/0/", "history/", "end/", "players/", "rules/", "card/", "share/", "sheet/", "delete/",
@@ -20,11 +24,15 @@ PAGES = (
 )  # fmt: skip
 
 
+TIDYING = 'SELECT "people_auditaddress"'  # old addresses: with every twentieth row of the audit
+
+
 def asked(do):
     """How many queries a request asks, all counted: session, savepoints and all."""
     with CaptureQueriesContext(connection) as queries:
         do()
-    return len(queries), [query["sql"] for query in queries.captured_queries]
+    found = [query["sql"] for query in queries.captured_queries if not query["sql"].startswith(TIDYING)]
+    return len(found), found
 
 
 def played(phone, code, hands):
@@ -45,12 +53,15 @@ def long(phone):
 
 @pytest.mark.parametrize("where", PAGES)
 def test_a_page_asks_little_and_no_more_for_a_long_match(phone, long, stranger, where):
+    watch(long, stranger)
     told = []
     for hands in (1, 25):
         played(phone, long, hands)
         for reader in (phone, stranger):
             count, queries = asked(lambda reader=reader: reader.client.get(f"/m/{long}/{where}"))
-            assert count <= PAGE, [q[:50] for q in queries]
+            assert count <= (FILE if where in FILES else HISTORY if where == "history/" else PAGE), [
+                q[:50] for q in queries
+            ]
             told.append(count)
     assert told[:2] == told[2:]
 
@@ -103,8 +114,28 @@ def test_the_list_of_matches_asks_no_more_for_thirty_of_them(phone):
     assert told[:2] == told[2:]
 
 
-def test_a_first_visit_asks_nearly_nothing(db):
+def test_a_first_visit_asks_nearly_nothing(db, settings):
+    settings.LAN_HTTP = False  # on a club's own network the first page lists what is played there
     pages = ("/start/", "/import/", "/glossary/", "/rules/korean_japanese/club/")
     for page, most in (("/", 1), *((page, 0) for page in pages)):
         count, queries = asked(lambda page=page: Phone().client.get(page))
         assert count <= most, queries
+
+
+@pytest.mark.parametrize("how", ["by the link", "public", "the demonstration"])
+def test_who_watches_asks_for_news_with_one_query(phone, code, stranger, how):
+    phone.hand(code)
+    if how == "by the link":
+        watch(code, stranger)
+    else:
+        Match.objects.filter(code=code).update(**{"public": {"public": True}}.get(how, {"is_demo": True}))
+    answers = []
+    count, queries = asked(lambda: answers.append(stranger.get(f"/m/{code}/?v=1", htmx=True, status=204)))
+    assert count == 1, queries
+
+
+def test_other_polls_are_answered_too_with_few_queries(phone, second, code):
+    """Whoever has another right than the link: here a phone that scores."""
+    phone.hand(code)
+    count, queries = asked(lambda: second.get(f"/m/{code}/?v=1", htmx=True, status=204))
+    assert count <= 3, queries

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.utils import translation
 
-from engine.rulesets import AT_TABLE
+from engine.rulesets import BOOKS
 from engine.rulesets.base import RuleBook
 from engine.rulesets.korean_japanese import KoreanJapanese
 from matches import cardmarkup
@@ -217,7 +217,7 @@ def test_a_high_minimum_and_other_ways_of_counting_have_cases_of_their_own():
     ]
 
 
-@pytest.mark.parametrize("key", AT_TABLE)
+@pytest.mark.parametrize("key", BOOKS)
 def test_every_table_has_a_card_whose_cases_the_engine_accepts(key):
     for table in every_table(key):
         card = rule_card(table)
@@ -253,10 +253,10 @@ def test_a_match_has_the_card_of_its_table(phone, code):
         assert f"/m/{code}/card/" in phone.get(where).links, where
 
 
-@pytest.mark.parametrize("system", AT_TABLE)
+@pytest.mark.parametrize("system", BOOKS)
 def test_every_preset_has_a_card_that_the_glossary_leads_to(phone, system):
     links = phone.get("/glossary/").links
-    for preset in AT_TABLE[system].presets:
+    for preset in BOOKS[system].presets:
         address = f"/rules/{system}/{preset.key}/"
         assert address in links
         assert preset.label in phone.get(address)

@@ -33,6 +33,18 @@ def test_three_names_are_enough(phone):
     assert MatchDevice.objects.get().device == phone.client.session["device"]
 
 
+@pytest.mark.parametrize(
+    ("system", "preset"), [(book.key, preset.key) for book in BOOKS.values() for preset in book.presets]
+)
+def test_a_preset_that_is_sent_as_it_was_shown_is_played(phone, system, preset):
+    form = phone.get(f"/start/?system={system}&preset={preset}").form("/start/")
+    code = code_of(phone.send(form, button=("action", "start"), status=303, P1="Ann", P2="Bea", P3="Cho"))
+    match = Match.objects.get(code=code)
+    chosen = next(each.options for each in BOOKS[system].presets if each.key == preset)
+    told = json.loads(json.dumps(BOOKS[system](chosen).changed))
+    assert (match.system, match.options) == (system, told)
+
+
 def test_names_are_remembered_on_this_phone_alone(phone, stranger):
     begin(phone, P1="Zo\u00eb")
     for name in ("Zo\u00eb", "Bea", "Cho"):

@@ -136,6 +136,21 @@ def test_a_discarder_who_was_waiting_owes_the_winning_claimant_2_less(phone, cod
     assert "Ann pays 10 " in phone.send(form, button=("action", "check"), **told)  # 2 × 5 and no 2 for winning
 
 
+def test_a_claim_to_a_robbed_kong_begins_with_its_bonus_point(phone, code):
+    form = phone.get(f"/m/{code}/claims/").form("/claims/")
+    told = {"discarder": "P1", "points_P2": "5", "points_P3": "4", "how": ["rob_kong"]}
+    assert "Ann pays 13, Cho pays 1" in phone.send(
+        form, button=("action", "check"), **told
+    )  # 2 × 5, 2 for winning, 1 for robbing
+
+
+def test_the_sheet_for_two_claims_asks_for_what_decides_alone(phone):
+    code = phone.start(**{"o.three_ready": "draw", "o.ready_discount": "declared"})
+    names = phone.get(f"/m/{code}/claims/").form("/claims/").names
+    places = {f"{field}_{chair}" for field in ("points", "bonus", "limit") for chair in ("P1", "P2", "P3")}
+    assert names - places == {"csrfmiddlewaretoken", "key", "expected_seq", "discarder", "how", "action"}
+
+
 def test_two_claims_start_from_the_bonus_points_of_the_table(phone):
     code = phone.start(**{"o.items_off": ["win"]})
     form = phone.get(f"/m/{code}/claims/").form("/claims/")
@@ -163,16 +178,16 @@ def test_the_toast_can_be_undone_once(phone, code, htmx):
     assert Event.objects.count() == 2
 
 
-def test_who_watches_sees_the_table_and_no_way_to_change_it(phone, code, stranger):
+def test_who_watches_sees_the_table_and_no_way_to_change_it(phone, code, watcher):
     phone.hand(code)
-    page = stranger.table(code)
+    page = watcher.table(code)
     assert "Ann from the wall 5 hand-points +16 balance +16 −8 balance −8 −8 balance −8" in page
     assert "Balances, you watch" in page
     assert [form.action for form in page.forms if code in form.action] == []
     assert not [link for link in page.links if re.search("hand/|draw|penalty|claims|players|correct", link)]
     assert "Undo" not in page
     for address in ("end/", "hands/1/", "history/", "rules/", "share/", "sheet/", "balance/"):
-        forms = stranger.get(f"/m/{code}/{address}").forms
+        forms = watcher.get(f"/m/{code}/{address}").forms
         assert [form.action for form in forms if code in form.action] == []
 
 
@@ -190,16 +205,16 @@ def test_the_score_page_offers_the_next_thing_and_says_whose_turn_it_is(phone, c
     assert "Goulash: next winner +5 from each" in phone.table(code)
 
 
-def test_who_watches_hears_of_a_new_hand_and_of_nothing_else(phone, stranger, code):
+def test_who_watches_hears_of_a_new_hand_and_of_nothing_else(phone, watcher, code):
     phone.hand(code)
-    assert f'hx-get="/m/{code}/?v=1"' in stranger.get(f"/m/{code}/").html
-    same = stranger.client.get(f"/m/{code}/?v=1", headers={"HX-Request": "true"})
+    assert 'data-v="1"' in watcher.get(f"/m/{code}/").html
+    same = watcher.client.get(f"/m/{code}/?v=1", headers={"HX-Request": "true"})
     assert (same.status_code, same.content) == (204, b"")
     phone.draw(code)
-    news = stranger.client.get(f"/m/{code}/?v=1", headers={"HX-Request": "true"})
+    news = watcher.client.get(f"/m/{code}/?v=1", headers={"HX-Request": "true"})
     told = news.content.decode()
     assert news.status_code == 200
     assert "Goulash" in told
-    assert f'hx-get="/m/{code}/?v=2"' in told
+    assert 'data-v="2"' in told
     assert "<html" not in told
-    assert 'hx-trigger="every' not in phone.get(f"/m/{code}/").html
+    assert "Hand 2: Goulash. No balance changes. Ann +16, Bea −8, Cho −8." in re.sub(r"\s+", " ", told)

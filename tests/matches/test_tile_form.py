@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from matches.models import Event
+from matches import actions
+from matches.models import Event, Match
 from tests.matches.cast import balances, payments
 
 pytestmark = pytest.mark.django_db
@@ -237,3 +238,32 @@ def test_a_table_is_asked_only_for_what_it_plays(phone, code, house, field):
     for value in ("2", "5p", "flower", "-1", "x" * 300, "a\0b", "<script>"):
         page = phone.send(form, button=("action", "check"), **{field: value, "tiles": DRAGONS, "source": "P2"})
         assert page.status == 200, (field, value, page)
+
+
+@pytest.mark.parametrize(
+    ("system", "by", "beside"),
+    [("korean_japanese", "wall", {}), ("honshu", "tsumo", {"riichi": "riichi"}), ("malaysian_fan", "wall", {})],
+)
+def test_a_concealed_pong_of_a_file_is_shown_as_three_tiles_and_can_be_corrected(phone, system, by, beside):
+    preset = {"malaysian_fan": "club"}.get(system, "text" if system == "honshu" else "")
+    code = phone.start(system=system, preset=preset)
+    payload = {
+        "winner": "P1",
+        "win": {"by": by, "tile": "9p"},
+        "concealed": ["2p", "3p", "4p", "6p", "7p", "8p", "9p", "9p"],
+        "melds": [
+            {"type": "pong", "tile": "dR", "exposed": False},
+            {"type": "kong", "tile": "dG", "exposed": False},
+        ],
+        **beside,
+    }
+    told = {"match": Match.objects.get(code=code), "device": phone.client.session["device"], "key": "k" * 22}
+    actions.record_hand(payload=payload, expected_seq=1, **told)
+    paid = balances(code)
+    form = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")
+    shown = [form.values(name) for name in ("tiles", "melds", "tile")]
+    assert shown == [["23467899p dR dR dR"], ["ckong:dG"], ["9p"]]
+    phone.send(form, button=("action", "save"), status=303, note="looked at")
+    assert balances(code) == paid
+    (asked,) = [link for link in phone.get(f"/m/{code}/hands/1/").links if "/waits/?" in link]
+    assert phone.get(asked).form("/waits/").values("melds") == ["ckong:dG"]

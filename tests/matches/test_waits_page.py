@@ -267,8 +267,8 @@ def test_the_form_only_asks_and_works_without_scripts(phone, code):
     assert list(Event.objects.values()) == before
 
 
-def test_who_watches_may_ask(phone, code, stranger):
-    assert verdict(ask(stranger, code, **TWO_SIDES)) == verdict(ask(phone, code, **TWO_SIDES))
+def test_who_watches_may_ask(phone, code, watcher):
+    assert verdict(ask(watcher, code, **TWO_SIDES)) == verdict(ask(phone, code, **TWO_SIDES))
 
 
 def test_a_match_that_is_over_answers_for_its_last_hand(phone, code, htmx):
@@ -322,9 +322,9 @@ def test_the_page_of_a_hand_leads_to_what_it_waited_for(phone, code):
     assert link == f"/m/{code}/waits/?at=2"
 
 
-def test_the_table_and_the_sheet_lead_to_it(phone, code, stranger):
+def test_the_table_and_the_sheet_lead_to_it(phone, code, watcher):
     phone.hand(code)
-    for who in (phone, stranger):
+    for who in (phone, watcher):
         assert f"/m/{code}/waits/" in who.table(code).links
     assert f"/m/{code}/waits/" in phone.get(f"/m/{code}/hand/?winner=P1").links
     assert f"/m/{code}/waits/?at=1" in phone.get(f"/m/{code}/hands/1/correct/").links
@@ -350,10 +350,15 @@ def test_any_text_in_any_parameter_is_answered(phone, code):
 
 
 def test_a_hand_is_answered_at_once(phone, code):
-    """The engine reads some seventy hands for it; no tap may wait for that."""
-    took = []
-    for _time in range(3):
-        start = time.perf_counter()
-        ask(phone, code, htmx=True, tiles="2223334445556p")
-        took.append(time.perf_counter() - start)
-    assert min(took) < 0.3
+    """The engine reads some seventy hands for it; no tap may wait for that, whatever the machine."""
+
+    def effort(**fields):
+        spent = []
+        for _time in range(3):
+            start = time.process_time()
+            ask(phone, code, htmx=True, **fields)
+            spent.append(time.process_time() - start)
+        return min(spent)
+
+    nothing, everything = effort(), effort(tiles="2223334445556p")
+    assert everything < 20 * nothing

@@ -6,7 +6,7 @@ settlement. Leaves out what a scorer never needs (walls, calls, who may declare 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -16,8 +16,8 @@ from engine.errors import RuleViolation
 from engine.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.payload import Payload, whole_number
-from engine.payments import Line
-from engine.rulesets.base import RuleBook, Score, Settlement, TableState
+from engine.payments import Line, totals
+from engine.rulesets.base import Score, Settlement, TableState, moved
 from engine.rulesets.card import Chapter, Example, Note
 from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
 from engine.rulesets.honshu import (
@@ -36,17 +36,27 @@ from engine.rulesets.honshu.details import DETAILS
 from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.options import OPTIONS, PRESETS
 from engine.rulesets.honshu.refusals import REFUSALS
-from engine.rulesets.honshu.table import DECK, EIGHT, Table, table_of
+from engine.rulesets.honshu.sheet import Sheet
+from engine.rulesets.honshu.table import DECK, EIGHT, Table
 from engine.rulesets.honshu.ticks import check_ticks
 from engine.rulesets.honshu.yaku import yaku_of
 from engine.seats import PerSeat, Points, Seat, Wind
 from engine.standings import Final
+from engine.tournament.scheme import Scheme
 
 MOST_CARRY = 999
+SEATS = tuple(Seat)
 FALSE_WIN, WRONG_CALL = 4000, 1000
+Lines = tuple[Line, ...]
 
 
-class Honshu(RuleBook):
+def _in_turn(wins: Sequence[Win], scores: Sequence[Score]) -> Iterable[tuple[Win, Score]]:
+    """Two winners with their scores, whoever is next after the discarder first."""
+    found = zip(wins, scores, strict=True)
+    return sorted(found, key=lambda each: each[0].source.steps_to(each[0].winner) if each[0].source else 0)
+
+
+class Honshu(Sheet):
     """East and South rounds from 35,000 points, the dealer repeats, sticks stay on the table (docs/rules, B)."""
 
     key = "honshu"
@@ -61,13 +71,9 @@ class Honshu(RuleBook):
     details = DETAILS
     types = ("hand", "match", "draw", "settlement")
     knows = reading.KNOWS
-    short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile", "below_table"})
     no_room = _("There is no room: the match is over before its last entry.")
     win_by = reading.BY
-    by_wall = "tsumo"
-    by_discard = "ron"
     lengths = tuple(course.LENGTHS.values())
-    limit_kinds = ("yakuman",)
     penalty_clause = "B5.11"
 
     def settle_house(self) -> None:
@@ -152,6 +158,10 @@ class Honshu(RuleBook):
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final:
         return settling.settle(self.house, points, order)
 
+    @property
+    def scheme(self) -> Scheme:
+        return settling.scheme(self.house)
+
     # ── one entry ────────────────────────────────────────────────────────────
 
     def read_hand(self, payload: Payload) -> Hand:
@@ -166,15 +176,29 @@ class Honshu(RuleBook):
     def check(self, state: TableState, entry: Entry) -> None:
         super().check(state, entry)
         if isinstance(entry, Hand | Draw):
-            stick = self.house["riichi_stick"]
-            for seat in self.sticks_by(entry):
-                if stick and state.balances[seat] < stick:
-                    raise RuleViolation("riichi_by", _("%(player)s has no points for a riichi stick."), player=seat)
+            self.check_declared(state, self.sticks_by(entry))
 
-    def sticks_by(self, entry: Hand | Draw) -> tuple[Seat, ...]:
+    def check_declared(self, state: TableState, seats: Collection[Seat]) -> None:
+        stick = self.house["riichi_stick"]
+        for seat in SEATS:
+            if seat in seats and stick and state.balances[seat] < stick:
+                raise RuleViolation("riichi_by", _("%(player)s has no points for a riichi stick."), player=seat)
+
+    def sticks_by(self, entry: Hand | Draw) -> frozenset[Seat]:
         """Who put down a stick in the hand: whoever is named, and a winner with riichi (B5.11)."""
-        winners = {win.winner for win in entry.wins if win.declared_ready} if isinstance(entry, Hand) else set()
-        return tuple(seat for seat in Seat if seat in entry.riichi_by or seat in winners)
+        laid = entry.riichi_by
+        if isinstance(entry, Hand):
+            for win in entry.wins:
+                if win.declared_ready:
+                    laid |= {win.winner}
+        return laid
+
+    def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
+        laid = totals(paying.deposits(self.house["riichi_stick"], seats))
+        return moved(state, laid, sticks=state.sticks - sum(laid))
+
+    def declared_in(self, entry: Entry) -> frozenset[Seat]:
+        return entry.riichi_by if isinstance(entry, Penalty) else self.sticks_by(entry)
 
     def check_win(self, state: TableState, win: Win) -> None:
         self.check_given(state, win)
@@ -204,38 +228,52 @@ class Honshu(RuleBook):
 
     def table(self, state: TableState, winner: Seat) -> Table:
         """The table as the winner sits at it."""
-        key = (state.seat_winds[winner], state.round_wind, min(state.kept, EIGHT))
-        if key not in self._tables:
-            self._tables[key] = table_of(self.house, *key)
-        return self._tables[key]
+        key = (state.seat_winds[winner], state.round_wind, state.kept if state.kept < EIGHT else EIGHT)
+        known = self._tables.get(key)
+        if known is None:
+            known = self._tables[key] = Table(self.house, *key)
+        return known
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:
         """Sticks are put down first; honba and sticks go to the first winner in turn (B4.3, B4.10)."""
         if isinstance(entry, Penalty):
             return super().settle(state, entry)
-        laid = paying.deposits(self.house, self.sticks_by(entry))
+        laid = paying.deposits(self.house["riichi_stick"], self.sticks_by(entry))
         if isinstance(entry, Draw):
-            return Settlement((), (*laid, *self.pay_draw(state, entry)))
-        scores = tuple(self.score(state, win) for win in entry.wins)
-        now = replace(state, sticks=state.sticks + sum(line.points for line in laid))
-        return Settlement(scores, (*laid, *self._pay_wins(now, entry, scores)))
+            return Settlement((), laid + self.pay_draw(state, entry))
+        scores = tuple([self.score(state, win) for win in entry.wins])
+        return Settlement(scores, self._pay_wins(state, entry, scores, laid))
 
-    def _pay_wins(self, state: TableState, entry: Hand, scores: Sequence[Score]) -> list[Line]:
-        wins = [(win, score) for win, score in zip(entry.wins, scores, strict=True) if score.legal]
-        wins.sort(key=lambda each: each[0].source.steps_to(each[0].winner) if each[0].source else 0)
-        lines: list[Line] = []
-        for win, score in wins[:1] if self.house["multiple_ron"] == "head_bump" else wins:
-            lines += self.pay_win(state, win, score)
-            state = replace(state, honba=0, sticks=0)
+    def _pay_wins(self, state: TableState, entry: Hand, scores: Sequence[Score], laid: Lines) -> Lines:
+        """The lines of the hand; `laid` are those of the sticks that were put down in it."""
+        honba, sticks, lines = state.honba, state.sticks, laid
+        for line in laid:
+            sticks += line.points
+        for win, score in _in_turn(entry.wins, scores) if len(scores) > 1 else zip(entry.wins, scores, strict=True):
+            if score.legal:
+                lines += self.paid(state.dealer, win.winner, win.source, score, honba, sticks)
+                honba = sticks = 0
+                if self.house["multiple_ron"] == "head_bump":
+                    break
         return lines
 
-    def pay_draw(self, state: TableState, entry: Draw) -> tuple[Line, ...]:
+    def pay_draw(self, state: TableState, entry: Draw) -> Lines:
         return tuple(paying.pay_tenpai(self.house, entry.tenpai))
 
-    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
+    def pay_win(self, state: TableState, win: Win, score: Score) -> Lines:
         """The hand with its honba, and the sticks on the table."""
-        paid = tuple(paying.pay(self.house, score, state.dealer, win.source, state.honba))
-        return paid + paying.collected(win.winner, state.sticks) if state.sticks else paid
+        return self.paid(state.dealer, win.winner, win.source, score, state.honba, state.sticks)
+
+    def paid(self, dealer: Seat, winner: Seat, source: Seat | None, score: Score, honba: int, sticks: int) -> Lines:
+        """The same for a win on a tile of `source`, or by self-draw; `sticks` are the points that lie on the table."""
+        yakuman = score.limit.value if score.limit else 0
+        lines = paying.pay(self.rates, score.points, yakuman, winner, dealer, source, honba)
+        return lines + paying.collected(winner, sticks) if sticks else lines
+
+    @cached_property
+    def rates(self) -> paying.Rates:
+        """What this table pays beside the count."""
+        return paying.rates_of(self.house)
 
     # ── what a sheet asks ────────────────────────────────────────────────────
 

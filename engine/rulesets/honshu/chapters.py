@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.language import gettext_noop as _
 from engine.rulesets.card import Case, Chapter, Note
+from engine.rulesets.honshu import grid
 from engine.seats import Seat, Wind
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def chapters(book: Honshu) -> tuple[Chapter, ...]:
         Chapter("yaku", _("Yaku"), tuple(_yaku(house)), "pattern"),
         Chapter("bonus", _("Bonus han"), (BONUS,), "bonus"),
         Chapter("yakuman", _("Yakuman"), tuple(_yakuman(house)), "limit"),
-        Chapter("payments", _("Who pays"), tuple(_payments(house)), cases=tuple(_cases(house))),
+        Chapter(
+            "payments", _("Who pays"), tuple(_payments(house)), cases=tuple(_cases(house)), grid=grid.payments(house)
+        ),
         Chapter("sticks", _("Riichi and drawn hands"), tuple(_sticks(house))),
         Chapter("end", _("The end of the match"), tuple(_end(house))),
     )

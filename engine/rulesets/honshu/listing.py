@@ -35,7 +35,7 @@ def complete(house: House, state: TableState, win: Win) -> tuple[Win, Because]:
         pass
     ticks = Ticks(tuple(sorted(counts.elements(), key=_place)), win.count.bonus_items)
     ready = win.declared_ready or any(counts[item] for item in RIICHI)
-    return replace(win, count=ticks, declared_ready=ready), because
+    return win._replace(count=ticks, declared_ready=ready), because
 
 
 def _place(item: str) -> int:
@@ -154,7 +154,7 @@ def _refusal(house: House, state: TableState, win: Win, item: Pattern, times: in
         ticks = replace(win.count, bonus_items={**win.count.bonus_items, item.id: times})
     else:
         ticks = replace(win.count, patterns=(*win.count.patterns, item.id))
-    full, _because = complete(house, state, replace(win, count=ticks))
+    full, _because = complete(house, state, win._replace(count=ticks))
     assert isinstance(full.count, Ticks)
     try:
         check_ticks(house, state, full, full.count)

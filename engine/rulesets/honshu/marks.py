@@ -30,6 +30,7 @@ WON_PAIR, WON_PONG, WON_OPEN_END, MANY_WAITS = (1 << bit for bit in range(41, 45
 MELD, EXPOSED, TSUMO, CHANKAN, REPLACEMENT, LAST = (1 << bit for bit in range(45, 51))
 RIICHI, DOUBLE_RIICHI, FIRST_DRAW, DEALER, EIGHT_DEALS = (1 << bit for bit in range(51, 56))
 PURE_ORPHANS, PURE_GATES = (1 << bit for bit in range(56, 58))
+BITS = 58  # that marks take
 
 _ALL_GREEN = frozenset((*(TILES[f"{number}s"] for number in (2, 3, 4, 6, 8)), GREEN))
 

@@ -5,161 +5,182 @@ Chows exist in circles and bamboo (docs/rules, B1). Knows nothing of the rest of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import partial
 
 from engine.hand import Meld
-from engine.packed import BITS, FIRST, ONE, SHIFT, kinds, number
+from engine.memo import Memo
+from engine.packed import BITS, FIRST, ONE, kinds
 from engine.readings import IN_PAIR, Group
 from engine.rulesets.honshu import marks as m
-from engine.rulesets.honshu.plans import CHOW, FIELD, MOST, PAIR, PONG, plans, pong_plans
-from engine.tiles import ALL, TERMINALS_HONOURS, Tile
+from engine.tiles import ALL, TERMINALS_HONOURS, Tile, suit_of
 
+MOST = 1 << 16  # suits that are remembered; those of whole hands are some ten thousand
 CHOW_SUITS = (True, False, True, False)
-TWIN, KONG = 1 << 4, 1 << 8  # in `Part.tally`, beside the hidden pongs
-LOWEST = (0, 18)  # tiles of the suits that have chows
-STRAIGHTS = tuple(1 << first | 1 << first + 3 | 1 << first + 6 for first in LOWEST)
+SIZES = (9, 9, 9, 7)
+# A tally counts, in digits of four bits above the marks: pongs and kongs that are not laid open, pairs of identical
+# chows, kongs, pairs; then it has a bit for each tile that is a pong or kong.
+HIDDEN, TWIN, KONG, PAIRS, PONGS = (1 << m.BITS + 4 * place for place in range(5))
+PONG_BITS = m.BITS + 16
+DIGIT = 15
+STRAIGHTS = tuple(1 << first | 1 << first + 3 | 1 << first + 6 for first in (0, 18))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """Some sets, and the pair if it is among them.
-
-    `tally` counts pongs and kongs that are not laid open, and in its higher digits pairs of identical chows (`TWIN`)
-    and kongs (`KONG`). `pongs` and `chows` have a bit for each tile that is a pong, or that a chow begins with.
-    """
-
-    groups: tuple[Group, ...]
-    pair: Tile | None
-    marks: int
-    tally: int
-    pongs: int
-    chows: int = 0
-
-    def won_as(self, won: Tile) -> int:
-        """What the winning tile made of the hand, at the best place that it can have come to (B5.6)."""
-        in_chows = self.chows << 2 >> won & 7
-        found = m.WON_OPEN_END if in_chows & OPEN_ENDS[won] else 0
-        if self.pair == won:
-            return found | m.WON_PAIR
-        return found if in_chows or not self.pongs >> won & 1 else m.WON_PONG
-
-    def other_ends(self, won: Tile) -> Iterator[Tile]:
-        """The tiles at the other end of chows that the winning tile finished at an open end."""
-        open_ends = self.chows << 2 >> won & OPEN_ENDS[won]
-        if open_ends & LOW_END:
-            yield Tile(won + 3)
-        if open_ends & HIGH_END:
-            yield Tile(won - 3)
-
-    def place(self, won: Tile) -> int | None:
-        """Where that is, as in `Reading`: in a chow if there is one, at an open end first; in the pair; in the pong."""
-        in_chows = self.chows << 2 >> won & 7
-        wanted = in_chows & OPEN_ENDS[won] or in_chows
-        for bit, chow in ((LOW_END, won), (HIGH_END, won - 2), (MIDDLE, won - 1)):
-            if wanted & bit:
-                return self.groups.index(CHOW_AT[Tile(chow)])
-        if self.pair == won:
-            return IN_PAIR
-        return self.groups.index(PONG_AT[won]) if self.pongs >> won & 1 else None
+# Some sets of a hand: what is true of them (marks of parts are joined by `|`), their tally (added), the tiles that
+# chows begin with (a bit each), the sets, the pair if it is among them, and where the winning tile stands, as in
+# `Reading`. A plain tuple, which is quickly made.
+Cut = tuple[int, int, int, tuple[Group, ...], Tile | None, int | None]
+Cuts = tuple[Cut, ...]
 
 
-@lru_cache(maxsize=MOST)
-def cuts(held: int, suit: int) -> tuple[Part, ...]:
-    """All ways to use up `held`, the tiles of one suit."""
-    first = FIRST[suit]
-    if not CHOW_SUITS[suit]:
-        return tuple(_part(plan, first) for plan in pong_plans(held))
-    return tuple(_part(plan, first) for plan in plans(held, number(held) % 3 == 2))
+def _cuts(suit: int, held: int) -> Cuts:
+    """All ways to use up `held`, the tiles of one suit, from the lowest of them up."""
+    if not held:
+        return (NOTHING,)
+    over = held % 63 % 3  # 64 leaves 1, so that the places add up: of sets there are three tiles, of the pair two
+    if over == 1:
+        return ()
+    place = ((held & -held).bit_length() - 1) // BITS
+    guarded, cuts = held + GUARD, CUTS[suit]
+    found: Cuts = ()
+    for used, pairs, least in STARTS[suit][place][held >> BITS * place & 63]:
+        left = guarded - used
+        if left == GUARD:
+            found += (least,)
+        elif left & GUARD == GUARD and (over or not pairs) and (rests := cuts[left ^ GUARD]):
+            found += tuple([_both(least, rest) for rest in rests])
+    return found
 
 
-def _part(plan: int, first: int) -> Part:
-    """The sets of a plan; `first` is the lowest tile of its suit."""
-    chows: list[int] = []
-    groups: list[Group] = []
-    pair = None
-    marks = pongs = 0
-    while plan:
-        field = plan & FIELD
-        if field:
-            low = ALL[first]
-            if begins := field & CHOWS:
-                chows += [first] * begins
-                groups += [CHOW_AT[low]] * begins
-                marks |= CHOW_MARKS[low]
-            if field & PONG:
-                groups.append(PONG_AT[first])
-                marks |= PONG_MARKS[first]
-                pongs |= 1 << first
-            if field & PAIR:
-                pair = low
-                marks |= PAIR_MARKS[first]
-        plan >>= BITS
-        first += 1
-    tally = pongs.bit_count()
-    if not chows:
-        return Part(tuple(groups), pair, marks, tally, pongs)
-    return _with_chows(tuple(groups), pair, marks, tally, pongs, chows)
-
-
-def _with_chows(
-    groups: tuple[Group, ...], pair: Tile | None, marks: int, tally: int, pongs: int, chows: Sequence[int]
-) -> Part:
-    """A part with chows: straights and identical ones."""
-    begins = 0
-    for chow in chows:
-        begins |= 1 << chow
-    if any(begins & straight == straight for straight in STRAIGHTS):
+def _both(least: Cut, rest: Cut) -> Cut:
+    """The sets at the lowest tile and those above it."""
+    marks, tally, chows, groups, pair, _place = least
+    more, counted, others, further, other, _place = rest
+    chows |= others
+    if chows & STRAIGHTS[0] == STRAIGHTS[0] or chows & STRAIGHTS[1] == STRAIGHTS[1]:
         marks |= m.STRAIGHT
-    if len(chows) > 1:
-        times = [chows.count(chow) for chow in set(chows)]
-        tally += TWIN * sum(each // 2 for each in times)
-        marks |= m.TRIPLETS if max(times) > 2 else 0
-    return Part(groups, pair, marks, tally, pongs, begins)
+    return marks | more, tally + counted, chows, groups + further, other if pair is None else pair, None
 
 
-CHOWS = 7 * CHOW
-CHOW_AT = {tile: Group("chow", tile) for low in LOWEST for tile in ALL[low : low + 7]}
+def _cuts_won(won: Tile, held: int) -> Cuts:
+    """The same of the suit of the winning tile, with what it made of the hand at the best place that it can have come
+    to (B5.6): in a chow if there is one, at an open end first; in the pair; in the pong."""
+    return tuple([_won(cut, won) for cut in _cuts(suit_of(won), held)])
+
+
+def _won(cut: Cut, won: Tile) -> Cut:
+    marks, tally, chows, groups, pair, _place = cut
+    in_chows = chows << 2 >> won & 7
+    wanted = in_chows & OPEN_ENDS[won] or in_chows
+    place = IN_PAIR
+    if wanted:
+        marks |= m.WON_OPEN_END if wanted & OPEN_ENDS[won] else 0
+        place = groups.index(CHOW_AT[won - _BEFORE[wanted]])
+    if pair == won:
+        marks |= m.WON_PAIR
+    elif not wanted:
+        marks |= m.WON_PONG
+        place = groups.index(PONG_AT[won])
+    return marks, tally, chows, groups, pair, place
+
+
+def has_pair(cut: Cut) -> bool:
+    """Whether the pair is among these sets."""
+    return cut[4] is not None
+
+
+def other_ends(cut: Cut, won: Tile) -> Iterator[Tile]:
+    """The tiles at the other end of chows that the winning tile finished at an open end."""
+    open_ends = cut[2] << 2 >> won & OPEN_ENDS[won]
+    if open_ends & LOW_END:
+        yield Tile(won + 3)
+    if open_ends & HIGH_END:
+        yield Tile(won - 3)
+
+
+# By suit, and by winning tile: all cuts of the tiles of that suit.
+CUTS = tuple(Memo(partial(_cuts, suit), MOST) for suit in range(4))
+CUTS_WON = tuple(Memo(partial(_cuts_won, won), MOST // 4) for won in ALL)
+NOTHING: Cut = (0, 0, 0, (), None, None)
+
+# ── what single sets say ─────────────────────────────────────────────────────
+
 PONG_AT = tuple(Group("pong", tile) for tile in ALL)
+CHOW_AT = tuple(Group("chow", tile) for tile in ALL)
 # Where a tile stands in a chow, and where a chow that it finishes was open at both ends: not 7 of 789, not 3 of 123.
 HIGH_END, MIDDLE, LOW_END = 1, 2, 4
+# By the places that a tile takes in chows: how far before it the chow begins that it is shown to have finished.
+_BEFORE = (0, 2, 1, 2, 0, 0, 0, 0)
 OPEN_ENDS = tuple((LOW_END if tile % 9 != 6 else 0) | (HIGH_END if tile % 9 != 2 else 0) for tile in ALL)
 PLAIN = tuple(0 if tile in TERMINALS_HONOURS else m.PLAIN_SET for tile in ALL)
-PAIR_MARKS = tuple(m.of_tile(tile) | PLAIN[tile] | m.PAIR_OF.get(tile, 0) for tile in ALL)
-PONG_MARKS = tuple(m.of_tile(tile) | PLAIN[tile] | m.PONG_OF.get(tile, 0) | m.PONG for tile in ALL)
-CHOW_MARKS = {
-    chow: m.CHOW
-    | m.of_tile(Tile(chow))
-    | m.of_tile(Tile(chow + 1))
-    | m.of_tile(Tile(chow + 2))
-    | (0 if chow % 9 in (0, 6) else m.PLAIN_SET)
-    for chow in CHOW_AT
-}
+OF_TILE = tuple(m.of_tile(tile) for tile in ALL)
+PAIR_MARKS = tuple(OF_TILE[tile] | PLAIN[tile] | m.PAIR_OF.get(tile, 0) for tile in ALL)
+PONG_MARKS = tuple(OF_TILE[tile] | PLAIN[tile] | m.PONG_OF.get(tile, 0) | m.PONG for tile in ALL)
+GUARD = sum(32 * ONE[place] for place in range(9))  # a bit in each place that is lost where too much is taken from it
+# What can be done with some copies of the lowest tile: the tiles that it uses up, the pairs among them, the sets.
+Start = tuple[int, int, Cut]
 
 
-@lru_cache(maxsize=MOST)
-def lying(melds: tuple[Meld, ...]) -> Part:
-    """What lies on the table."""
+def _starts(suit: int, place: int, copies: int) -> Iterator[Start]:
+    """A pong or the pair, chows of all copies that are left: that is each way once."""
+    tile = ALL[FIRST[suit] + place]
+    for taken in (3, 2, 0):
+        chows = copies - taken
+        if chows == 0 or chows > 0 and CHOW_SUITS[suit] and place < 7:
+            used = taken * ONE[place] + chows * (ONE[place] | ONE[place + 1] | ONE[place + 2])
+            yield used, int(taken == 2), _start(tile, taken, chows)
+
+
+def _start(tile: Tile, taken: int, chows: int) -> Cut:
+    """Chows from `tile` on, and `taken` more of it: a pong or a pair."""
+    marks = tally = 0
+    if chows:
+        marks |= m.CHOW | (0 if tile % 9 in (0, 6) else m.PLAIN_SET) | (m.TRIPLETS if chows > 2 else 0)
+        for each in ALL[tile : tile + 3]:
+            marks |= OF_TILE[each]
+        tally += chows // 2 * TWIN
+    if taken == 3:
+        marks |= PONG_MARKS[tile]
+        tally += HIDDEN + (PONGS << tile)
+    if taken == 2:
+        marks |= PAIR_MARKS[tile]
+        tally += PAIRS
+    groups = (CHOW_AT[tile],) * chows + (PONG_AT[tile],) * (taken == 3)
+    return marks, tally, 1 << tile if chows else 0, groups, tile if taken == 2 else None, None
+
+
+# By suit, place, and copies of the lowest tile.
+STARTS = tuple(
+    tuple(tuple(tuple(_starts(suit, place, copies)) for copies in range(5)) for place in range(SIZES[suit]))
+    for suit in range(4)
+)
+
+
+# ── beside the concealed tiles ───────────────────────────────────────────────
+
+
+def _lying(melds: tuple[Meld, ...]) -> tuple[Cut, int]:
     marks = m.MELD
-    tally = pongs = 0
+    tally = tiles = 0
     for meld in melds:
+        kong = meld.kind == "kong"
         marks |= PONG_MARKS[meld.tile] | (m.EXPOSED if meld.exposed else 0)
-        tally += (not meld.exposed) + (KONG if meld.kind == "kong" else 0)
-        pongs |= 1 << meld.tile
-    return Part(tuple(Group(meld.kind, meld.tile, meld.exposed) for meld in melds), None, marks, tally, pongs)
+        tally += (PONGS << meld.tile) + (0 if meld.exposed else HIDDEN) + (KONG if kong else 0)
+        tiles += (4 if kong else 3) * ONE[meld.tile]
+    return (marks, tally, 0, tuple([Group(meld.kind, meld.tile, meld.exposed) for meld in melds]), None, None), tiles
 
 
-@lru_cache(maxsize=MOST)
-def tiles_lying(melds: tuple[Meld, ...]) -> int:
-    """The tiles on the table, packed."""
-    return sum((4 if meld.kind == "kong" else 3) * ONE[meld.tile] for meld in melds)
+# What lies on the table, and its tiles (packed).
+LYING = Memo(_lying, MOST)
 
 
-@lru_cache(maxsize=MOST)
-def tile_marks(held: int, suit: int) -> int:
-    """What the tiles of one suit say, however they are read."""
+def _said(held: int) -> int:
+    """What tiles say, however they are read."""
     marks = 0
-    for tile in kinds(held << SHIFT[suit]):
-        marks |= m.of_tile(tile)
+    for tile in kinds(held):
+        marks |= OF_TILE[tile]
     return marks
+
+
+# By the tiles of one suit, in their place.
+SAID = Memo(_said, MOST)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from engine.payments import Line, Pot
-from engine.rulesets.base import Score
 from engine.seats import Seat
 
 House = Mapping[str, Any]
@@ -38,9 +37,10 @@ TIERS = (
 )
 
 
-def tier_of(house: House, han: int) -> Tier:
-    """The row of a count of `FIRST_ROW` han or more."""
-    for row in TIERS if house["kazoe_yakuman"] else TIERS[1:]:
+@lru_cache(maxsize=1 << 10)
+def tier_of(kazoe: bool, han: int) -> Tier:
+    """The row of a count of `FIRST_ROW` han or more; `kazoe`: whether enough of them are a yakuman."""
+    for row in TIERS if kazoe else TIERS[1:]:
         if han >= row.least:
             return row
     raise AssertionError("a hand below the table is not paid")
@@ -52,31 +52,37 @@ def units_paid(house: House, units: Iterable[int]) -> int:
     return min(counted, int(house["yakuman_cap"]))
 
 
-def base_of(house: House, score: Score) -> tuple[int, str]:
-    """(base, what it is called) of a legal hand."""
-    if score.limit:
-        return YAKUMAN * score.limit.value, "yakuman"
-    row = tier_of(house, score.points or 0)
-    return row.base, row.name
+class Rates(NamedTuple):
+    """What a payment depends on beside the count: whether enough han are a yakuman, how a self-draw is shared, what a
+    honba adds to it and to a ron."""
+
+    kazoe: bool
+    tsumo_mode: str
+    honba_ron: int
+    honba_tsumo_each: int
 
 
-def pay(house: House, score: Score, dealer: Seat, source: Seat | None, honba: int) -> list[Line]:
-    """The lines of one win; `source`: whose tile it was, None for a self-draw."""
-    winner = score.winner
-    base, name = base_of(house, score)
+def rates_of(house: House) -> Rates:
+    """The rates of a table with these house rules."""
+    return Rates(house["kazoe_yakuman"], house["tsumo_mode"], house["honba_ron"], house["honba_tsumo_each"])
+
+
+@lru_cache(maxsize=1 << 12)
+def pay(
+    rates: Rates, han: int | None, yakuman: int, winner: Seat, dealer: Seat, source: Seat | None, honba: int
+) -> tuple[Line, ...]:
+    """The lines of one win by `han`, or else by so many yakuman; `source`: whose tile it was, None for a self-draw."""
+    row = TIERS[0] if han is None else tier_of(rates.kazoe, han)
+    base = row.base if han is not None else YAKUMAN * yakuman
     if source is not None:
-        lines = [Line(source, winner, base * (6 if winner is dealer else 4), name, "B3")]
-        if honba and house["honba_ron"]:
-            lines.append(_honba(source, winner, honba, house["honba_ron"]))
-        return lines
-    from_ko, from_oya, to_oya = shares(house["tsumo_mode"], base)
-    lines = []
+        line = Line(source, winner, base * (6 if winner is dealer else 4), row.name, "B3")
+        return (line, *_honba(source, winner, honba, rates.honba_ron))
+    from_ko, from_oya, to_oya = shares(rates.tsumo_mode, base)
+    lines: list[Line] = []
     for payer in winner.others:
         due = to_oya if winner is dealer else from_oya if payer is dealer else from_ko
-        lines.append(Line(payer, winner, due, name, "B3"))
-        if honba and house["honba_tsumo_each"]:
-            lines.append(_honba(payer, winner, honba, house["honba_tsumo_each"]))
-    return lines
+        lines += (Line(payer, winner, due, row.name, "B3"), *_honba(payer, winner, honba, rates.honba_tsumo_each))
+    return tuple(lines)
 
 
 # Times the base, by parts of it: from a ko, from the oya, to the oya.
@@ -87,22 +93,24 @@ _SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
 }
 
 
-@cache
 def shares(mode: str, base: int) -> tuple[int, ...]:
     """What a ko pays for a self-draw, the oya, and each to the oya, rounded up to 100 (B3, B5.1)."""
     return tuple(-(-base * times // (100 * parts)) * 100 for times, parts in _SHARES[mode])
 
 
-def _honba(payer: Seat, winner: Seat, honba: int, each: int) -> Line:
-    return Line(payer, winner, honba * each, "honba", "B4.2", honba, each)
+def _honba(payer: Seat, winner: Seat, honba: int, each: int) -> tuple[Line, ...]:
+    return (Line(payer, winner, honba * each, "honba", "B4.2", honba, each),) if honba and each else ()
 
 
-def deposits(house: House, players: Iterable[Seat]) -> tuple[Line, ...]:
-    """The sticks that these players put down (B4.3)."""
-    stick = house["riichi_stick"]
-    return tuple(Line(player, Pot.TABLE, stick, "riichi_stick", "B4.3") for player in players if stick)
+@lru_cache(maxsize=1 << 8)
+def deposits(stick: int, players: frozenset[Seat]) -> tuple[Line, ...]:
+    """The sticks that these players put down, each worth `stick` (B4.3)."""
+    return tuple(
+        [Line(player, Pot.TABLE, stick, "riichi_stick", "B4.3") for player in Seat if stick and player in players]
+    )
 
 
+@lru_cache(maxsize=1 << 8)
 def collected(winner: Seat, sticks: int) -> tuple[Line, ...]:
     """The points in sticks on the table, for the first winner."""
     return (Line(Pot.TABLE, winner, sticks, "riichi_sticks", "B4.3"),) if sticks else ()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import Points, Seat
 from engine.standings import Final, Share
+from engine.tournament.scheme import Scheme, values
 
 House = Mapping[str, Any]
 TENTHS = 10  # of a thousand points, in a thousand
@@ -52,3 +54,15 @@ def rounded(points: int) -> int:
     """Tenths of a thousand, halves away from zero."""
     tenths = (2 * abs(points) + POINTS) // (2 * POINTS)
     return tenths if points >= 0 else -tenths
+
+
+def scheme(house: House) -> Scheme:
+    """The same settlement as a tournament has it; all but the oka where less is returned than everybody began with."""
+    return Scheme(
+        uma=values(*house["uma"]),
+        sinking=Fraction(house["sinking_uma"]),
+        start_points=house["start_points"],
+        return_points=max(house["return_points"], house["start_points"]),
+        divisor=POINTS * TENTHS,
+        tie="book",
+    )

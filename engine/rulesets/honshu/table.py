@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from engine.packed import EACH, packed
+from engine.memo import Memo
+from engine.packed import EACH, ONE
 from engine.rulesets.honshu import marks as m
-from engine.rulesets.honshu.yaku import Yaku, yaku_of
+from engine.rulesets.honshu.yaku import MOST_REMEMBERED, Found, yaku_of
 from engine.seats import Wind
 from engine.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, HONOURS, KINDS, NORTH, OF_WIND, TILES, WINDS, Tile
 
@@ -24,44 +25,54 @@ DORA_AFTER: Mapping[Tile, Tile] = {
     tile: after for cycle in CYCLES for tile, after in zip(cycle, (*cycle[1:], cycle[0]), strict=True)
 }
 
-NOT_PLAYED = 63 * packed(Tile(tile) for tile in range(KINDS) if not DECK[tile])
-_ELEVEN, _SIXTEEN_UP = 11 * EACH, 48 * EACH  # 4 and 11 stay below 16, 5 and 11 do not
+_ONE_OF = frozenset(m.SUITS)
+_IN_SUITS = sum(m.SUITS)
+# A hand has a tile that the deck lacks, or more of a kind than it has, where its tiles (packed, no more than forty of a
+# kind) with this room added touch the bits of `OVER`.
+ROOM = sum((11 if tile in PLAYED else 15) * ONE[tile] for tile in range(KINDS))
+OVER = 48 * EACH
 
 
-def in_deck(held: int) -> bool:
-    """Whether the deck has these tiles; no more than fifty of a kind."""
-    return not (held & NOT_PLAYED or (held + _ELEVEN) & _SIXTEEN_UP)
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
-    """The table as one winner sits at it; the numbers are marks (marks.py).
+    """The table as one winner sits at it.
 
-    `standing` is what is true of every hand that the winner makes; `seat_pong` and `round_pong` are pongs of the own
-    and of the round's wind, `value_pairs` the pairs that a pinfu may not have (B5.7). `keeps`: the dealer who has kept
-    the deal eight times.
+    `standing` are the marks of every hand that the winner makes, `value_pairs` those of pairs that a pinfu may not have
+    (B5.7). `keeps`: the dealer who has kept the deal eight times. `worth` has the yaku of a reading by its marks.
     """
 
-    house: House
-    yaku: Yaku
-    standing: int
-    seat_pong: int
-    round_pong: int
-    value_pairs: int
-    keeps: bool
+    def __init__(self, house: House, seat_wind: Wind, round_wind: Wind, kept: int) -> None:
+        """The table of the player with this wind; `kept` is how often the deal was kept before this hand."""
+        own, rounds = OF_WIND[seat_wind], OF_WIND[round_wind]
+        norths = (NORTH,) if house["north_yakuhai"] else ()
+        dealer, eight = seat_wind is Wind.E, kept >= EIGHT
+        self.house = house
+        self.bazoro, self.atozuke, self.allow_four = house["bazoro"], house["atozuke"], house["chiitoi_allow_four"]
+        self.needs_many_waits = house["pinfu_wait"] == "multi"
+        self.yaku = yaku_of(house)
+        self.standing = (m.DEALER if dealer else 0) | (m.EIGHT_DEALS if eight else 0)
+        self.value_pairs = sum(m.PAIR_OF[tile] for tile in {*DRAGONS, own, rounds, *norths})
+        self.keeps = dealer and eight
+        self.worth = Memo(self._worth, MOST_REMEMBERED)
+        self._seat_pong, self._round_pong = m.PONG_OF[own], m.PONG_OF[rounds]
+
+    def _worth(self, marks: int) -> Found:
+        opened = marks & m.WON_PONG and not marks & m.TSUMO
+        marks |= _counted((marks >> m.BITS) - bool(opened))
+        if marks & self._seat_pong:
+            marks |= m.SEAT_PONG
+        if marks & self._round_pong:
+            marks |= m.ROUND_PONG
+        if marks & self.value_pairs:
+            marks |= m.VALUE_PAIR
+        if marks & _IN_SUITS in _ONE_OF:
+            marks |= m.ONE_SUIT
+        return self.yaku.found(marks)
 
 
-def table_of(house: House, seat_wind: Wind, round_wind: Wind, kept: int) -> Table:
-    """The table of the player with this wind; `kept` is how often the deal was kept before this hand."""
-    own, rounds = OF_WIND[seat_wind], OF_WIND[round_wind]
-    norths = (NORTH,) if house["north_yakuhai"] else ()
-    dealer, eight = seat_wind is Wind.E, kept >= EIGHT
-    return Table(
-        house=house,
-        yaku=yaku_of(house),
-        standing=(m.DEALER if dealer else 0) | (m.EIGHT_DEALS if eight else 0),
-        seat_pong=m.PONG_OF[own],
-        round_pong=m.PONG_OF[rounds],
-        value_pairs=sum(m.PAIR_OF[tile] for tile in {*DRAGONS, own, rounds, *norths}),
-        keeps=dealer and eight,
-    )
+@cache
+def _counted(tally: int) -> int:
+    """What comes of the number of hidden pongs (without one that another's tile finished), identical chows, kongs."""
+    hidden, twins, kongs = (tally >> 4 * place & 15 for place in range(3))
+    found = (m.THREE_HIDDEN if hidden >= 3 else 0) | (m.FOUR_HIDDEN if hidden == 4 else 0)
+    found |= (m.THREE_KONGS if kongs >= 3 else 0) | (m.FOUR_KONGS if kongs == 4 else 0)
+    return found | (m.TWINS if twins else 0) | (m.TWO_TWINS if twins == 2 else 0)

@@ -2,236 +2,176 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from engine.entries import Win
-from engine.hand import TileHand
-from engine.packed import ONE, copies, kinds, packed
+from engine.hand import Meld, TileHand
+from engine.packed import BITS, ONE, packed
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu import paying
-from engine.rulesets.honshu.bonus import bonus_items
-from engine.rulesets.honshu.parts import tiles_lying
-from engine.rulesets.honshu.shapes import Shape, fourth_kong, shapes
-from engine.rulesets.honshu.table import NOT_PLAYED, Table, in_deck
-from engine.rulesets.honshu.waiting import awaited
+from engine.rulesets.honshu.bonus import Bonus, bonus_items
+from engine.rulesets.honshu.parts import LYING
+from engine.rulesets.honshu.shapes import Shape, fourth_kong, reading, shapes
+from engine.rulesets.honshu.table import OVER, ROOM, Table
+from engine.rulesets.honshu.waiting import Hand, many_waited, sure_of_yaku
 from engine.rulesets.honshu.yaku import Found
-from engine.rulesets.values import Item, Limit, Score
+from engine.rulesets.values import NOBODY, Limit, Score
+from engine.seats import Seat
 from engine.tiles import NORTH, Tile
 
 RON = frozenset(("ron", "chankan", "rob_north"))
 MAY_BE_LAST = ("tsumo", "ron")
-NO_PINFU = m.PONG | m.VALUE_PAIR | m.MELD
+TILES, TILES_OF_FOURTH_KONG = 14, 13  # a kong counted as three
 
 
-class Hand(NamedTuple):
-    """A hand at its table, its tiles packed: the concealed ones, and all of them with the Norths set aside."""
-
-    table: Table
-    win: Win
-    tiles: TileHand
-    held: int
-    everything: int
-
-
-class Ways(NamedTuple):
-    """The readings that may be declared with their yaku, the best first, and the bonus items that all of them earn."""
-
-    found: list[tuple[Shape, Found]]
-    bonus: tuple[Item, ...]
-    extra: int
+# A hand as it is counted: the concealed tiles (packed), what lies on the table, the winning tile and how it came, the
+# marks of that, whether riichi was declared, and what else is said of it. A plain tuple, which is quickly made.
+Held = tuple[int, tuple[Meld, ...], Tile | None, str, int, bool, Mapping[str, Any]]
+# The readings that may be declared with their yaku, the best first, and the bonus items that all of them earn.
+Ways = tuple[list[tuple[Shape, Found]], Bonus]
 
 
 def best(table: Table, win: Win, tiles: TileHand) -> Score:
     """The score that is paid, or the refusal."""
-    hand, ways = _ways(table, win, tiles)
-    if isinstance(ways, str) or hand is None:
-        return refused(win, str(ways))
-    return _score(hand, *ways.found[0], ways)
+    hand = _held(table, win, tiles)
+    return refused(win.winner, hand) if isinstance(hand, str) else worth(table, win.winner, hand)
 
 
 def every(table: Table, win: Win, tiles: TileHand) -> tuple[Score, ...]:
     """The score of every reading that may be declared, the one that is paid first; or the refusal alone."""
-    hand, ways = _ways(table, win, tiles)
-    if isinstance(ways, str) or hand is None:
-        return (refused(win, str(ways)),)
-    return tuple(_score(hand, shape, yaku, ways) for shape, yaku in ways.found)
+    hand = _held(table, win, tiles)
+    if isinstance(hand, str):
+        return (refused(win.winner, hand),)
+    ways = _counted(table, hand)
+    if isinstance(ways, str):
+        return (refused(win.winner, ways),)
+    return tuple(_score(table, win.winner, hand[0], each, ways[1]) for each in ways[0])
 
 
-def refused(win: Win, reason: str) -> Score:
+def worth(table: Table, winner: Seat, hand: Held) -> Score:
+    """The score that is paid for a hand with as many tiles as it takes, or the refusal."""
+    ways = _counted(table, hand)
+    return refused(winner, ways) if isinstance(ways, str) else _score(table, winner, hand[0], ways[0][0], ways[1])
+
+
+def refused(winner: Seat, reason: str) -> Score:
     """A hand that may not be declared; `reason`: an id of docs/formats.md."""
-    return Score(win.winner, legal=False, reason=reason)
+    return Score(winner, legal=False, reason=reason)
 
 
-def _ways(table: Table, win: Win, tiles: TileHand) -> tuple[Hand | None, Ways | str]:
-    """The readings that may be declared, or why there is none: the first reason of docs/formats.md that applies."""
-    reason = misshapen(win, tiles)
-    if reason:
-        return None, reason
-    held = packed(tiles.concealed)
-    everything = held + tiles.special.get("norths", 0) * ONE[NORTH]
-    if tiles.melds:
-        everything += tiles_lying(tiles.melds)
-    hand = Hand(table, win, tiles, held, everything)
-    return hand, _impossible(hand) or _read(hand)
-
-
-def misshapen(win: Win, tiles: TileHand) -> str | None:
-    """What is wrong with the hand before a tile is looked at."""
-    if tiles.melds and any(meld.kind == "chow" for meld in tiles.melds):
+def _held(table: Table, win: Win, tiles: TileHand) -> Held | str:
+    """The hand of an entry, or why it is none: the first reason of docs/formats.md that applies."""
+    concealed, melds, tile, _last, _replaced, _flowers, _discards, told = tiles
+    if melds and any(meld.kind == "chow" for meld in melds):
         return "exposed_chow"
-    if len(tiles.concealed) != (13 if win.by == "fourth_kong" else 14) - 3 * len(tiles.melds):
+    by = win.by
+    if len(concealed) + 3 * len(melds) != (TILES_OF_FOURTH_KONG if by == "fourth_kong" else TILES):
         return "wrong_tile_count"
+    return packed(concealed), melds, tile, by, _way(table, win, tiles), win.declared_ready, told
+
+
+def _counted(table: Table, hand: Held) -> Ways | str:
+    """The readings that may be declared or why there is none: the first reason of docs/formats.md that applies."""
+    held, melds, tile, by, way, ready, told = hand
+    everything = held
+    if melds:
+        everything += LYING[melds][1]
+    if "norths" in told:
+        everything += told["norths"] * ONE[NORTH]
+    bonus = bonus_items(told, everything, table.bazoro, ready)
+    if bonus is None or everything + ROOM & OVER:
+        return "tile_not_in_deck"
+    if not (_in_kong(tile, melds) if by == "fourth_kong" else tile is not None and held >> BITS * tile & 63):
+        return "winning_tile_missing"
+    if ready and melds and any(meld.exposed for meld in melds):
+        return "declared_ready_needs_concealed"
+    if by == "fourth_kong" or tile is None:
+        found = fourth_kong(melds, way)
+    else:
+        found = shapes(held, melds, tile, way, table.allow_four)
+        if found and table.needs_many_waits:
+            found = many_waited(Hand(table, melds, tile, held, everything, ready), found, tile)
+    if told.get("concealed_kong"):  # it may only be robbed for thirteen orphans (B1)
+        found = [shape for shape in found if shape[0] & m.ORPHANS]
+    if not found:
+        return "not_a_legal_hand"
+    if by in RON and (reason := _barred(table, by, told, found)):
+        return reason
+    return _declared(table, hand, found, everything, bonus)
+
+
+def _in_kong(tile: Tile | None, melds: tuple[Meld, ...]) -> bool:
+    """Whether the tile of a fourth kong is one of the kongs', or left out (B5.4)."""
+    return tile is None or any(meld.tile == tile for meld in melds)
+
+
+def _barred(table: Table, by: str, told: Mapping[str, Any], found: list[Shape]) -> str | None:
+    """Why a complete hand may not take another's tile."""
+    if told.get("furiten"):
+        return "furiten"
+    if by == "rob_north" and not table.house["rob_north_any"] and not found[0][0] & m.ORPHANS:
+        return "north_robbed_only_by_kokushi"
     return None
 
 
-def _impossible(hand: Hand) -> str | None:
-    """What is wrong with it before its tiles are read."""
-    tiles = hand.tiles
-    if not in_deck(hand.everything) or not _turned_in_deck(tiles.special):
-        return "tile_not_in_deck"
-    if hand.win.by != "fourth_kong":
-        there = tiles.tile in tiles.concealed
-    else:  # the tile is one of the kongs', or left out (B5.4)
-        there = tiles.tile is None or any(meld.tile == tiles.tile for meld in tiles.melds)
-    if not there:
-        return "winning_tile_missing"
-    return "declared_ready_needs_concealed" if hand.win.declared_ready and tiles.exposed else None
-
-
-def _turned_in_deck(told: Mapping[str, Any]) -> bool:
-    """Whether the deck has the indicators (B5.10)."""
-    for key in ("dora_indicators", "ura_indicators"):
-        for tile in told.get(key, ()):
-            if ONE[tile] & NOT_PLAYED:
-                return False
-    return True
-
-
-def _read(hand: Hand) -> Ways | str:
-    """The readings that may be declared, or why there is none."""
-    table, win = hand.table, hand.win
-    found = _legal(hand)
-    reason = _barred(hand, found)
-    if reason:
-        return reason
-    yaku_of = table.yaku.found
-    counted = [(shape, yaku) for shape in found if (yaku := yaku_of(shape.marks)).items]
-    if not counted:
-        return "no_yaku"
-    if win.by in RON and not table.house["atozuke"] and not _sure_of_yaku(hand):
+def _declared(table: Table, hand: Held, found: list[Shape], everything: int, bonus: Bonus) -> Ways | str:
+    """The readings that have a yaku and enough han, the best first."""
+    extra = bonus[1]
+    enough, short = [], "no_yaku"
+    for shape in found:
+        yaku = table.worth[shape[0]]
+        if yaku.items:
+            short = "below_table"
+            if yaku.han is None or yaku.han + extra >= paying.FIRST_ROW:
+                enough.append((shape, yaku))
+    if short == "below_table" and not table.atozuke and hand[3] in RON and not _sure(table, hand, everything):
         return "no_yaku_before_winning_tile"
-    bonus = bonus_items(hand.tiles.special, hand.everything, table.house["bazoro"], win.declared_ready)
-    extra = sum([item.points for item in bonus])
-    enough = [each for each in counted if each[1].han is None or each[1].han + extra >= paying.FIRST_ROW]
-    if not enough:
-        return "below_table"
     if len(enough) > 1:
         enough.sort(key=lambda each: _order(table, each[1], extra))
-    return Ways(enough, bonus, extra)
+    return (enough, bonus) if enough else short
 
 
-def _legal(hand: Hand) -> list[Shape]:
-    """The legal readings; a concealed kong may only be robbed for thirteen orphans (B1)."""
-    tiles, way = hand.tiles, _way(hand)
-    if hand.win.by == "fourth_kong":
-        return fourth_kong(tiles.melds, way)
-    assert tiles.tile is not None
-    found = _won_with(hand, tiles.tile, way)
-    if tiles.special.get("concealed_kong"):
-        return [shape for shape in found if shape.marks & m.ORPHANS]
-    return found
+def _sure(table: Table, hand: Held, everything: int) -> bool:
+    """Whether any tile that the hand waited for would have brought a yaku."""
+    held, melds, tile, _by, _way, ready, _told = hand
+    assert tile is not None
+    return sure_of_yaku(Hand(table, melds, tile, held, everything, ready))
 
 
-def _way(hand: Hand) -> int:
+def _way(table: Table, win: Win, tiles: TileHand) -> int:
     """The marks of who won, what was said, how the winning tile came (B5.5, B5.6)."""
-    win, told = hand.win, hand.tiles.special
-    marks = hand.table.standing
+    marks, by, told = table.standing, win.by, tiles.special
     if win.declared_ready:
         marks |= m.DOUBLE_RIICHI if told.get("riichi") == "double" else m.RIICHI
     if told.get("kokushi_pure") and not told.get("norths"):
         marks |= m.PURE_ORPHANS
     if told.get("chuuren_pure"):
         marks |= m.PURE_GATES
-    if hand.tiles.last_tile and win.by in MAY_BE_LAST:
+    if tiles.last_tile and by in MAY_BE_LAST:
         marks |= m.LAST
-    if win.by == "chankan":
+    if by == "chankan":
         return marks | m.CHANKAN
-    if win.by != "tsumo":
+    if by != "tsumo":
         return marks
     if told.get("first_draw") and not told.get("norths"):
         marks |= m.FIRST_DRAW
-    return marks | m.TSUMO | (m.REPLACEMENT if hand.tiles.replacement else 0)
-
-
-def _won_with(hand: Hand, tile: Tile, way: int) -> list[Shape]:
-    """The legal readings if the hand is won with `tile` in this way."""
-    won, melds = hand.tiles.tile, hand.tiles.melds
-    assert won is not None
-    held = hand.held if tile == won else hand.held - ONE[won] + ONE[tile]
-    found = shapes(hand.table, held, melds, tile, way)
-    if hand.table.house["pinfu_wait"] != "multi":
-        return found
-    for at, shape in enumerate(found):
-        if shape.marks & m.SETS and not shape.marks & NO_PINFU and _many_waits(hand, shape, tile):
-            found[at] = shape._replace(marks=shape.marks | m.MANY_WAITS)
-    return found
-
-
-def _many_waits(hand: Hand, shape: Shape, tile: Tile) -> bool:
-    """Whether more than one kind would have won; an open end with both its kinds says so at once."""
-    ends = shape.parts[shape.of_won].other_ends(tile)
-    return any(copies(hand.everything, other) < 4 for other in ends) or _awaited(hand).bit_count() > 1
-
-
-def _awaited(hand: Hand) -> int:
-    """The tiles (packed) that the other thirteen waited for."""
-    assert hand.tiles.tile is not None
-    won = ONE[hand.tiles.tile]
-    four = hand.table.house["chiitoi_allow_four"]
-    return awaited(hand.held - won, hand.everything - won, len(hand.tiles.melds), four)
-
-
-def _barred(hand: Hand, found: Sequence[Shape]) -> str | None:
-    """Why these readings are none, or the tile may not be taken from another player."""
-    if not found:
-        return "not_a_legal_hand"
-    by = hand.win.by
-    if by in RON and hand.tiles.special.get("furiten"):
-        return "furiten"
-    if by == "rob_north" and not hand.table.house["rob_north_any"] and not found[0].marks & m.ORPHANS:
-        return "north_robbed_only_by_kokushi"
-    return None
-
-
-def _sure_of_yaku(hand: Hand) -> bool:
-    """Whether every tile that the hand waited for brings a yaku, as a plain ron (atozuke-nashi, B1, B5.8)."""
-    table = hand.table
-    if hand.win.declared_ready or table.keeps:
-        return True
-    return all(
-        any(table.yaku.found(shape.marks).items for shape in _won_with(hand, tile, table.standing))
-        for tile in kinds(_awaited(hand))
-    )
+    return marks | m.TSUMO | (m.REPLACEMENT if tiles.replacement else 0)
 
 
 def _order(table: Table, yaku: Found, extra: int) -> tuple[int, bool, int, list[str]]:
     """What decides between readings, the weightiest first: income, a yakuman, more han, the names (B5.2)."""
     if yaku.han is None:
         return -paying.YAKUMAN * paying.units_paid(table.house, yaku.units), False, 0, yaku.ids
-    return -paying.tier_of(table.house, yaku.han + extra).base, True, -yaku.han, yaku.ids
+    return -paying.tier_of(table.house["kazoe_yakuman"], yaku.han + extra).base, True, -yaku.han, yaku.ids
 
 
-def _score(hand: Hand, shape: Shape, yaku: Found, ways: Ways) -> Score:
-    winner, reading = hand.win.winner, shape.reading(hand.tiles.concealed, hand.tiles.tile)
-    if yaku.han is None:
-        paid = paying.units_paid(hand.table.house, yaku.units)
-        limit = Limit("yakuman", tuple(item.id for item in yaku.items), paid)
-        return Score(winner, items=yaku.items, limit=limit, reading=reading)
-    return Score(
-        winner,
-        items=yaku.items,
-        points=yaku.han + ways.extra,
-        bonus_items=ways.bonus,
-        reading=reading,
-    )
+def _score(table: Table, winner: Seat, held: int, way: tuple[Shape, Found], bonus: Bonus) -> Score:
+    """What a reading that may be declared scores."""
+    (shape, yaku), (items, extra) = way, bonus
+    read = reading(shape, held)
+    if yaku.han is not None:
+        return Score(winner, yaku.items, yaku.han + extra, items, None, NOBODY, None, True, None, read)
+    paid = paying.units_paid(table.house, yaku.units)
+    limit = Limit("yakuman", tuple([item.id for item in yaku.items]), paid)
+    return Score(winner, yaku.items, limit=limit, reading=read)

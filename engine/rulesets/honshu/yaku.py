@@ -6,12 +6,13 @@ Covers yaku and yakuman; bonus han are in bonus.py. Knows no payments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
+from engine.memo import Memo
 from engine.rulesets.base import Item
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.items import YAKUMAN_IDS
@@ -129,8 +130,7 @@ def excluded_by(house: House) -> dict[str, frozenset[str]]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What a reading is: its yaku with their `han`, or its yakuman with their `units` each (then `han` is None)."""
 
     items: tuple[Item, ...]
@@ -150,31 +150,65 @@ class Yaku:
         self.rows = rows_of(house)
         self.by_item = {row.item: tuple(each for each in self.rows if each.item == row.item) for row in self.rows}
         self.instead = excluded_by(house)
+        self._batches = tuple(_batches(self.rows))
         self._asked = reduce(or_, (row.needs | row.bars for row in self.rows))
-        self._tried = tuple((row.needs, row.bars, row) for row in self.rows)
-        self._remembered: dict[int, Found] = {}
+        self._earned = Memo(self._earned_by, MOST_REMEMBERED)
+        self._found = Memo(self._worked_out, MOST_REMEMBERED)
 
     def found(self, hand: int) -> Found:
         """The yaku of a reading with these marks; beside a yakuman nothing else is counted (B2)."""
-        hand &= self._asked
-        known = self._remembered.get(hand)
-        if known is None:
-            if len(self._remembered) > MOST_REMEMBERED:
-                self._remembered.clear()
-            known = self._remembered[hand] = self._found(hand)
-        return known
+        return self._earned[hand & self._asked]
 
-    def _found(self, hand: int) -> Found:
-        earned: dict[str, list[int]] = {}
-        for needs, bars, row in self._tried:
-            if hand & needs == needs and not hand & bars:
-                earned.setdefault(row.item, []).append(row.han)
-        units = {item: sum(earned[item]) for item in earned if item in YAKUMAN_IDS}
-        if units:
-            return Found(tuple(Item(item, each, CLAUSE) for item, each in units.items()), None, tuple(units.values()))
-        gone = [item for other in earned if other in self.instead for item in self.instead[other]]
-        kept = [Item(item, sum(han), CLAUSE, len(han)) for item, han in earned.items() if item not in gone]
-        return Found(tuple(kept), sum([item.points for item in kept]))
+    def _earned_by(self, hand: int) -> Found:
+        """What comes of the rows whose needs hold and whose bars do not: there are fewer such sets than hands."""
+        told = hand | (hand ^ self._asked) << m.BITS
+        return self._found[
+            tuple(
+                [place for some, rows in self._batches if hand & some for against, place in rows if not told & against]
+            )
+        ]
+
+    def _worked_out(self, places: tuple[int, ...]) -> Found:
+        """The yaku of these rows."""
+        rows = [self.rows[place] for place in places]
+        if rows and rows[-1].is_yakuman:  # they stand last
+            return _yakuman([row for row in rows if row.is_yakuman])
+        gone = {item for row in rows for item in self.instead.get(row.item, ())}
+        kept: dict[str, Item] = {}
+        for row in rows:
+            if row.item not in gone:
+                before = kept.get(row.item)
+                kept[row.item] = Item(row.item, row.han, CLAUSE) if before is None else _once_more(before, row.han)
+        return Found(tuple(kept.values()), sum([item.points for item in kept.values()]))
+
+
+# Some rows by their places: a hand that has none of these marks has earned none of them. What a row needs stands above
+# what bars it, as the marks that a hand lacks stand above those that it has.
+Batch = tuple[int, tuple[tuple[int, int], ...]]
+BATCH = 6
+
+
+def _batches(rows: Sequence[Row]) -> Iterator[Batch]:
+    """The rows in their order. Of what one needs its highest mark tells most (marks.py); nothing is always there."""
+    for start in range(0, len(rows), BATCH):
+        some = tuple(enumerate(rows))[start : start + BATCH]
+        highest = reduce(or_, [1 << row.needs.bit_length() >> 1 for _place, row in some])
+        yield (
+            highest if all(row.needs for _place, row in some) else -1,
+            tuple([(row.needs << m.BITS | row.bars, place) for place, row in some]),
+        )
+
+
+def _once_more(item: Item, han: int) -> Item:
+    return item._replace(points=item.points + han, times=item.times + 1)
+
+
+def _yakuman(rows: Sequence[Row]) -> Found:
+    """Yakuman with all their units."""
+    units: dict[str, int] = {}
+    for row in rows:
+        units[row.item] = units.get(row.item, 0) + row.han
+    return Found(tuple([Item(item, each, CLAUSE) for item, each in units.items()]), None, tuple(units.values()))
 
 
 DECIDES = (

@@ -24,7 +24,8 @@ def asked(book: Sheet, situation: Situation) -> Iterator[Ask]:
         yield from _beside_tiles(book, situation)
         yield from _opponents(book)
     elif situation.way != "draw":
-        yield from _opponents(book)
+        if situation.way != "two":  # the claimants were waiting, and of the discarder their sheet asks by itself
+            yield from _opponents(book)
         yield from book.switches(situation)
 
 

@@ -207,7 +207,7 @@ BONUSES = (
     ),
     _bonus("flower", _("Flower"), 1, 278, EXTRA, most=4),
     _bonus("all_flowers", _("All four flowers"), 4, 279, EXTRA, added=True),
-    _bonus("dora_tile", _("Dora"), 1, 328, EXTRA, most=4, clause="A12.1"),
+    _bonus("dora_tile", _("Dora"), 1, 329, EXTRA, most=4, clause="A12.1"),
     _bonus("revealed_dora_tile", _("Revealed dora"), 1, 353, EXTRA, most=4, clause="A12.2"),
     _bonus(
         "revealed_dora_eye",

@@ -70,7 +70,7 @@ def complete(house: House, state: TableState, win: Win) -> tuple[Win, dict[str, 
         pass
     ticks = Ticks(tuple(sorted(work.counts.elements(), key=_place)), work.bonus)
     ready = win.declared_ready or "declared_ready" in work.bonus
-    return replace(win, count=ticks, declared_ready=ready), work.because
+    return win._replace(count=ticks, declared_ready=ready), work.because
 
 
 _ORDER = [item.id for item in PATTERNS]
@@ -234,7 +234,7 @@ def _refusal(house: House, state: TableState, win: Win, item: Pattern, points: i
         ticks = replace(ticks, patterns=(*ticks.patterns, item.id))
     else:
         ticks = replace(ticks, bonus_items={**ticks.bonus_items, item.id: points})
-    full, _because = complete(house, state, replace(win, count=ticks))
+    full, _because = complete(house, state, win._replace(count=ticks))
     assert isinstance(full.count, Ticks)
     try:
         check_ticks(house, state, full, full.count)

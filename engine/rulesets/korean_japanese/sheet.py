@@ -122,10 +122,6 @@ class Sheet(RuleBook):
         least: int = self.house["min_hand_points"]
         return least
 
-    def hand_title(self, state: TableState) -> Note:
-        text = _("All %(length)s hands played") if state.finished else _("Hand %(hand_no)s of %(length)s")
-        return Note(text, values={"hand_no": state.hand_no, "length": state.length})
-
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
         owed = self.carried(state)
         return (Note(_("next winner %(points)s from each"), "A3.2", {"points": Signed(owed)}),) if owed else ()

@@ -1,4 +1,4 @@
-"""What a table is before a hand, and what the counting of tiles needs of it: deck, winds, own dragon, house rules."""
+"""What the counting of tiles needs of a table: its deck, winds, own dragons and house rules."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-from engine.rulesets.base import TableState
 from engine.rulesets.declared import Pattern
 from engine.rulesets.korean_japanese.bonus import Bonus
 from engine.rulesets.korean_japanese.counting import Counting
 from engine.rulesets.korean_japanese.marks import Place
-from engine.seats import PerSeat, Seat, Wind
+from engine.seats import Wind
 from engine.tiles import (
     ALL,
     CHARACTERS,
@@ -96,17 +95,3 @@ class Tables:
     def _at(self, seat_wind: Wind, round_wind: Wind, place: int) -> Table:
         """The table of the player so many places after the dealer."""
         return self._anywhere(Place(self.winds, OF_WIND[seat_wind], OF_WIND[round_wind], OWN_DRAGON[place]))
-
-
-@lru_cache(512)
-def state_at(winds: tuple[Wind, ...], hand_no: int, length: int, goulash: int = 0) -> TableState:
-    """The nine-hand table (A2.3) before a hand."""
-    dealer = Seat.P1.after(hand_no - 1)
-    return TableState(
-        hand_no=hand_no,
-        length=length,
-        dealer=dealer,
-        round_wind=winds[(hand_no - 1) // 3 % 3],
-        seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
-        goulash=goulash,
-    )

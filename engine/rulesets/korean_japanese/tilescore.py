@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from engine.entries import Win
 from engine.hand import TileHand
@@ -43,7 +42,7 @@ def sacred(table: Table, hand: TileHand) -> bool:
     rest = list(hand.concealed)
     assert hand.tile is not None
     rest.remove(hand.tile)
-    return any(shapes(table, replace(hand, concealed=(*rest, tile), tile=tile)) for tile in hand.discards)
+    return any(shapes(table, hand._replace(concealed=(*rest, tile), tile=tile)) for tile in hand.discards)
 
 
 def readings(table: Table, hand: TileHand) -> list[Reading]:

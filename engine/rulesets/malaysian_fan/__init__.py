@@ -6,6 +6,7 @@ rules name: everything that is scored and paid. The deal passes and a match is l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.entries import Entry, Hand, Numbers, Ticks, Win
@@ -16,15 +17,16 @@ from engine.payload import Payload
 from engine.payments import Line
 from engine.rulesets.base import Item, Score, TableState
 from engine.rulesets.card import Chapter, Example, Note
-from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
+from engine.rulesets.declared import Irregularity, ListRow, Pattern
 from engine.rulesets.malaysian_fan import card, entered, listing, paying, tilescore
 from engine.rulesets.malaysian_fan.details import DETAILS
 from engine.rulesets.malaysian_fan.examples import EXAMPLES
 from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
-from engine.rulesets.malaysian_fan.options import MOST_DOUBLINGS, MOST_FAN, OPTIONS, PRESETS
+from engine.rulesets.malaysian_fan.options import MOST_DOUBLINGS, OPTIONS, PRESETS
 from engine.rulesets.malaysian_fan.reading import read_win
 from engine.rulesets.malaysian_fan.refusals import REFUSALS
-from engine.rulesets.malaysian_fan.table import DECK, Table
+from engine.rulesets.malaysian_fan.sheet import Sheet
+from engine.rulesets.malaysian_fan.table import DECK, Table, real_tiles
 from engine.rulesets.malaysian_fan.ticks import check_ticks
 from engine.rulesets.passing import PassingDeal
 from engine.seats import Seat
@@ -33,7 +35,7 @@ from engine.winning import BY
 OF_THE_SEAT = frozenset(("own_wind", "own_flower"))
 
 
-class MalaysianFan(PassingDeal):
+class MalaysianFan(Sheet, PassingDeal):
     """At least 5 fan to win, at most 10 are paid; the discarder pays for both."""
 
     key = "malaysian_fan"
@@ -44,10 +46,8 @@ class MalaysianFan(PassingDeal):
     patterns = (*ITEMS, *MAXIMA)
     groups = GROUPS
     automatic = listing.AUTOMATIC
-    numbers = (NumberField("fan", _("Fan"), 0, MOST_FAN),)
     win_by = BY
     details = DETAILS
-    limit_kinds = ("maximum",)
     deck = DECK
     pieces = card.PIECES
 
@@ -114,6 +114,9 @@ class MalaysianFan(PassingDeal):
         if found:
             return tuple(found)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
+
+    def copies(self, hand: TileHand) -> Sequence[int]:
+        return real_tiles(hand)
 
     def table(self, state: TableState, winner: Seat) -> Table:
         """The table as the winner sits at it."""

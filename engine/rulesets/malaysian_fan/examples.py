@@ -1,6 +1,6 @@
 """An example in tiles for every item and maximum hand that tiles can show: what the rule card draws.
 
-What tells of the way (a replacement, a robbed kong, the first or last tile) has none, nor have four jokers.
+What tells of the way (a replacement, a robbed kong, the first or last tile) has none.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ def _outside(key: str, word: str, numbers: tuple[int, ...] | int) -> tuple[Examp
     extra = {key: numbers if isinstance(numbers, int) else list(numbers)}
     return (Example("", f"{_CHOWS} 888p 99p", tile="9p", beside=pieces, extra=extra),)
 
+
+# Jokers are shown by themselves: they stand for one tile of each set.
+_JOKING = {"concealed": ["J2p", "3p", "4p", "J5p", "6p", "7p", "J3p", "4p", "5p", "J8p", "8p", "8p", "9p", "9p"]}
 
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "dragon_pong": (Example("dRdRdR", f"{_CHOWS} 99p"),),
@@ -38,5 +41,6 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "three_dragons": (Example("dRdRdR dGdGdG dWdWdW", "234p 99p", tile="9p"),),
     "four_kongs": (Example("99p", melds="kong:2p ckong:4p kong:E kong:dR"),),
     "four_concealed": (Example("222p 555p 888p EEE 99p"),),
+    "four_jokers": (Example("", tile="9p", beside=("joker",) * 4, extra=_JOKING),),
     "no_flowers": (Example("234p 567p 345p 888p 99p"),),
 }

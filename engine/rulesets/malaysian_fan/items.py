@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.language import gettext_noop as _
 from engine.rulesets.declared import Pattern, pattern_index
 
-LINE = 458  # the one line of the source text that the whole game rests on
+NO_LINE = 0  # what is scored stands nowhere in the source text
 
 WINDS = "winds"
 WHOLE = "whole"
@@ -29,11 +29,11 @@ GROUPS = {
 def _item(
     item: str, name: str, points: int, group: str, condition: str = "", *, added: bool = False, most: int = 1
 ) -> Pattern:
-    return Pattern(item, name, points, "C2.1", LINE, group, "pattern", condition, added, most)
+    return Pattern(item, name, points, "C2.1", NO_LINE, group, "pattern", condition, added, most)
 
 
 def _maximum(item: str, name: str, condition: str = "") -> Pattern:
-    return Pattern(item, name, 0, "C2.2", LINE, MAXIMUM, "limit", condition)
+    return Pattern(item, name, 0, "C2.2", NO_LINE, MAXIMUM, "limit", condition)
 
 
 ITEMS = (

@@ -28,7 +28,7 @@ def complete(house: House, win: Win) -> tuple[Win, dict[str, str]]:
         item, times, reason = missing
         counts[item] = times
         because.setdefault(item, reason)
-    return replace(win, count=Ticks(tuple(sorted(counts.elements(), key=_place)))), because
+    return win._replace(count=Ticks(tuple(sorted(counts.elements(), key=_place)))), because
 
 
 _ORDER = list(BY_ID)
@@ -92,7 +92,7 @@ def items_at(house: House, deals: bool, maximum: int) -> Iterator[Pattern]:
 def _refusal(house: House, win: Win, item: str) -> RuleViolation | None:
     """Why one more of `item` cannot be ticked now."""
     assert isinstance(win.count, Ticks)
-    more = replace(win, count=Ticks((*win.count.patterns, item)))
+    more = win._replace(count=Ticks((*win.count.patterns, item)))
     full, _because = complete(house, more)
     assert isinstance(full.count, Ticks)
     try:

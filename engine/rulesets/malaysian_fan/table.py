@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.hand import TileHand
 from engine.seats import Wind
-from engine.tiles import CIRCLES, DRAGONS, HONOURS, KINDS, OF_WIND, WINDS, Tile
+from engine.tiles import CIRCLES, DRAGONS, HONOURS, KINDS, OF_WIND, WINDS, Tile, count
 
 DECK = tuple(4 if tile in (*CIRCLES, *HONOURS) else 0 for tile in range(KINDS))
 JOKERS = 4
@@ -57,6 +57,11 @@ def jokers_of(hand: TileHand) -> tuple[Tile, ...]:
     more = extras(hand)
     melds = zip(hand.melds, more.melded, strict=False)
     return (*more.jokers, *(meld.tile for meld, jokers in melds for _joker in range(jokers)))
+
+
+def real_tiles(hand: TileHand) -> tuple[int, ...]:
+    """How many copies of each tile the hand holds: a joker is none (C3.6)."""
+    return tuple(held - joking for held, joking in zip(count(hand.tiles), count(jokers_of(hand)), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

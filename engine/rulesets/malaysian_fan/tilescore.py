@@ -13,7 +13,7 @@ from engine.patterns import Facts
 from engine.readings import Group, Reading
 from engine.rulesets.base import Item, Limit, Score
 from engine.rulesets.malaysian_fan import counting, paying
-from engine.rulesets.malaysian_fan.table import DECK, JOKERS, Table, extras, jokers_of
+from engine.rulesets.malaysian_fan.table import DECK, JOKERS, Table, extras, jokers_of, real_tiles
 from engine.sets import four_sets, placed
 from engine.tiles import Tile, count
 
@@ -36,8 +36,7 @@ def refusal(hand: TileHand) -> str | None:
 def _in_deck(hand: TileHand) -> bool:
     """Four of each real tile, and four jokers, which stand for tiles of this deck alone (C3.6)."""
     jokers = jokers_of(hand)
-    real = (held - joking for held, joking in zip(count(hand.tiles), count(jokers), strict=True))
-    enough = all(held <= copies for held, copies in zip(real, DECK, strict=True))
+    enough = all(held <= copies for held, copies in zip(real_tiles(hand), DECK, strict=True))
     return enough and len(jokers) <= JOKERS and all(DECK[tile] for tile in jokers)
 
 

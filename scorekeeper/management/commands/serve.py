@@ -23,9 +23,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         if settings.DEBUG:
             raise CommandError("DEBUG shows the program's insides to the whole network: unset it first.")
+        self.make_folder()
         first_time = not connection.introspection.table_names()
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
         call_command("collectstatic", verbosity=0, interactive=False)
+        call_command("forget_addresses", stdout=io.StringIO())
         if first_time and "load_demo" in get_commands():
             call_command("load_demo")
         try:
@@ -35,13 +37,22 @@ class Command(BaseCommand):
         self.announce(free)
         # A connection must not be inherited by another process.
         connection.close()
-        os.execv(sys.executable, gunicorn(free))
+        os.execv(sys.executable, gunicorn(free))  # nosec B606 # our own words
+
+    def make_folder(self) -> None:
+        """Where everything is kept. Without it neither the database nor the static files have a place."""
+        try:
+            settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CommandError(f"DATA_DIR, {settings.DATA_DIR}, cannot be made: {error.strerror}.") from error
+        if not os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
+            raise CommandError(f"DATA_DIR, {settings.DATA_DIR}, cannot be written to.")
 
     def announce(self, port: int) -> None:
         """Where to point the browser of this machine, and the code for the phones."""
         self.stdout.write(f"\nOn this machine:  http://127.0.0.1:{port}/")
-        address = lan.lan_address()
-        if address is None:
+        address = settings.LAN_ADDRESS
+        if not address:
             self.stdout.write("No network: phones cannot reach this machine.")
         else:
             url = f"http://{address}:{port}/"
@@ -57,4 +68,5 @@ class Command(BaseCommand):
 def gunicorn(port: int) -> list[str]:
     """One worker: an SQLite of before 3.51.3 is sound for one process only. Threads share it."""
     options = ["--workers=1", "--threads=8", "--keep-alive=65", "--no-control-socket", "--log-level=warning"]
-    return [sys.executable, "-m", "gunicorn", f"--bind=0.0.0.0:{port}", *options, "scorekeeper.wsgi"]
+    patient = "--worker-class=scorekeeper.server.Worker"
+    return [sys.executable, "-m", "gunicorn", f"--bind=0.0.0.0:{port}", patient, *options, "scorekeeper.wsgi"]

@@ -1,0 +1,155 @@
+"""The hands of bench/data as Honshu sanma is asked for them, and whether both games find the same yaku in them.
+
+Where the two differ, it is named here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+from typing import Any, NamedTuple
+
+from bench import peer
+from engine.rulesets import rule_book
+from engine.rulesets.base import Score, TableState
+from engine.rulesets.honshu import Honshu
+from engine.seats import Seat
+from engine.tiles import format_tiles, read_tile
+
+SYSTEM = "honshu"
+# What the package plays: a concealed self-draw is a yaku, and a ron needs none before the winning tile.
+HOUSE = {"menzen_tsumo": True, "atozuke": True, "ryanpeikou": 3, "pinfu_wait": "ryanmen"}
+PLAYERS = ("P1", "P2", "P3")
+HONOURS = ("E", "S", "W", "N", "dW", "dG", "dR")
+NAMES = {
+    "Riichi": "riichi",
+    "Menzen Tsumo": "menzen_tsumo",
+    "Dora": "dora",
+    "Iipeiko": "iipeikou",
+    "Ryanpeikou": "ryanpeikou",
+    "Pinfu": "pinfu",
+    "Tanyao": "tanyao",
+    "Chiitoitsu": "chiitoitsu",
+    "Chinitsu": "chinitsu",
+    "Honitsu": "honitsu",
+    "San Ankou": "sanankou",
+    "Toitoi": "toitoi",
+    "Chantai": "chanta",
+    "Junchan": "junchan",
+    "Ittsu": "ittsu",
+    "Shou Sangen": "shousangen",
+    "Honroutou": "honroutou",
+    "Kokushi Musou": "kokushi",
+    "Kokushi Musou Juusanmen Matchi": "kokushi",
+    "Suu Ankou": "suuankou",
+    "Suu Ankou Tanki": "suuankou",
+    "Daisangen": "daisangen",
+    **dict.fromkeys(("Yakuhai (haku)", "Yakuhai (hatsu)", "Yakuhai (chun)"), "yakuhai_dragon"),
+    **{f"Yakuhai (seat wind {wind})": "yakuhai_seat" for wind in ("east", "south", "west")},
+    **{f"Yakuhai (round wind {wind})": "yakuhai_round" for wind in ("east", "south")},
+}
+# The package does not know them. Three identical chows stand here instead of two.
+LOCAL = {"sanrenkou", "iisou_sanjun"}
+
+
+def tiles(told: str) -> list[str]:
+    """Tiles of the file: `123p`, and `1z` … `7z` for winds and dragons."""
+    runs = re.findall(r"(\d+)([mpsz])", told)
+    return [HONOURS[int(n) - 1] if suit == "z" else n + suit for numbers, suit in runs for n in numbers]
+
+
+def question(hand: dict[str, Any]) -> dict[str, Any]:
+    """A hand of the file as an entry: the winner's seat makes the wind, another's tile is that of the next player."""
+    win = {"by": "tsumo"} if hand["tsumo"] else {"by": "ron", "from": PLAYERS[(hand["seat"] + 1) % 3]}
+    return {
+        "winner": PLAYERS[hand["seat"]],
+        "hand_no": 3 * hand["round"] + 1,
+        "concealed": tiles(hand["closed"]),
+        "melds": [{"type": "pong", "tile": tiles(meld)[0], "exposed": True} for meld in hand["melds"]],
+        "win": {**win, "tile": tiles(hand["win"])[0]},
+        "dora_indicators": [tile for turned in hand["dora"] for tile in tiles(turned)],
+        **({"riichi": "riichi"} if hand["riichi"] else {}),
+    }
+
+
+def lines(number: int) -> list[str]:
+    """The first hands of the file, as lines for `manage.py score`."""
+    return [
+        json.dumps({"system": SYSTEM, "type": "hand", "options": HOUSE, "input": question(hand)})
+        for hand in peer.hands()[:number]
+    ]
+
+
+class Asked(NamedTuple):
+    """What `honshu.calculator.worth` is asked for a hand of the file: its arguments in turn."""
+
+    book: Honshu
+    state: TableState
+    concealed: str
+    tile: str
+    winner: Seat
+    source: Seat | None
+    melds: tuple[str, ...]
+    riichi: bool
+    dora: str
+
+
+def asked(told: dict[str, Any]) -> Asked:
+    """A question of `question` as text: the tiles of each suit are one word."""
+    rules = rule_book(SYSTEM, HOUSE)
+    assert isinstance(rules, Honshu)
+    win, source = told["win"], told["win"].get("from")
+    return Asked(
+        rules,
+        rules.table_at(told["hand_no"], 0),
+        joined(told["concealed"]),
+        win["tile"],
+        Seat(told["winner"]),
+        Seat(source) if source else None,
+        tuple(joined([meld["tile"]] * 3) for meld in told["melds"]),
+        "riichi" in told,
+        joined(told["dora_indicators"]),
+    )
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Tiles as people write them: `123p 55s E dR dR`."""
+    return format_tiles(map(read_tile, texts, repeat("concealed")))
+
+
+def scored(hand: dict[str, Any]) -> Score:
+    """The reading that is paid; where what only one game knows made it so, the one that the other would pay, if any."""
+    rules, asked = rule_book(SYSTEM, HOUSE), question(hand)
+    state = rules.table_at(asked.pop("hand_no"), 0)
+    (win,) = rules.read_hand(asked).wins
+    scores = rules.readings(state, win)
+    return max(scores, key=lambda score: shared(score) == theirs(hand)) if _differs(scores) else scores[0]
+
+
+def _differs(scores: Sequence[Score]) -> bool:
+    """Whether three pongs in a row, or three equal chows, made another reading the better one here."""
+    return bool(LOCAL & {item.id for item in scores[0].items}) and len(scores) > 1
+
+
+def shared(score: Score) -> Counter[str]:
+    """What was found of what both know, and how often; dora as one item."""
+    found = Counter({item.id: item.times if score.limit is None else 1 for item in score.items})
+    found.update(item.id for item in score.bonus_items)
+    found["iipeikou"] += found["iisou_sanjun"]
+    return +Counter({item: times for item, times in found.items() if item not in LOCAL | {"bazoro"}})
+
+
+def theirs(hand: dict[str, Any]) -> Counter[str]:
+    """The same of what the package says. The small three dragons include their pongs here."""
+    found = Counter(NAMES[yaku] for yaku in hand["ref"]["yaku"])
+    if found["shousangen"]:
+        del found["yakuhai_dragon"]
+    return +found
+
+
+def agreed(hands: Sequence[dict[str, Any]]) -> float:
+    """Of how many of these hands, in percent, both find the same yaku."""
+    return 100 * sum(shared(scored(hand)) == theirs(hand) for hand in hands) / len(hands)

@@ -1,0 +1,56 @@
+"""Who sits with whom, and on which wind. Pure: no clock, no chance but a seed, players are numbers from 0."""
+
+from engine.seating.apart import kept_apart, separated, still_meeting
+from engine.seating.chosen import best
+from engine.seating.draw import drawn, places, promise
+from engine.seating.fixed import even, longest, no_repeat
+from engine.seating.later import fewest_repeats, repair
+from engine.seating.numbers import moved_about
+from engine.seating.prescribed import prescribed, problems, written
+from engine.seating.rotation import rotating, sits_out
+from engine.seating.schedule import Pair, Quality, Round, Schedule, Table, meetings, pairs, quality, wind_spread
+from engine.seating.search import Budget
+from engine.seating.swiss import Pairing, Reason, most_swiss, swiss, why
+from engine.seating.ways import WAYS, drawn_by_way, in_groups, rotating_on
+from engine.seating.winds import balanced
+
+__all__ = [
+    "WAYS",
+    "Budget",
+    "Pair",
+    "Pairing",
+    "Quality",
+    "Reason",
+    "Round",
+    "Schedule",
+    "Table",
+    "balanced",
+    "best",
+    "drawn",
+    "drawn_by_way",
+    "even",
+    "fewest_repeats",
+    "in_groups",
+    "kept_apart",
+    "longest",
+    "meetings",
+    "most_swiss",
+    "moved_about",
+    "no_repeat",
+    "pairs",
+    "places",
+    "prescribed",
+    "problems",
+    "promise",
+    "quality",
+    "repair",
+    "rotating",
+    "rotating_on",
+    "separated",
+    "sits_out",
+    "still_meeting",
+    "swiss",
+    "why",
+    "wind_spread",
+    "written",
+]

@@ -1,0 +1,154 @@
+"""People who should not meet (family, club, team) are drawn onto places that never meet; tables that the organiser has
+fixed, onto places that do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from random import Random
+from types import MappingProxyType
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.seating.anneal import anneal
+from engine.seating.draw import places
+from engine.seating.fixed import longest
+from engine.seating.schedule import Pair, Schedule, Table, meetings, pairs
+from engine.seating.search import Budget
+from engine.seating.state import Task
+from engine.seating.winds import balanced
+
+Fixed = Mapping[int, Sequence[Table]]  # round, counted from 0 -> who must sit together in it
+NOTHING: Fixed = MappingProxyType({})
+WANDER = 0.02  # how often a step that makes it worse is taken, so as to come out of a dead end
+
+
+def separated(groups: Iterable[Iterable[int]]) -> frozenset[Pair]:
+    """Every two of the same group, as pairs."""
+    return frozenset(pair for group in groups for pair in combinations(sorted(set(group)), 2))
+
+
+def kept_apart(
+    schedule: Schedule, apart: frozenset[Pair], seed: str, budget: Budget, fixed: Fixed = NOTHING
+) -> Schedule:
+    """`schedule` drawn by `seed` so that no pair of `apart` meets, as far as the budget finds one, and that the tables
+    of `fixed` are among those of their rounds.
+
+    Only if no draw does, the tables themselves are changed. `still_meeting` tells what is left. RuleViolation where
+    counting shows that it cannot be.
+    """
+    refuse_what_cannot_be(schedule.players, len(schedule.rounds), apart)
+    refuse_wrong_tables(schedule, apart, fixed)
+    draw, change = budget.split(1, 2)
+    found = schedule.drawn(_placed(schedule, apart, fixed, seed, draw))
+    if not any(_trouble(found, apart, fixed)[:2]):
+        return found
+    return min(_changed(found, apart, fixed, seed, change), found, key=lambda each: _trouble(each, apart, fixed))
+
+
+def _changed(found: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> Schedule:
+    """Other tables, found by search; those of `fixed` stand."""
+    rounds = range(len(found.rounds))
+    sitting = [{player for table in fixed.get(number, ()) for player in table} for number in rounds]
+    task = Task(
+        found.players,
+        present=tuple(tuple(each for each in range(found.players) if each not in sat) for sat in sitting),
+        sizes=tuple((3,) * (found.players // 3 - len(fixed.get(number, ()))) for number in rounds),
+        played=tuple(tuple(fixed[number]) for number in rounds if number in fixed),
+        apart=apart,
+        start=found.rounds,
+    )
+    free = anneal(task, seed, budget)
+    return Schedule(found.players, balanced((*fixed.get(number, ()), *free[number]) for number in rounds))
+
+
+def still_meeting(schedule: Schedule, apart: frozenset[Pair]) -> tuple[Pair, ...]:
+    """The pairs of `apart` that meet all the same."""
+    return tuple(sorted(apart & meetings(schedule.rounds).keys()))
+
+
+def _trouble(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> tuple[int, int, int]:
+    """Fixed tables that are not there, pairs of `apart` that meet, repeats."""
+    met = meetings(schedule.rounds)
+    sat = [{frozenset(table) for table in one} for one in schedule.rounds]
+    missing = sum(frozenset(table) not in sat[number] for number, tables in fixed.items() for table in tables)
+    return missing, len(apart & met.keys()), sum(met.values()) - len(met)
+
+
+def refuse_wrong_tables(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> None:
+    """RuleViolation for fixed tables that no round can have."""
+    for number, tables in fixed.items():
+        seated = [player for table in tables for player in table]
+        if not 0 <= number < len(schedule.rounds) or any(len(table) != 3 for table in tables):
+            raise RuleViolation("fixed", _("A fixed table has three players and a round of this tournament."))
+        if len(set(seated)) < len(seated) or not all(0 <= player < schedule.players for player in seated):
+            sentence = _("The fixed tables of round %(round)s seat somebody twice, or somebody unknown.")
+            raise RuleViolation("fixed", sentence, round=number + 1)
+        if any(pair in apart for table in tables for pair in pairs(table)):
+            sentence = _("A fixed table of round %(round)s seats two together who are to be kept apart.")
+            raise RuleViolation("fixed", sentence, round=number + 1)
+
+
+def refuse_what_cannot_be(players: int, rounds: int, apart: frozenset[Pair]) -> None:
+    """RuleViolation: without a repeat everybody needs two new partners a round, but for one bye."""
+    others = max(Counter(player for pair in apart for player in pair).values(), default=0)
+    left = players - 1 - others
+    need = 2 * (rounds - (1 if players % 3 else 0)) if rounds <= longest(players) else 2
+    if left < need:
+        sentence = _(
+            "Somebody is kept apart from %(others)s others; %(rounds)s rounds take %(need)s partners, and only %(left)s"
+            " are left."
+        )
+        raise RuleViolation("apart", sentence, others=others, rounds=rounds, need=need, left=left)
+
+
+def _placed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> list[int]:
+    """Which player takes each place: the draw, then changes of two places that come nearer to what is wished."""
+    chance = Random(seed + " apart")  # nosec B311: repeated by its seed
+    order = list(places(schedule.players, seed))
+    place = {player: at for at, player in enumerate(order)}
+    clashes = _clashes(schedule, apart, fixed, place)
+    best, least = list(order), sum(map(clashes, order)) // 2
+    now = least
+    for _share in budget.going() if least else ():
+        one, two = order[int(chance.random() * len(order))], order[int(chance.random() * len(order))]
+        if one == two or not clashes(one):
+            continue
+        before = clashes(one) + clashes(two)
+        place[one], place[two] = place[two], place[one]
+        change = clashes(one) + clashes(two) - before
+        if change > 0 and chance.random() >= WANDER:
+            place[one], place[two] = place[two], place[one]
+            continue
+        now += change
+        order[place[one]], order[place[two]] = one, two
+        if now < least:
+            best, least = list(order), now
+        if not least:
+            break
+    return best
+
+
+def _clashes(
+    schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, place: Mapping[int, int]
+) -> Callable[[int], int]:
+    """How many of a player's wishes are not met, as everybody is placed when it is asked."""
+    met = meetings(schedule.rounds)
+    friends: dict[int, list[int]] = {player: [] for player in place}
+    for a, b in apart:
+        friends[a].append(b)
+        friends[b].append(a)
+    together: dict[int, list[tuple[frozenset[Pair], int]]] = {player: [] for player in place}
+    for number, tables in fixed.items():
+        sat = frozenset(pair for table in schedule.rounds[number] for pair in pairs(table))
+        for a, b in ((a, b) for table in tables for a in table for b in table if a != b):
+            together[a].append((sat, b))
+
+    def clashes(player: int) -> int:
+        mine = place[player]
+        apart_met = sum((min(mine, place[each]), max(mine, place[each])) in met for each in friends[player])
+        not_met = sum((min(mine, place[each]), max(mine, place[each])) not in sat for sat, each in together[player])
+        return apart_met + not_met
+
+    return clashes

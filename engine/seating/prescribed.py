@@ -1,0 +1,83 @@
+"""Seating that the organiser brings: pasted text, every fault named before the tournament starts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.seating.schedule import Round, Schedule
+
+Written = tuple[tuple[tuple[str, ...], ...], ...]  # rounds of tables of labels
+BETWEEN = re.compile(r"\s*[-–,;\t]\s*|\s+")
+
+
+def written(text: str) -> Written:
+    """The rounds as they stand: a table a line, `7-2-1` East, South, West; an empty line between rounds.
+
+    Between players may stand a hyphen, a comma, a semicolon, a space or a tab, as a spreadsheet pastes them.
+    """
+    rounds: list[list[tuple[str, ...]]] = [[]]
+    for line in text.splitlines():
+        if said := line.strip(" \t,;"):
+            rounds[-1].append(tuple(BETWEEN.split(said)))
+        elif rounds[-1]:
+            rounds.append([])
+    return tuple(tuple(one) for one in rounds if one)
+
+
+def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ...]:
+    """Everything that is wrong: tables not of three, unknown and doubled players, players who sit nowhere.
+
+    As many as cannot fill a table may sit out. Rounds and tables are counted from 1.
+    """
+    if not rounds:
+        return (RuleViolation("seating", _("There is no table in it: write one a line, such as 7-2-1.")),)
+    known = set(players)
+    found: list[RuleViolation] = []
+    for number, one in enumerate(rounds, start=1):
+        found += _of_tables(number, one, known)
+        missing = [player for player in players if not any(player in table for table in one)]
+        if len(missing) > len(players) % 3:
+            sentence = _("Round %(round)s: %(missing)s sit at no table; at most %(most)s may sit out.")
+            found.append(_refusal(sentence, round=number, missing=", ".join(missing), most=len(players) % 3))
+    return tuple(found)
+
+
+def prescribed(text: str, players: Sequence[str]) -> Schedule:
+    """The schedule that is written, players by their place in `players`. RuleViolation: the first of `problems`."""
+    rounds = written(text)
+    for problem in problems(rounds, players):
+        raise problem
+    numbers = {label: number for number, label in enumerate(players)}
+    return Schedule(len(players), tuple(_seated(one, numbers) for one in rounds))
+
+
+def _seated(one: Sequence[Sequence[str]], numbers: Mapping[str, int]) -> Round:
+    return tuple(tuple(numbers[label] for label in table) for table in one)
+
+
+def _of_tables(number: int, one: Sequence[Sequence[str]], known: set[str]) -> list[RuleViolation]:
+    found: list[RuleViolation] = []
+    sits: dict[str, int] = {}
+    for at, table in enumerate(one, start=1):
+        if len(table) != 3:
+            sentence = _("Round %(round)s, table %(table)s: %(said)s is not three players.")
+            found.append(_refusal(sentence, round=number, table=at, said="-".join(table)))
+        for player in table:
+            if player not in known:
+                sentence = _("Round %(round)s, table %(table)s: %(player)s is not in the list of players.")
+                found.append(_refusal(sentence, round=number, table=at, player=player))
+            elif sits.get(player) == at:
+                sentence = _("Round %(round)s: %(player)s sits at table %(table)s twice.")
+                found.append(_refusal(sentence, round=number, player=player, table=at))
+            elif player in sits:
+                sentence = _("Round %(round)s: %(player)s sits at table %(first)s and again at table %(second)s.")
+                found.append(_refusal(sentence, round=number, player=player, first=sits[player], second=at))
+            sits.setdefault(player, at)
+    return found
+
+
+def _refusal(sentence: str, **values: object) -> RuleViolation:
+    return RuleViolation("seating", sentence, **values)

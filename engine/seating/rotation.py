@@ -1,0 +1,100 @@
+"""Nobody has a bye: one or two tables of four, at which one sits out each hand in turn, as in Japan."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.seating.anneal import anneal
+from engine.seating.draw import drawn
+from engine.seating.fixed import refuse_size
+from engine.seating.schedule import Pair, Round, Schedule, Table
+from engine.seating.search import Budget
+from engine.seating.state import Task
+from engine.seating.winds import balanced
+
+# What a search finds rarely: rounds without a repeat, a hexadecimal digit a player, tables of four last.
+# 16 comes of two base rounds, turned modulo 3 within each three of the first fifteen players.
+KNOWN = {
+    14: "d95ba7428c0136 6258a39074dbc1 9184b6a20d57c3 d34721085bac96",
+    16: "6d92e8ab40317c5f 7ea0c6b951428d3f 8cb1d79a32506e4f a1f34c586972e0db b2f45d367a80c1e9 90f53e478b61d2ca",
+}
+
+
+def sizes(players: int) -> tuple[int, ...]:
+    """The tables of a round: threes, and one four for every player too many. RuleViolation for 1, 2 and 5."""
+    fours = players % 3
+    threes = players // 3 - fours
+    if players < 3 or threes < 0:
+        raise RuleViolation("players", _("%(players)s players cannot fill tables of three and four."), players=players)
+    return (3,) * threes + (4,) * fours
+
+
+def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: frozenset[Pair] = frozenset()) -> Schedule:
+    """Everybody sits every round; the fewest repeats found, then tables of four shared evenly.
+
+    The last of four is the one who sits out the first hand, as evenly as can be. RuleViolation for 1, 2 and 5 players.
+    """
+    lengths = sizes(players)
+    refuse_size(players, rounds)
+    known = [[int(digit, 16) for digit in one] for one in KNOWN.get(players, "").split()]
+    if rounds <= len(known) and not apart:
+        cut = tuple(_cut(one, lengths) for one in known[:rounds])
+        return drawn(Schedule(players, in_order(cut)), seed)
+    everybody = tuple(range(players))
+    task = Task(players, (everybody,) * rounds, (lengths,) * rounds, apart=apart)
+    return Schedule(players, in_order(anneal(task, seed, budget)))
+
+
+def sits_out(table: Table, hand: int) -> int | None:
+    """Who of a table of four sits out hand number `hand`, counted from 0: the last first, then East, South, West."""
+    return table[(hand + 3) % 4] if len(table) == 4 else None
+
+
+def _cut(one: Sequence[int], lengths: Sequence[int]) -> Round:
+    """A round from its players in a row."""
+    row = iter(one)
+    return tuple(tuple(islice(row, length)) for length in lengths)
+
+
+def in_order(rounds: Sequence[Round]) -> tuple[Round, ...]:
+    """Tables of three with balanced winds, then those of four: first the three who begin, their winds balanced too."""
+    threes = balanced(tuple(table for table in one if len(table) == 3) for one in rounds)
+    fours = [[table for table in one if len(table) == 4] for one in rounds]
+    last = iter(_first_out([table for one in fours for table in one]))
+    waiting = [[(table, next(last)) for table in one] for one in fours]
+    begin = balanced(tuple(tuple(each for each in table if each != out) for table, out in one) for one in waiting)
+    return tuple(
+        (*three, *((*table, out) for table, (_four, out) in zip(four, one, strict=True)))
+        for three, four, one in zip(threes, begin, waiting, strict=True)
+    )
+
+
+def _first_out(tables: Sequence[Table]) -> list[int]:
+    """For each table of four the one who sits out its first hand, as evenly as can be: whoever was chosen often is
+    freed along a chain of tables, at each of which another one steps in, down to somebody chosen seldom."""
+    chosen = [table[0] for table in tables]
+    while chain := _chain(tables, chosen):
+        for at, player in chain:
+            chosen[at] = player
+    return chosen
+
+
+def _chain(tables: Sequence[Table], chosen: Sequence[int]) -> list[tuple[int, int]]:
+    """Tables and who steps in at each, so that the counts come closer together; empty when nothing can."""
+    times = Counter(chosen)
+    for first in sorted(times, key=lambda player: -times[player]):
+        reached: dict[int, list[tuple[int, int]]] = {first: []}
+        queue = [first]
+        for player in queue:
+            for at, table in enumerate(tables):
+                for other in table if chosen[at] == player else ():
+                    if other not in reached:
+                        reached[other] = [*reached[player], (at, other)]
+                        queue.append(other)
+                        if times[other] <= times[first] - 2:
+                            return reached[other]
+    return []

@@ -1,0 +1,91 @@
+"""Rounds of tables, and how good they are. Knows players only as numbers from 0."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+Table = tuple[int, ...]  # East, South, West; at a rotation table a fourth
+Round = tuple[Table, ...]
+Pair = tuple[int, int]  # the smaller number first
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """`rounds` for players 0 … players − 1. Who sits at no table of a round has a bye."""
+
+    players: int
+    rounds: tuple[Round, ...]
+
+    def byes(self, number: int) -> tuple[int, ...]:
+        """Who sits out in round `number`, counted from 0."""
+        seated = {player for table in self.rounds[number] for player in table}
+        return tuple(player for player in range(self.players) if player not in seated)
+
+    def first(self, rounds: int) -> Schedule:
+        """The shorter schedule of the first `rounds` rounds."""
+        return Schedule(self.players, self.rounds[:rounds])
+
+    def drawn(self, places: Sequence[int]) -> Schedule:
+        """The same schedule with `places[i]` in the place of player i."""
+        rounds = tuple(tuple(tuple(places[each] for each in table) for table in one) for one in self.rounds)
+        return Schedule(self.players, rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What an organiser asks of a schedule, counted."""
+
+    repeats: int  # meetings of two players beyond their first, over all pairs
+    least_meetings: int  # of any two players
+    most_meetings: int
+    wind_spread: int  # the widest gap between one player's East, South and West counts, after any round
+    least_byes: int
+    most_byes: int
+    table_repeats: int  # how often somebody comes back to a table with the same number
+
+
+def pairs(table: Table) -> list[Pair]:
+    """Every two who meet at `table`."""
+    return [(a, b) if a < b else (b, a) for a, b in combinations(table, 2)]
+
+
+def meetings(rounds: Iterable[Round]) -> Counter[Pair]:
+    """How often any two meet; who never met is left out."""
+    return Counter(pair for one in rounds for table in one for pair in pairs(table))
+
+
+def quality(schedule: Schedule) -> Quality:
+    """Count everything anew from the tables alone."""
+    met = meetings(schedule.rounds)
+    all_pairs = schedule.players * (schedule.players - 1) // 2
+    byes = Counter(player for number in range(len(schedule.rounds)) for player in schedule.byes(number))
+    free = [byes[player] for player in range(schedule.players)]
+    sittings = Counter((player, at) for one in schedule.rounds for at, table in enumerate(one) for player in table)
+    return Quality(
+        repeats=sum(met.values()) - len(met),
+        least_meetings=min(met.values(), default=0) if len(met) == all_pairs else 0,
+        most_meetings=max(met.values(), default=0),
+        wind_spread=wind_spread(schedule),
+        least_byes=min(free, default=0),
+        most_byes=max(free, default=0),
+        table_repeats=sum(sittings.values()) - len(sittings),
+    )
+
+
+def wind_spread(schedule: Schedule) -> int:
+    """The widest gap that any player's East, South and West counts show after any round; tables of three count."""
+    counts = [[0, 0, 0] for _ in range(schedule.players)]
+    widest = 0
+    for one in schedule.rounds:
+        for table in one:
+            if len(table) == 3:
+                for wind, player in enumerate(table):
+                    mine = counts[player]
+                    mine[wind] += 1
+                    spread = max(mine) - min(mine)
+                    if spread > widest:
+                        widest = spread
+    return widest

@@ -1,0 +1,263 @@
+"""Swiss rounds: neighbours in the ranking meet, nobody twice, and never a dead end.
+
+With each round goes a plan for all rounds after it in which nobody meets again. A tighter round is taken only together
+with a new such plan; where none is found, the tightest round of the old plan is played. So a rematch cannot be forced.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import permutations
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.seating.anneal import anneal
+from engine.seating.apart import kept_apart, refuse_what_cannot_be
+from engine.seating.draw import drawn
+from engine.seating.fixed import longest, no_repeat
+from engine.seating.later import counts, remade
+from engine.seating.schedule import Pair, Round, Table, meetings, pairs
+from engine.seating.search import Budget
+from engine.seating.state import Task
+
+SPARE = 2  # rounds fewer than the longest schedule has: else hardly anything is left to choose
+POINT = 10  # of `Task.prefer`, for one squared gap
+EVEN = 100  # squared gaps, for somebody's winds that come two apart
+LOOSER = Fraction(11, 10)  # so much of the gaps may go for the sake of winds
+WITH_CARE = Budget(steps=60_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The next round, and `plan`: rounds from which all that follow can be played; to be handed in the next time."""
+
+    round: Round
+    plan: tuple[Round, ...]
+    gap: int  # squared rank gaps of all tables
+    choices: int  # how many rounds of the old plan there were to choose from
+    searched: bool  # tighter than every one of those, found by search
+
+
+def swiss(
+    ranking: Sequence[int],
+    played: Sequence[Round],
+    rounds: int,
+    *,
+    seed: str,
+    plan: Sequence[Round] = (),
+    apart: frozenset[Pair] = frozenset(),
+    budget: Budget = WITH_CARE,
+) -> Pairing:
+    """The next of `rounds` rounds for `ranking`, all players from the first to the last; no pair of `apart` meets in it
+    or in the plan.
+
+    RuleViolation where so many rounds would leave no choice, or where who is left cannot be paired without a rematch.
+    """
+    _refuse_too_many(len(ranking), rounds)
+    left = rounds - len(played)
+    if left < 1:
+        raise RuleViolation("rounds", _("All %(rounds)s rounds are played."), rounds=rounds)
+    plan = tuple(plan) or _first_plan(ranking, played, left, seed, budget, apart)
+    places = {player: at for at, player in enumerate(ranking)}
+    steady = min(plan, key=lambda one: (gap(one, places), _astray(played, one)))
+    rest = tuple(one for one in plan if one is not steady)
+    for_this, for_all_after = budget.split(1, 2)
+    tight = _tight(ranking, played, places, seed, for_this, apart)
+    if tight and gap(tight, places) < gap(steady, places):
+        after = _completed(ranking, (*played, tight), left - 1, rest, seed, for_all_after, apart)
+        if after is not None:
+            return Pairing(_seated(played, tight), after, gap(tight, places), len(plan), True)
+    return Pairing(_seated(played, steady), rest, gap(steady, places), len(plan), False)
+
+
+def gap(one: Round, places: dict[int, int]) -> int:
+    """The squared differences in rank of all who meet in this round."""
+    return sum((places[a] - places[b]) ** 2 for table in one for a, b in pairs(table))
+
+
+def most_swiss(players: int) -> int:
+    """For how many rounds so many players can be seated so; 0 for too few."""
+    return max(0, longest(players) - SPARE)
+
+
+def _refuse_too_many(players: int, rounds: int) -> None:
+    most = most_swiss(players)
+    if most < 1:
+        raise RuleViolation("players", _("Swiss takes at least 8 players; for fewer there is the even schedule."))
+    if rounds > most:
+        sentence = _(
+            "With %(players)s players Swiss goes for %(most)s rounds at most: later nearly everybody left to meet is"
+            " fixed, whatever the ranking. The fixed schedule goes for %(longest)s."
+        )
+        raise RuleViolation("rounds", sentence, players=players, most=most, longest=longest(players))
+
+
+def _first_plan(
+    ranking: Sequence[int], played: Sequence[Round], left: int, seed: str, budget: Budget, apart: frozenset[Pair]
+) -> tuple[Round, ...]:
+    """At the start the longest fixed schedule, drawn; later (somebody left or came) whatever the search finds."""
+    players = len(ranking)
+    here = frozenset(ranking)
+    apart = frozenset(pair for pair in apart if here.issuperset(pair))
+    if not played and here == set(range(players)):
+        return _drawn_apart(players, left, seed, budget, apart)
+    found = remade(played, ranking, left, seed=seed, budget=budget, apart=apart)
+    if not _new(played, found, apart):
+        raise _refused(left, apart)
+    return found
+
+
+def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: frozenset[Pair]) -> tuple[Round, ...]:
+    """Of a long fixed schedule the rounds in which no pair of `apart` meets; where those are too few, as many rounds as
+    are played, drawn or changed so that none does."""
+    if not apart:
+        return drawn(no_repeat(players, longest(players)), seed).rounds
+    refuse_what_cannot_be(players, left, apart)
+    most = longest(players) - max(Counter(player for pair in apart for player in pair).values()) // 2 - SPARE // 2
+    share = budget.split(1, 1)
+    for rounds, steps in zip((max(left, most), left), share, strict=True):
+        schedule = kept_apart(no_repeat(players, rounds), apart, seed, steps)
+        good = tuple(one for one in schedule.rounds if not apart & meetings((one,)).keys())
+        if len(good) >= left and _new((), good):
+            return good
+    raise _refused(left, apart)
+
+
+def _refused(left: int, apart: frozenset[Pair]) -> RuleViolation:
+    if apart:
+        sentence = _(
+            "No way was found to play what is left (rounds: %(left)s) without a rematch and without a meeting of two"
+            " who are kept apart."
+        )
+        return RuleViolation("apart", sentence, left=left)
+    return RuleViolation("rounds", _("No way was found to play %(left)s more rounds without a rematch."), left=left)
+
+
+def _new(played: Sequence[Round], found: Sequence[Round], apart: frozenset[Pair] = frozenset()) -> bool:
+    """Whether nobody in `found` meets somebody again, or one of `apart`."""
+    both = meetings((*played, *found))
+    return all(both[pair] == 1 and pair not in apart for pair in meetings(found))
+
+
+def _byes(ranking: Sequence[int], played: Sequence[Round]) -> dict[int, int]:
+    seated = [{player for table in one for player in table} for one in played]
+    return {player: sum(player not in one for one in seated) for player in ranking}
+
+
+def _tight(
+    ranking: Sequence[int],
+    played: Sequence[Round],
+    places: dict[int, int],
+    seed: str,
+    budget: Budget,
+    apart: frozenset[Pair],
+) -> Round | None:
+    """The tightest round found that has no rematch, or one that is hardly looser and brings winds closer together; the
+    last of those with the fewest byes sit out."""
+    byes = _byes(ranking, played)
+    out = sorted(ranking, key=lambda player: (byes[player], -places[player]))[: len(ranking) % 3]
+    here = tuple(player for player in ranking if player not in out)
+    players = max(*ranking, *(player for one in played for table in one for player in table), 0) + 1
+    at = [places.get(player, 0) for player in range(players)]
+    task = Task(
+        players,
+        present=(here,),
+        sizes=((3,) * (len(here) // 3),),
+        apart=apart.union(meetings(played)),
+        start=(tuple(here[first : first + 3] for first in range(0, len(here), 3)),),
+        prefer=tuple(tuple(POINT * (one - two) ** 2 for two in at) for one in at),
+    )
+    for_gaps, for_winds = budget.split(1, 1) if played else (budget, budget)
+    (found,) = anneal(task, f"{seed} {len(played)}", for_gaps)
+    if not _new(played, (found,), apart):
+        return None
+    astray = _astray(played, found)
+    if not astray:
+        return found
+    task = replace(task, start=(found,), winds=counts(played, players), wind=EVEN * POINT)
+    (even,) = anneal(task, f"{seed} {len(played)} winds", for_winds)
+    fair = _new(played, (even,), apart) and gap(even, places) <= LOOSER * gap(found, places)
+    return even if fair and _astray(played, even) < astray else found
+
+
+def _completed(
+    ranking: Sequence[int],
+    played: Sequence[Round],
+    left: int,
+    plan: Sequence[Round],
+    seed: str,
+    budget: Budget,
+    apart: frozenset[Pair],
+) -> tuple[Round, ...] | None:
+    """`left` rounds that can follow without a rematch, byes at most one apart; None if none was found."""
+    if not left:
+        return ()
+    after = remade(played, ranking, left, seed=seed, budget=budget, plan=plan[:left], apart=apart)
+    byes = _byes(ranking, (*played, *after)).values()
+    fair = max(byes) - min(byes) <= 1 or len(ranking) % 3 == 0
+    return after if fair and _new(played, after, apart) else None
+
+
+def _seated(played: Sequence[Round], one: Round) -> Round:
+    """Each table in the order that brings its players' winds closest together."""
+    before = counts(played, _many(played, one))
+
+    def uneven(order: Table) -> tuple[int, int]:
+        after = [[count + (at == wind) for at, count in enumerate(before[p])] for wind, p in enumerate(order)]
+        return sum(max(0, max(mine) - min(mine) - 1) ** 2 for mine in after), sum(
+            count * count for mine in after for count in mine
+        )
+
+    return tuple(min(permutations(table), key=uneven) for table in one)
+
+
+def _many(played: Sequence[Round], one: Round) -> int:
+    return 1 + max(player for each in (*played, one) for table in each for player in table)
+
+
+def _astray(played: Sequence[Round], one: Round) -> int:
+    """How far the winds of those who play this round come apart beyond one, all together."""
+    seated = _seated(played, one)
+    after = counts((*played, seated), _many(played, one))
+    return sum(max(0, max(after[p]) - min(after[p]) - 1) for table in seated for p in table)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One sentence of an answer to "why?": an English template and what fills it."""
+
+    sentence: str
+    values: dict[str, object]
+
+    def __str__(self) -> str:
+        return self.sentence % self.values
+
+
+def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence[Round]) -> tuple[Reason, ...]:
+    """Why these three sit together: how the round was come by, and whom of those ranked between they have met."""
+    places = {player: at for at, player in enumerate(ranking)}
+    ranks = sorted(places[player] + 1 for player in table)
+    how = (
+        _("Found by search: tighter than all %(choices)s rounds of the plan, and the rest can still be played.")
+        if pairing.searched
+        else _("The tightest of %(choices)s rounds that leave everybody new people to meet to the end.")
+    )
+    told = [
+        Reason(how, {"choices": pairing.choices}),
+        Reason(
+            _("Places %(ranks)s; squared gaps of the table %(gap)s, of the whole round %(all)s."),
+            {"ranks": ", ".join(map(str, ranks)), "gap": gap((table,), places), "all": pairing.gap},
+        ),
+    ]
+    when: dict[Pair, int] = {pair: at for at, one in enumerate(played, start=1) for t in one for pair in pairs(t)}
+    for between in range(ranks[0] + 1, ranks[-1]):
+        passed = ranking[between - 1]
+        for player in () if between in ranks else sorted(table, key=places.__getitem__):
+            number = when.get((min(player, passed), max(player, passed)))
+            if number:
+                sentence = _("Place %(passed)s sits elsewhere: met place %(rank)s in round %(round)s.")
+                told.append(Reason(sentence, {"passed": between, "rank": places[player] + 1, "round": number}))
+    return tuple(told)

@@ -1,0 +1,95 @@
+"""How games add up to standings. Pure: no clock, no chance, entrants are whole numbers, points are fractions."""
+
+from engine.tournament.breaks import TIE_BREAKS, USUAL
+from engine.tournament.games import GameScore, read_score, score_game, tell_score
+from engine.tournament.league import League, Place, league, marked, read_league, renumbered, series, tell_league
+from engine.tournament.numbers import read_number, tell_number
+from engine.tournament.ranking import Ranking, read_ranking, tell_ranking
+from engine.tournament.results import Adjustment, Bye, ByeValue, Game, Played, Results
+from engine.tournament.scheme import BASES, PLACEMENTS, POTS, TIES, Scheme
+from engine.tournament.spread import HeadToHead, first_half_width, head_to_head, met, place_half_width
+from engine.tournament.stages import (
+    CARRIES,
+    STAGES,
+    Carry,
+    Cut,
+    FinalGame,
+    Stage,
+    TiedOnTheLine,
+    by_place,
+    carried,
+    cut,
+    cut_each,
+    final,
+    groups,
+    read_stage,
+    tell_stage,
+)
+from engine.tournament.standings import EQUAL, UNPLAYED, Line, Reason, standings, tied_across
+from engine.tournament.teams import TeamLine, Together, team_mates_together, team_standings
+from engine.tournament.worth import read_scheme, tell_scheme
+
+__all__ = [
+    "Adjustment",
+    "BASES",
+    "Bye",
+    "ByeValue",
+    "CARRIES",
+    "Carry",
+    "Cut",
+    "EQUAL",
+    "UNPLAYED",
+    "FinalGame",
+    "Game",
+    "GameScore",
+    "HeadToHead",
+    "League",
+    "Line",
+    "PLACEMENTS",
+    "POTS",
+    "Place",
+    "Played",
+    "Ranking",
+    "Reason",
+    "Results",
+    "STAGES",
+    "Scheme",
+    "Stage",
+    "TIES",
+    "TIE_BREAKS",
+    "TeamLine",
+    "TiedOnTheLine",
+    "Together",
+    "USUAL",
+    "by_place",
+    "carried",
+    "cut",
+    "cut_each",
+    "final",
+    "first_half_width",
+    "groups",
+    "head_to_head",
+    "league",
+    "marked",
+    "met",
+    "place_half_width",
+    "read_league",
+    "read_number",
+    "read_ranking",
+    "read_scheme",
+    "read_score",
+    "read_stage",
+    "renumbered",
+    "score_game",
+    "series",
+    "standings",
+    "team_mates_together",
+    "team_standings",
+    "tell_league",
+    "tell_number",
+    "tell_ranking",
+    "tell_scheme",
+    "tell_score",
+    "tell_stage",
+    "tied_across",
+]

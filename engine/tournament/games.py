@@ -1,0 +1,170 @@
+"""One game: from the points of the table to its result, every term of it kept. Knows no rounds and no rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.tournament.numbers import NOTHING, Plain, mean, read_number, tell_number
+from engine.tournament.scheme import Scheme
+
+Group = tuple[int, ...]  # seats, counted from 0, that share their places
+TERMS = ("table", "pot", "oka", "uma", "sinking", "extras")  # in the order in which they are added
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """One player's result of a game. `place`: 1 is best, equal ones share it; `average_place`: shared places averaged.
+
+    `points`: as counted at the table. All else in points of the result: `table` is points over the return, `pot` what
+    lay on the table, `placement` the placement points. `total`: the sum of the terms, or where placement counts,
+    of placement and extras (docs/standings.md).
+    """
+
+    place: int
+    average_place: Fraction
+    points: int
+    table: Fraction = NOTHING
+    pot: Fraction = NOTHING
+    oka: Fraction = NOTHING
+    uma: Fraction = NOTHING
+    sinking: Fraction = NOTHING
+    extras: Fraction = NOTHING
+    placement: Fraction = NOTHING
+    total: Fraction = NOTHING
+
+    def terms(self, basis: str) -> tuple[tuple[str, Fraction], ...]:
+        """What adds up to `total`, in order, by name; what is 0 is left out, but never the first."""
+        names = TERMS if basis == "points" else ("placement", "extras")
+        told: list[tuple[str, Fraction]] = [(name, getattr(self, name)) for name in names]
+        return tuple(each for at, each in enumerate(told) if each[1] or not at)
+
+
+def score_game(
+    scheme: Scheme,
+    points: Sequence[int],
+    *,
+    pot: int = 0,
+    order: Sequence[int] | None = None,
+    extras: Sequence[Fraction] | None = None,
+) -> tuple[GameScore, ...]:
+    """One result for each seat, in seat order: three seats, or four at a rotation table.
+
+    `points`: of each seat at the end; `pot`: points that nobody won. `order`: seats from 0, who comes first among
+    equals, for the tie rule "book"; left out: seat order. `extras`: in points of the result. Raises `RuleViolation`.
+    """
+    _check(scheme, points, pot)
+    if extras is not None and len(extras) != len(points):
+        raise RuleViolation("extras", _("extras takes a number for each player of the table."))
+    groups = grouped(points, _precedence(scheme, len(points), order))
+    terms = {**_terms(scheme, points, pot, groups), "extras": extras or [NOTHING] * len(points)}
+    counted = TERMS if scheme.basis == "points" else ("placement", "extras")
+    average = shared(groups, [Fraction(at) for at in range(1, len(points) + 1)])
+    place = {seat: 1 + sum(map(len, groups[:at])) for at, group in enumerate(groups) for seat in group}
+    return tuple(
+        GameScore(
+            place[seat],
+            average[seat],
+            mine,
+            **{name: each[seat] for name, each in terms.items()},
+            total=sum((terms[name][seat] for name in counted), NOTHING),
+        )
+        for seat, mine in enumerate(points)
+    )
+
+
+def _terms(scheme: Scheme, points: Sequence[int], pot: int, groups: Sequence[Group]) -> dict[str, Sequence[Fraction]]:
+    """Every term but the extras, for each seat."""
+    players = len(points)
+    above = sum(each >= scheme.start_points for each in points)
+    return {
+        "table": [Fraction(each - scheme.return_points, scheme.divisor) for each in points],
+        "pot": _to_first(groups, Fraction(pot, scheme.divisor) if scheme.pot == "first" else NOTHING),
+        "oka": _to_first(groups, oka(scheme, players)),
+        "uma": shared(groups, scheme.uma_of(players, above)),
+        "sinking": _sinking(scheme, points, groups),
+        "placement": shared(groups, scheme.placement_of(players)),
+    }
+
+
+def oka(scheme: Scheme, players: int) -> Fraction:
+    """What first gets because more is taken off than everybody began with."""
+    return Fraction((scheme.return_points - scheme.start_points) * players, scheme.divisor)
+
+
+def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
+    """Refuse points that are not all there."""
+    if len(points) not in (3, 4):
+        raise RuleViolation("points", _("A table has three players, or four where one sits out each hand."))
+    if pot < 0:
+        raise RuleViolation("pot", _("Nothing or more is left on the table."))
+    there = len(points) * scheme.start_points
+    if sum(points) + pot != there:
+        raise RuleViolation(
+            "points",
+            _("The points do not balance: together with what is left on the table they are %(sum)s, not %(all)s."),
+            sum=sum(points) + pot,
+            all=there,
+        )
+
+
+def _precedence(scheme: Scheme, players: int, order: Sequence[int] | None) -> Sequence[int] | None:
+    """Who comes first among equals; None where they share."""
+    if order is not None and sorted(order) != list(range(players)):
+        raise RuleViolation("order", _("order takes every seat of the table once."))
+    if scheme.tie == "share":
+        return None
+    return order if order is not None and scheme.tie == "book" else range(players)
+
+
+def grouped(points: Sequence[int], precedence: Sequence[int] | None = None) -> tuple[Group, ...]:
+    """Seats from first to last; those with equal points together, or one by one in the order of `precedence`."""
+    if precedence is not None:
+        return tuple((seat,) for seat in sorted(precedence, key=lambda seat: -points[seat]))
+    return tuple(
+        tuple(seat for seat, mine in enumerate(points) if mine == each) for each in sorted(set(points), reverse=True)
+    )
+
+
+def shared(groups: Sequence[Group], by_place: Sequence[Fraction]) -> list[Fraction]:
+    """What each seat gets of the values for first to last: those who share places, the average of them."""
+    told = [NOTHING] * len(by_place)
+    at = 0
+    for group in groups:
+        worth = mean(by_place[at : at + len(group)])
+        at += len(group)
+        for seat in group:
+            told[seat] = worth
+    return told
+
+
+def _to_first(groups: Sequence[Group], amount: Fraction) -> list[Fraction]:
+    players = sum(map(len, groups))
+    return shared(groups, [amount] + [NOTHING] * (players - 1))
+
+
+def _sinking(scheme: Scheme, points: Sequence[int], groups: Sequence[Group]) -> list[Fraction]:
+    """Who ends below the return pays to first; what first pays comes back to first."""
+    sunk = [seat for seat, mine in enumerate(points) if mine < scheme.return_points]
+    told = _to_first(groups, scheme.sinking * len(sunk))
+    for seat in sunk:
+        told[seat] -= scheme.sinking
+    return told
+
+
+# ── JSON ──────────────────────────────────────────────────────────────────────
+
+
+def tell_score(score: GameScore) -> dict[str, Plain]:
+    """A result as plain JSON: name of a term → whole number or "7/2"."""
+    return {each.name: tell_number(Fraction(getattr(score, each.name))) for each in fields(score)}
+
+
+def read_score(told: Mapping[str, object]) -> GameScore:
+    """The opposite. Raises `RuleViolation`."""
+    numbers = {each.name: read_number(told.get(each.name, 0), each.name) for each in fields(GameScore)}
+    place, points = int(numbers.pop("place")), int(numbers.pop("points"))
+    return GameScore(place=place, points=points, **numbers)

@@ -1,0 +1,144 @@
+"""Leagues and series: which games count, who is placed, who goes up and down. Ranks as tournaments do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.payload import known_keys, whole_number
+from engine.tournament.games import GameScore
+from engine.tournament.numbers import NOTHING
+from engine.tournament.ranking import Ranking
+from engine.tournament.results import Game, Record, Results, gather
+from engine.tournament.stages import by_place
+from engine.tournament.standings import Line, in_order, tied_across
+
+MOST_GAMES = 9_999
+WAYS = ("best", "drop", "window")  # to choose what counts: one of them at most
+MARKS = ("up", "down", "open")
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """Who has fewer than `minimum` games stands after the others without a place. What counts: all, the `best` so many,
+    all but the `drop` worst (one counts always), or the best run of `window` games one after another; 0: not asked for.
+    Who has fewer games than that: all of them. `up` and `down`: how many from the top and the bottom are marked."""
+
+    minimum: int = 0
+    best: int = 0
+    drop: int = 0
+    window: int = 0
+    up: int = 0
+    down: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a league. `mark`: "up", "down", "open" (equal on everything with somebody on the other side: a lot
+    decides), or ""."""
+
+    line: Line
+    mark: str = ""
+
+
+def league(results: Results, rules: League, ranking: Ranking | None = None) -> tuple[Place, ...]:
+    """The table of a league. What does not count has `counted` False in its line's `played`."""
+    ways = ranking or Ranking()
+    records = [choose(record, rules) for record in gather(results, ways.bye).values()]
+    few = {record.entrant for record in records if record.games < rules.minimum}
+    gone = results.withdrawn if ways.withdrawn == "last" else frozenset()
+    lines = in_order(records, results, ways, frozenset(few | gone))
+    return marked(lines, rules.up, rules.down)
+
+
+def choose(record: Record, rules: League) -> Record:
+    """The same record with only those results counted that the league counts; of equal ones the earlier."""
+    if not any(getattr(rules, way) for way in WAYS):
+        return record
+    kept = _kept([each.value for each in record.played], rules)
+    return replace(record, played=tuple(replace(each, counted=at in kept) for at, each in enumerate(record.played)))
+
+
+def _kept(values: Sequence[Fraction], rules: League) -> set[int]:
+    """Which of them count, by their place in the list."""
+    games = len(values)
+    if rules.window and rules.window < games:
+        runs = [sum(values[at : at + rules.window], NOTHING) for at in range(games - rules.window + 1)]
+        begin = runs.index(max(runs))
+        return set(range(begin, begin + rules.window))
+    many = max(games - rules.drop, 1) if rules.drop else rules.best or games
+    return set(sorted(range(games), key=lambda at: (-values[at], at))[:many])
+
+
+def marked(lines: Sequence[Line], up: int, down: int) -> tuple[Place, ...]:
+    """The first `up` and the last `down` of those with a place, marked. Nobody goes both ways: up comes first."""
+    placed = [line.entrant for line in lines if line.place is not None]
+    below = max(len(placed) - down, up)
+    marks = dict.fromkeys(placed[:up], "up") | dict.fromkeys(placed[below:], "down")
+    for line in (up, below):
+        marks |= dict.fromkeys(tied_across(lines, line), "open")
+    return tuple(Place(line, marks.get(line.entrant, "")) for line in lines)
+
+
+# ── series of events ──────────────────────────────────────────────────────────
+
+
+def series(
+    events: Sequence[Sequence[Line]],
+    rules: League,
+    *,
+    values: Sequence[Fraction] | None = None,
+    ranking: Ranking | None = None,
+) -> tuple[Place, ...]:
+    """The table of several events: what an event is worth is its total, or by place where `values` are given.
+
+    `events` in order, their lines under the numbers of the series (`renumbered`). An event counts as a game: firsts
+    are events won, the best game is the best event, minimum, best, drop and window count events.
+    """
+    games = tuple(_as_game(number, lines, values) for number, lines in enumerate(events, start=1))
+    entrants = sorted({entrant for game in games for entrant in game.entrants})
+    return league(Results(tuple(entrants), games), rules, ranking)
+
+
+def renumbered(lines: Sequence[Line], numbers: Mapping[int, int]) -> tuple[Line, ...]:
+    """Lines of one event under the numbers that their people have in the series; who has none is left out."""
+    return tuple(replace(line, entrant=numbers[line.entrant]) for line in lines if line.entrant in numbers)
+
+
+def _as_game(number: int, lines: Sequence[Line], values: Sequence[Fraction] | None) -> Game:
+    """An event as one game of everybody who has a place in it."""
+    placed = [line for line in lines if line.place is not None]
+    worth = by_place(placed, values) if values is not None else {line.entrant: line.total for line in placed}
+    scores = tuple(_as_score(line, worth[line.entrant], placed) for line in placed)
+    return Game(number, 1, tuple(line.entrant for line in placed), scores)
+
+
+def _as_score(line: Line, worth: Fraction, placed: Sequence[Line]) -> GameScore:
+    place = line.place or 0
+    sharing = sum(other.place == line.place for other in placed)
+    return GameScore(place, place + Fraction(sharing - 1, 2), 0, placement=line.placement, total=worth)
+
+
+# ── JSON ──────────────────────────────────────────────────────────────────────
+
+
+def tell_league(rules: League) -> dict[str, int]:
+    """Its options as plain JSON."""
+    return {name: getattr(rules, name) for name in League.__dataclass_fields__}
+
+
+def read_league(options: Mapping[str, object]) -> League:
+    """The league of these options; those left out as usual. Raises `RuleViolation`."""
+    names = League.__dataclass_fields__
+    known_keys(options, frozenset(names))
+    given = {**tell_league(League()), **options}
+    rules = League(**{name: whole_number(given, name, 0, MOST_GAMES) for name in names})
+    asked = [name for name in WAYS if getattr(rules, name)]
+    if len(asked) > 1:
+        raise RuleViolation(
+            asked[1], _("What counts is chosen in one way: the best games, all but the worst, or a run.")
+        )
+    return rules

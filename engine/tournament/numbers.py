@@ -1,0 +1,48 @@
+"""Numbers that may be shared: fractions, and their form in JSON. Knows nothing of what they count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+
+NOTHING = Fraction(0)
+MOST = 10**9  # more is a slip of the finger
+_WRITTEN = re.compile(r"([+\-−]?)(\d{1,10})(?:([/.,])(\d{1,6}))?")
+
+Plain = int | str
+
+
+def tell_number(number: Fraction) -> Plain:
+    """A whole number as it is, any other as text: 3, "7/2"."""
+    return number.numerator if number.denominator == 1 else str(number)
+
+
+def read_number(value: object, key: str) -> Fraction:
+    """The opposite, and what people type: 3, "7/2", "3.5", "−0,5". Never a float. Raises `RuleViolation` for `key`."""
+    found = _read(value)
+    if found is None or abs(found) > MOST:
+        raise RuleViolation(key, _("%(key)s takes a number such as 3, 7/2 or 3.5."), key=key)
+    return found
+
+
+def _read(value: object) -> Fraction | None:
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return Fraction(value)
+    match = _WRITTEN.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None:
+        return None
+    sign, whole, mark, rest = match.groups()
+    if mark == "/":
+        number = Fraction(int(whole), int(rest)) if int(rest) else None
+    else:
+        number = Fraction(f"{whole}.{rest or 0}")
+    return -number if number is not None and sign in ("-", "−") else number
+
+
+def mean(numbers: Sequence[Fraction]) -> Fraction:
+    """Their average; of none, 0."""
+    return sum(numbers, NOTHING) / len(numbers) if numbers else NOTHING

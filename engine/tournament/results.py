@@ -1,0 +1,185 @@
+"""What standings are made of: games, byes and adjustments, gathered for each entrant. Ranks nobody."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from engine.tournament.games import GameScore
+from engine.tournament.numbers import NOTHING, mean
+
+NO_CARRY: Mapping[int, Fraction] = MappingProxyType({})
+NO_LOTS: Mapping[int, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A confirmed game. `entrants`: whose seats they are, whoever sat there; `scores` in the same order."""
+
+    round: int
+    table: int
+    entrants: tuple[int, ...]
+    scores: tuple[GameScore, ...]
+
+    def score_of(self, entrant: int) -> GameScore:
+        """This entrant's result. Raises `ValueError` for somebody who was not in the game."""
+        return self.scores[self.entrants.index(entrant)]
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A round that an entrant sat out because no seat was left."""
+
+    entrant: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """A signed entry on the total of the tournament, with its reason. One that was cancelled is not handed in."""
+
+    entrant: int
+    points: Fraction
+    reason: str
+    round: int = 0  # after which it counts
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All that standings are a function of, beside the `Ranking`.
+
+    `unranked`: house players, in games but not in the list. `withdrawn`: who left. `carried`: what an earlier stage
+    gives to begin with. `lots`: recorded lots, the lowest first.
+    """
+
+    entrants: tuple[int, ...]
+    games: tuple[Game, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    unranked: frozenset[int] = frozenset()
+    withdrawn: frozenset[int] = frozenset()
+    carried: Mapping[int, Fraction] = field(default_factory=lambda: NO_CARRY)
+    lots: Mapping[int, int] = field(default_factory=lambda: NO_LOTS)
+
+    @property
+    def ranked(self) -> tuple[int, ...]:
+        """Who is in the list."""
+        return tuple(entrant for entrant in self.entrants if entrant not in self.unranked)
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The rounds that have a game."""
+        return tuple(sorted({game.round for game in self.games}))
+
+    def until(self, number: int) -> Results:
+        """What was known after round `number`."""
+        return replace(
+            self,
+            games=tuple(game for game in self.games if game.round <= number),
+            byes=tuple(bye for bye in self.byes if bye.round <= number),
+            adjustments=tuple(each for each in self.adjustments if each.round <= number),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ByeValue:
+    """What a bye is worth: "nothing", the "own" average of the games played, the average of the "field" in that round,
+    or a "fixed" `value`. Byes give nothing but this: no place, no placement points to decide ties."""
+
+    kind: str = "nothing"
+    value: Fraction = NOTHING
+
+
+BYE_VALUES = ("nothing", "own", "field", "fixed")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One result of one entrant. `table` and `score` are None for a bye. `counted`: False where a league drops it."""
+
+    round: int
+    table: int | None
+    value: Fraction
+    score: GameScore | None
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All of one entrant. What is not counted counts for nothing but the number of games."""
+
+    entrant: int
+    played: tuple[Played, ...] = ()  # by round and table
+    adjustments: tuple[Adjustment, ...] = ()
+    carried: Fraction = NOTHING
+
+    @property
+    def games(self) -> int:
+        """Games played, dropped ones too."""
+        return sum(each.score is not None for each in self.played)
+
+    @property
+    def scores(self) -> tuple[GameScore, ...]:
+        """The games that count."""
+        return tuple(each.score for each in self.played if each.score is not None and each.counted)
+
+    @property
+    def earned(self) -> Fraction:
+        """Games and byes that count, without adjustments and what was carried over."""
+        return sum((each.value for each in self.played if each.counted), NOTHING)
+
+    @property
+    def adjusted(self) -> Fraction:
+        """The sum of the adjustments."""
+        return sum((each.points for each in self.adjustments), NOTHING)
+
+    @property
+    def total(self) -> Fraction:
+        """What standings go by."""
+        return self.carried + self.earned + self.adjusted
+
+
+def gather(results: Results, bye: ByeValue) -> dict[int, Record]:
+    """A record for everybody in the list."""
+    played: defaultdict[int, list[Played]] = defaultdict(list)
+    for game in sorted(results.games, key=lambda each: (each.round, each.table)):
+        for entrant, score in zip(game.entrants, game.scores, strict=True):
+            played[entrant].append(Played(game.round, game.table, score.total, score))
+    adjustments: defaultdict[int, list[Adjustment]] = defaultdict(list)
+    for each in results.adjustments:
+        adjustments[each.entrant].append(each)
+    for entrant, free in _byes(results, bye, played).items():
+        played[entrant] = sorted(played[entrant] + free, key=lambda each: each.round)
+    return {
+        entrant: Record(
+            entrant, tuple(played[entrant]), tuple(adjustments[entrant]), results.carried.get(entrant, NOTHING)
+        )
+        for entrant in results.ranked
+    }
+
+
+def _byes(results: Results, bye: ByeValue, played: Mapping[int, list[Played]]) -> dict[int, list[Played]]:
+    """The byes of everybody who has some, each with its value."""
+    told: defaultdict[int, list[Played]] = defaultdict(list)
+    fields = _averages(results.games) if bye.kind == "field" else {}
+    for each in results.byes:
+        worth = NOTHING
+        if bye.kind == "fixed":
+            worth = bye.value
+        elif bye.kind == "field":
+            worth = fields.get(each.round, NOTHING)
+        elif bye.kind == "own":
+            worth = mean([one.value for one in played.get(each.entrant, ())])
+        told[each.entrant].append(Played(each.round, None, worth, None))
+    return told
+
+
+def _averages(games: Iterable[Game]) -> dict[int, Fraction]:
+    """The average result of each round, house players included."""
+    totals: defaultdict[int, list[Fraction]] = defaultdict(list)
+    for game in games:
+        totals[game.round] += [score.total for score in game.scores]
+    return {number: mean(each) for number, each in totals.items()}

@@ -1,0 +1,210 @@
+"""Stages: who goes on, with what, in which groups, and who plays the final when. Knows no seating of many tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.payload import known_keys, whole_number
+from engine.tournament.numbers import NOTHING, mean, read_number, tell_number
+from engine.tournament.results import NO_LOTS
+from engine.tournament.standings import Line, Reason, tied_across
+
+STAGES = ("fixed", "swiss", "groups", "final")
+CARRIES = ("none", "half", "full", "head_start")
+MOST_ROUNDS = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """What goes with an entrant into the next stage: "none", "half" or "full" of the total, or a "head_start" of
+    `values` by place: shared places get the average, places without a value nothing."""
+
+    kind: str = "none"
+    values: tuple[Fraction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One part of an event. `takes`: how many of the stage before go on, None for everybody; `groups`: how many."""
+
+    kind: str = "fixed"
+    rounds: int = 1
+    takes: int | None = None
+    groups: int = 1
+    carry: Carry = Carry()
+
+
+class TiedOnTheLine(RuleViolation):
+    """Nobody can say who goes on: `entrants` are equal on everything. A lot decides, and is recorded."""
+
+    def __init__(self, entrants: tuple[int, ...]) -> None:
+        super().__init__(
+            "lots",
+            _("Equal on everything where the line is drawn: %(entrants)s. Draw lots and record them."),
+            entrants=", ".join(map(str, entrants)),
+        )
+        self.entrants = entrants
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Who goes `through`, best first, and who is `out`. `reason`: why the first one out stands behind the last one
+    through where their totals are equal."""
+
+    through: tuple[int, ...]
+    out: tuple[int, ...]
+    reason: Reason | None
+
+
+def cut(lines: Sequence[Line], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
+    """The first `k` go on. Raises `TiedOnTheLine` where no tie-break and no lot (the lowest first) tells them apart."""
+    placed = [line for line in lines if line.place is not None]
+    if not 1 <= k <= len(placed):
+        raise RuleViolation("takes", _("From 1 to %(most)s can go on, for so many are placed."), most=len(placed))
+    reason = placed[k].reason if k < len(placed) else None
+    tied = tied_across(lines, k)
+    if tied:
+        placed = _by_lot(placed, tied, lots)
+        last, next_ = placed[k - 1].entrant, placed[k].entrant
+        if lots[last] == lots[next_]:
+            raise TiedOnTheLine(tied)
+        reason = Reason("lot", last, Fraction(lots[last]), Fraction(lots[next_]))
+    through = tuple(line.entrant for line in placed[:k])
+    first_out = [line.entrant for line in placed[k:]]
+    return Cut(through, (*first_out, *(line.entrant for line in lines if line.place is None)), reason)
+
+
+def cut_each(lines: Sequence[Line], parts: Sequence[Collection[int]], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
+    """The first `k` of each group go on, of a smaller one all who are placed; both lists in the order of `lines`.
+
+    Raises `TiedOnTheLine` where in a group neither tie-break nor lot tells who.
+    """
+    through: set[int] = set()
+    for part in parts:
+        own = [line for line in lines if line.entrant in part]
+        placed = sum(line.place is not None for line in own)
+        if placed:
+            through |= set(cut(own, min(k, placed), lots).through)
+    order = [line.entrant for line in lines]
+    return Cut(
+        tuple(each for each in order if each in through), tuple(each for each in order if each not in through), None
+    )
+
+
+def _by_lot(placed: Sequence[Line], tied: Sequence[int], lots: Mapping[int, int]) -> list[Line]:
+    """The same lines with those who are tied in the order of their lots."""
+    if not all(entrant in lots for entrant in tied):
+        raise TiedOnTheLine(tuple(tied))
+    return sorted(placed, key=lambda line: (line.place or 0, lots[line.entrant] if line.entrant in tied else 0))
+
+
+def carried(lines: Sequence[Line], carry: Carry) -> dict[int, Fraction]:
+    """What each entrant begins the next stage with, for `Results.carried`."""
+    if carry.kind == "full":
+        return {line.entrant: line.total for line in lines}
+    if carry.kind == "half":
+        return {line.entrant: line.total / 2 for line in lines}
+    if carry.kind == "head_start":
+        return by_place(lines, carry.values)
+    return {line.entrant: NOTHING for line in lines}
+
+
+def by_place(lines: Sequence[Line], values: Sequence[Fraction]) -> dict[int, Fraction]:
+    """A value for each place; who share places share their values; without a place or a value: nothing."""
+    told = {line.entrant: NOTHING for line in lines}
+    placed = [line for line in lines if line.place is not None]
+    worth = [*values, *[NOTHING] * len(placed)]
+    for place in {line.place for line in placed if line.place is not None}:
+        sharing = [line.entrant for line in placed if line.place == place]
+        share = mean(worth[place - 1 : place - 1 + len(sharing)])
+        told |= dict.fromkeys(sharing, share)
+    return told
+
+
+def groups(ranking: Sequence[int], number: int) -> tuple[tuple[int, ...], ...]:
+    """`number` groups of even strength: dealt out best first, to and fro (1 2 3, 3 2 1, …); sizes differ by 1 at most.
+
+    Raises `RuleViolation` where a group would have no table of three.
+    """
+    if number < 1 or len(ranking) < 3 * number:
+        raise RuleViolation("groups", _("Each group takes three players at least."))
+    told: list[list[int]] = [[] for _group in range(number)]
+    for at, entrant in enumerate(ranking):
+        turn, place = divmod(at, number)
+        told[place if turn % 2 == 0 else number - 1 - place].append(entrant)
+    return tuple(tuple(group) for group in told)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalGame:
+    """A game of a final: who sits East, South, West, and who of four sits out."""
+
+    table: tuple[int, int, int]
+    out: int | None = None
+
+
+def final(finalists: Sequence[int], games: int) -> tuple[FinalGame, ...]:
+    """A final of three or four at one table. Winds move on with each game: of three, everybody has each wind once in
+    three games; of four, each wind once and one game out in four. The best ranked begins as East, of four the last
+    one sits out first. Raises `RuleViolation` unless everybody sits out equally often.
+    """
+    players = len(finalists)
+    if players not in (3, 4) or len(set(finalists)) < players:
+        raise RuleViolation("takes", _("A final takes three players, or four where each sits out in turn."))
+    if games < 1 or (players == 4 and games % 4):
+        raise RuleViolation(
+            "rounds",
+            _("A final takes one game or more; of four players 4, 8, 12, …, so that all sit out equally often."),
+        )
+    turned = [tuple(finalists[(at + seat) % players] for seat in range(players)) for at in range(games)]
+    return tuple(FinalGame((seats[0], seats[1], seats[2]), seats[3] if players == 4 else None) for seats in turned)
+
+
+# ── JSON ──────────────────────────────────────────────────────────────────────
+
+
+def tell_stage(stage: Stage) -> dict[str, object]:
+    """Its options as plain JSON."""
+    carry = {"kind": stage.carry.kind, "values": [tell_number(each) for each in stage.carry.values]}
+    return {
+        "kind": stage.kind,
+        "rounds": stage.rounds,
+        "takes": stage.takes,
+        "groups": stage.groups,
+        "carry": carry,
+    }
+
+
+def read_stage(options: Mapping[str, object]) -> Stage:
+    """The stage of these options; those left out as usual. Raises `RuleViolation`."""
+    known_keys(options, frozenset(Stage.__dataclass_fields__))
+    given = {**tell_stage(Stage()), **options}
+    kind, takes = given["kind"], given["takes"]
+    if not isinstance(kind, str) or kind not in STAGES:
+        raise _takes("kind", STAGES)
+    stage = Stage(
+        kind=kind,
+        rounds=whole_number(given, "rounds", 1, MOST_ROUNDS),
+        takes=None if takes is None else whole_number(given, "takes", 3, 999),
+        groups=whole_number(given, "groups", 1, 99),
+        carry=_carry(given["carry"]),
+    )
+    if kind == "final" and takes is not None:
+        final(range(stage.takes or 0), stage.rounds)
+    return stage
+
+
+def _carry(given: object) -> Carry:
+    kind = given.get("kind", "none") if isinstance(given, Mapping) else None
+    values = given.get("values", []) if isinstance(given, Mapping) else None
+    if not isinstance(kind, str) or kind not in CARRIES or not isinstance(values, list | tuple):
+        raise _takes("carry", CARRIES)
+    return Carry(kind, tuple(read_number(each, "carry") for each in values))
+
+
+def _takes(key: str, allowed: Sequence[str]) -> RuleViolation:
+    return RuleViolation(key, _("%(key)s takes one of: %(allowed)s."), key=key, allowed=", ".join(allowed))

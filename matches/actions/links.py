@@ -1,0 +1,126 @@
+"""Who may watch and score a match: links made anew, phones that join, rights taken away, a match made public."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from django.db.models import Max
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from matches import asked
+from matches.actions.outcome import NotAllowed, writing
+from matches.actions.write import checked_key, locked
+from matches.links import SCORING, hash_of, new_link
+from matches.models import Match, MatchDevice, MatchLink
+from matches.rights import Account, Rights, refuse_part, rights_of, was_revoked
+from people.audit import Record, by_program
+from people.models import User
+
+MOST_DEVICES = 99
+
+
+def join_match(
+    *,
+    match: Match,
+    device: str,
+    user: Account,
+    label: str,
+    token: str = "",  # nosec B107 # none
+    let_in: bool = False,
+    record: Record = by_program,
+) -> None:
+    """Let this phone score: it holds the token of the scoring link, or its account is a scorer of the club; or what
+    the match is a part of lets it in (`let_in`), unless its right was taken away.
+
+    A phone that had joined keeps its number. Raises `NotAllowed`, `RuleViolation`, `Unavailable`.
+    """
+    checked_key(device)
+    with _rights(match, device, user) as (now, rights):
+        if rights.score:
+            return
+        let_in = let_in and bool(now.within) and not was_revoked(now, device)
+        if not (rights.join or let_in or _is_scoring(now, token)):
+            raise NotAllowed
+        if now.devices.filter(revoked_at=None).count() >= MOST_DEVICES:
+            raise RuleViolation("device", _("%(most)s phones score this table already."), most=MOST_DEVICES)
+        account = user if isinstance(user, User) and user.is_authenticated else None
+        told = {"joined_at": datetime.now(UTC), "label": label[:80], "user": account, "revoked_at": None}
+        number = 1 + (now.devices.aggregate(last=Max("number"))["last"] or 0)
+        joined, _new = MatchDevice.objects.update_or_create(
+            match=now, device=device, defaults=told, create_defaults={**told, "number": number}
+        )
+        record("device_joined", club=now.club, match=now.code, about=str(joined), after={"label": joined.label})
+
+
+def _is_scoring(match: Match, token: str) -> bool:
+    """Whether the token is that of the scoring link at this moment."""
+    return bool(token) and match.links.filter(role=SCORING, token_hash=hash_of(token)).exists()
+
+
+def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:
+    """Take the right to score from the phone `number`, at once. The scoring link is made anew with it: by the old
+    one the phone would be back with a tap. Nobody takes it from the phone that is asking. Raises `NotAllowed`.
+    """
+    with _rights(match, device, user) as (now, rights):
+        target = now.devices.filter(number=number).first()
+        if not rights.revoke or target is None or target.device == device:
+            raise NotAllowed
+        if target.revoked_at is not None:
+            return
+        MatchDevice.objects.filter(pk=target.pk).update(revoked_at=datetime.now(UTC))
+        record("device_revoked", club=now.club, match=now.code, about=str(target))
+        if link := now.links.filter(role=SCORING).first():
+            _renew(now, link, record)
+
+
+def renew_link(
+    *, match: Match, device: str, user: Account, role: str, generation: int, record: Record = by_program
+) -> None:
+    """Make a link anew, so that the old one opens nothing; or make it, for a match that has none (`generation` 0).
+
+    `generation`: of the link that was on the page; sent twice, it is made anew once. Raises `NotAllowed`.
+    """
+    with _rights(match, device, user) as (now, rights):
+        if not rights.manage:
+            raise NotAllowed
+        link = now.links.filter(role=role).first()
+        if link is None:
+            new_link(now, role).save(force_insert=True)
+            record("link_made", club=now.club, match=now.code, about=role, after={"generation": 1})
+        elif link.generation == generation:
+            _renew(now, link, record)
+
+
+def _renew(match: Match, link: MatchLink, record: Record) -> None:
+    new = new_link(match, link.role, link.generation + 1)
+    MatchLink.objects.filter(pk=link.pk).update(
+        generation=new.generation, token_hash=new.token_hash, made_at=new.made_at
+    )
+    before, after = {"generation": link.generation}, {"generation": new.generation}
+    record("link_rotated", club=match.club, match=match.code, about=link.role, before=before, after=after)
+
+
+def publish_match(*, match: Match, device: str, user: Account, public: bool, record: Record = by_program) -> None:
+    """Let everybody who has the address watch, or only who has the link. Raises `NotAllowed`; `RuleViolation`
+    where it is a part of something larger and no organiser asks."""
+    with _rights(match, device, user) as (now, rights):
+        if not rights.manage:
+            raise NotAllowed
+        if now.public == public:
+            return
+        refuse_part(now, user, "public")
+        Match.objects.filter(pk=now.pk).update(public=public)
+        before, after = {"public": now.public}, {"public": public}
+        record("match_public" if public else "match_private", club=now.club, match=now.code, before=before, after=after)
+
+
+@contextmanager
+def _rights(match: Match, device: str, user: Account) -> Iterator[tuple[Match, Rights]]:
+    """The match as it is now, locked, and what who asks may do. Raises `NotAllowed` where it is gone."""
+    with writing():
+        _reading, number = locked(match, device)
+        now = asked.match_now(match.pk)
+        yield now, rights_of(now, device, number, user)

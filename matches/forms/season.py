@@ -1,0 +1,54 @@
+"""Which season or ratings somebody asks for: the game, the first day and the last. Reads; never saves."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from engine.rulesets import BOOKS
+
+ISO = ["%Y-%m-%d"]
+
+
+class RatingsForm(forms.Form):
+    """`game`, a rule book's key; optional."""
+
+    game = forms.ChoiceField(required=False)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.fields["game"].choices = [("", ""), *((key, key) for key in BOOKS)]  # type: ignore[attr-defined]
+
+
+class SeasonForm(forms.Form):
+    """`system`, `from` and `to`, each of them optional."""
+
+    system = forms.ChoiceField(required=False)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.fields["system"].choices = [("", ""), *((key, key) for key in BOOKS)]  # type: ignore[attr-defined]
+        for name in ("from", "to"):
+            self.fields[name] = forms.DateField(required=False, input_formats=ISO)
+            self.fields[name].error_messages["invalid"] = _("A day is written like 2026-11-21.")
+
+    def clean(self) -> dict[str, Any]:
+        """The first day does not come after the last."""
+        told: dict[str, Any] = super().clean() or {}
+        first, last = told.get("from"), told.get("to")
+        if first and last and first > last:
+            self.add_error("to", _("The last day comes before the first."))
+        return told
+
+    @property
+    def first(self) -> date | None:
+        """The first day, if one was given."""
+        return self.cleaned_data.get("from")
+
+    @property
+    def last(self) -> date | None:
+        """The last day, likewise."""
+        return self.cleaned_data.get("to")

@@ -1,0 +1,95 @@
+"""`manage.py seat --players 21 --rounds 10`: a drawn schedule and how good it is. Asks no database."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from engine import seating
+from engine.errors import RuleViolation
+from engine.seating import Budget
+from matches.management.seats import as_json, lines, pairs_apart
+
+SILENT = 1.0  # seconds: a search that is over by then tells nothing
+REFUSED = 2  # the exit status for what no tournament can be
+
+
+class Command(BaseCommand):
+    help = "manage.py seat --players N --rounds R: who sits with whom, East, South, West, and how good that is."
+    requires_system_checks: list[str] = []
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Without the usage: what is wrong is one sentence."""
+        return super().create_parser(prog_name, subcommand, usage=argparse.SUPPRESS, **kwargs)
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--players", type=int, required=True, help="how many play: 3 to 99; their numbers begin at 0"
+        )
+        parser.add_argument("--rounds", type=int, required=True, help="how many rounds: 1 to 60")
+        parser.add_argument("--seed", help="the same seed gives the same draw; without it one is made up and printed")
+        parser.add_argument("--apart", help='who should not meet: a file of groups, or "1-4,2-7-9"')
+        ways = "how they are seated: as well as can be (fixed), at random, or at tables of four without byes"
+        parser.add_argument("--way", choices=seating.WAYS, default="fixed", help=ways)
+        parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+        parser.add_argument("--progress", action="store_true", help="tell how far it is, even if nobody watches")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Ctrl-C ends the search with the best so far. Exits with 2 and a sentence where no schedule can be made."""
+        seed = options["seed"] if options["seed"] is not None else secrets.token_hex(8)
+        try:
+            apart = pairs_apart(options["apart"] or "", options["players"])
+            with _watched(options["progress"] or sys.stderr.isatty()) as budget:
+                told = (options["way"], options["players"], options["rounds"])
+                schedule = seating.drawn_by_way(*told, seed, apart, budget)
+        except RuleViolation as violation:
+            raise CommandError(str(violation), returncode=REFUSED) from violation
+        said = as_json(schedule, seed, apart)
+        self.stdout.write(json.dumps(said) if options["json"] else "\n".join(lines(said)))
+
+
+@contextmanager
+def _watched(told: bool) -> Iterator[Budget]:
+    """A budget that the first Ctrl-C ends (the second ends the program); `told`: how far it is, on standard error."""
+    watch = _Watch(told)
+    before = signal.signal(signal.SIGINT, watch.stop)
+    try:
+        yield Budget(tell=watch.tell)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        watch.end()
+
+
+class _Watch:
+    """Who is told of a search: a person at a terminal, who may stop it."""
+
+    def __init__(self, told: bool) -> None:
+        self.told, self.begun = told, time.monotonic()
+        self.line, self.stopped = "", False
+
+    def tell(self, share: float) -> bool:
+        line = f"Searching: {100 * share:.0f} % (Ctrl-C takes the best so far)"
+        if self.told and line != self.line and time.monotonic() - self.begun > SILENT:
+            self.line = line
+            sys.stderr.write(f"\r{line}")
+            sys.stderr.flush()
+        return not self.stopped
+
+    def stop(self, *_signal: object) -> None:
+        self.stopped = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def end(self) -> None:
+        if self.line:
+            sys.stderr.write("\n")
+        if self.stopped:
+            sys.stderr.write("Stopped: this is the best so far.\n")

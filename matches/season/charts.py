@@ -1,0 +1,176 @@
+"""The pictures of a player's page: shapes and places for `_picture.html`, made on the server. Knows no colours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from matches import words as game
+from matches.season.figures import Sums
+from matches.season.history import Played
+from matches.season.standings import Standing
+
+WIDTH, HEIGHT = 304, 200
+LEFT, RIGHT, TOP, BOTTOM = 46, 12, 12, 30
+GROUPS = 8  # of values of hands won
+
+
+@dataclass
+class Picture:
+    """Shapes in a box: `grid` lines with labels, `below` labels of the other axis, `paths`, `bars`, `dots`."""
+
+    said: str
+    grid: list[dict[str, Any]] = field(default_factory=list)
+    below: list[dict[str, Any]] = field(default_factory=list)
+    paths: list[dict[str, Any]] = field(default_factory=list)
+    bars: list[dict[str, Any]] = field(default_factory=list)
+    dots: list[dict[str, Any]] = field(default_factory=list)
+    width: int = WIDTH
+    height: int = HEIGHT
+
+    def across(self, share: float) -> float:
+        """From 0, the left edge, to 1."""
+        return round(LEFT + share * (self.width - LEFT - RIGHT), 1)
+
+    def up(self, share: float) -> float:
+        """From 0, the lower edge, to 1."""
+        return round(self.height - BOTTOM - share * (self.height - TOP - BOTTOM), 1)
+
+    def line(self, share: float, label: str, zero: bool = False) -> None:
+        """One line of the grid."""
+        y = self.up(share)
+        kind = "zero" if zero else "grid"
+        at = {"y": y, "text_y": y + 4.5, "from": LEFT, "label_x": LEFT - 8, "to": self.width - RIGHT}
+        self.grid.append({"label": label, "kind": kind, **at})
+
+    def label(self, share: float, text: str) -> None:
+        """A word below the picture."""
+        self.below.append({"x": self.across(share), "y": self.height - 10, "text": text})
+
+    def dot(self, x: float, y: float, kind: str, radius: float = 3.5) -> None:
+        self.dots.append({"x": self.across(x), "y": self.up(y), "kind": kind, "r": radius})
+
+    def through(self, points: Sequence[tuple[float, float]], kind: str) -> None:
+        """A line through points."""
+        path = "L".join(f"{self.across(x)} {self.up(y)}" for x, y in points)
+        self.paths.append({"d": f"M{path}", "kind": kind})
+
+
+def step_of(reach: float, parts: int) -> int:
+    """The least of 1, 2, 5, 10, 20 … so that `parts` of them reach."""
+    return next(s for e in count() for s in (10**e, 2 * 10**e, 5 * 10**e) if s * parts >= reach)
+
+
+def points(played: Sequence[Played], said: str) -> Picture:
+    """The sum of points, match by match."""
+    picture = Picture(said)
+    sums = [played[0].after - played[0].points, *(each.after for each in played)]
+    low, high = min(0, *sums), max(0, *sums)
+    step = step_of(max(high - low, 1), 4)
+    low, high = low // step * step, -(-high // step) * step
+    high = max(high, low + step)
+    for value in range(low, high + 1, step):
+        picture.line((value - low) / (high - low), game.signed(value), value == 0)
+    places = [(at / len(played), (value - low) / (high - low)) for at, value in enumerate(sums)]
+    picture.through(places, "l1")
+    picture.dot(*places[-1], "d1")
+    _matches_below(picture, len(played), lambda no: no / len(played))
+    return picture
+
+
+def ranks(played: Sequence[Played], said: str) -> Picture:
+    """The place in each match sat in to the end: first above."""
+    picture = Picture(said, height=150)
+    ended = [each for each in played if each.halves is not None]
+    for place in (1, 2, 3):
+        picture.line((3 - place) / 2, str(place))
+    spots = [((at + 0.5) / len(ended), (6 - (each.halves or 0)) / 4) for at, each in enumerate(ended)]
+    picture.through(spots, "thin")
+    for spot in spots:
+        picture.dot(*spot, "d1", 3.5 if len(spots) <= 60 else 2)
+    _matches_below(picture, len(ended), lambda no: (no - 0.5) / len(ended))
+    return picture
+
+
+def _matches_below(picture: Picture, many: int, where: Any) -> None:
+    step = step_of(many, 5)
+    for no in range(step, many + 1, step):
+        picture.label(where(no), str(no))
+
+
+def placements(sums: Sums, said: str) -> Picture:
+    """How often first, second, third; each bar with its 95 % interval."""
+    picture = Picture(said)
+    for tenth in range(0, 101, 25):
+        picture.line(tenth / 100, f"{tenth} %", tenth == 0)
+    for at, measure in enumerate(sums.placements):
+        if measure is None:
+            continue
+        middle = (at + 0.5) / 3
+        _bar(picture, middle, 0.2, measure.value)
+        if measure.half is not None:
+            low, high = max(measure.value - measure.half, 0), min(measure.value + measure.half, 1)
+            picture.through([(middle, low), (middle, high)], "whisker")
+            for end in (low, high):
+                picture.through([(middle - 0.03, end), (middle + 0.03, end)], "whisker")
+        picture.label(middle, str(at + 1))
+    return picture
+
+
+def _bar(picture: Picture, middle: float, width: float, share: float) -> None:
+    x, y = picture.across(middle - width / 2), picture.up(share)
+    picture.bars.append(
+        {"x": x, "y": y, "w": round(picture.across(middle + width / 2) - x, 1), "h": round(picture.up(0) - y, 1)}
+    )
+
+
+def win_and_deal_in(standings: Sequence[Standing], player: int, club: Sums, said: str) -> Picture:
+    """Everybody's win rate (up) by deal-in rate (across); the club's means as lines, this player's dot marked."""
+    picture = Picture(said)
+    spots = {
+        each.player: (each.sums.dealt_in / each.sums.hands, each.sums.won / each.sums.hands)
+        for each in standings
+        if each.sums.hands
+    }
+    reach = max((max(spot) for spot in spots.values()), default=0)
+    step = step_of(max(100 * reach, 1), 5) / 100
+    top = step * max(-(-round(100 * reach) // round(100 * step)), 1)
+    for no in range(round(top / step) + 1):
+        picture.line(no * step / top, f"{round(100 * no * step)} %", no == 0)
+        picture.label(no * step / top, f"{round(100 * no * step)} %")
+    if club.hands:
+        across, up = club.dealt_in / club.hands / top, club.won / club.hands / top
+        picture.through([(across, 0), (across, 1)], "mean")
+        picture.through([(0, up), (1, up)], "mean")
+    for each, (x, y) in sorted(spots.items(), key=lambda spot: spot[0] == player):
+        picture.dot(x / top, y / top, "d1" if each == player else "other", 5.5 if each == player else 3.5)
+    return picture
+
+
+def grouped(values: Counter[int]) -> list[tuple[int, int, int]]:
+    """(from, to, how often) in at most eight groups of equal width, empty ones among them."""
+    low, high = min(values), max(values)
+    step = step_of(max(high - low + 1, 1), GROUPS - 1)
+    first = low // step * step
+    groups = [(start, start + step - 1) for start in range(first, high + 1, step)]
+    return [(start, end, sum(values[value] for value in values if start <= value <= end)) for start, end in groups]
+
+
+def values_won(values: Counter[int], said: str) -> Picture:
+    """How often a won hand was worth what."""
+    picture = Picture(said)
+    groups = grouped(values)
+    most = max(often for _start, _end, often in groups)
+    step = step_of(most, 4)
+    top = -(-most // step) * step
+    for value in range(0, top + 1, step):
+        picture.line(value / top, str(value), value == 0)
+    every = 1 if len(groups) <= 4 else 2
+    for at, (start, _end, often) in enumerate(groups):
+        _bar(picture, (at + 0.5) / len(groups), 0.8 / len(groups), often / top)
+        if at % every == 0:
+            picture.label((at + 0.5) / len(groups), game.number(start))
+    return picture

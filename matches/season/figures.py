@@ -1,0 +1,90 @@
+"""The measures of a season and how sure they are: plain arithmetic on sums. Knows no database and no words.
+
+How sure: the half-width of a 95 % interval by the normal approximation. Of a mean 1.96 · s / √n, s the sample's
+standard deviation (n − 1); of a rate 1.96 · √(p (1 − p) / n). After NIST/SEMATECH e-Handbook of Statistical Methods,
+1.3.5.2 and 7.2.4.1. A sample without any spread says nothing of it: then there is no half-width.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from math import sqrt
+
+Z = 1.96
+FEW_GAMES, FEW_FOR_RATES = 10, 30  # below it a number is shown in grey
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A value and the half-width of its 95 % interval, where the sample tells one."""
+
+    value: float
+    half: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What somebody's ended matches come to. `matches` are those sat in to the end; `halves` and `squares` sum over
+    them the place in halves, and its square."""
+
+    matches: int = 0
+    hands: int = 0
+    points: int = 0
+    won: int = 0
+    dealt_in: int = 0
+    drawn: int = 0
+    received: int = 0
+    best: int = 0
+    firsts: int = 0
+    seconds: int = 0
+    thirds: int = 0
+    halves: int = 0
+    squares: int = 0
+
+    def __add__(self, other: Sums) -> Sums:
+        """Both together: the best hand is the better one, all else is added."""
+        both = {each.name: getattr(self, each.name) + getattr(other, each.name) for each in fields(self)}
+        return Sums(**{**both, "best": max(self.best, other.best)})
+
+    @property
+    def average_place(self) -> Measure | None:
+        """1 to 3, shared places averaged."""
+        n = self.matches
+        if not n:
+            return None
+        spread = self.squares - self.halves**2 / n
+        half = Z * sqrt(spread / (n - 1) / n) / 2 if n > 1 and spread > 1e-9 else None
+        return Measure(self.halves / n / 2, half)
+
+    @property
+    def win_rate(self) -> Measure | None:
+        """Hands won of hands played."""
+        return rate(self.won, self.hands)
+
+    @property
+    def deal_in_rate(self) -> Measure | None:
+        """Hands that another won by one's tile, of hands played."""
+        return rate(self.dealt_in, self.hands)
+
+    @property
+    def drawn_rate(self) -> Measure | None:
+        """Hands that nobody won, of hands played."""
+        return rate(self.drawn, self.hands)
+
+    @property
+    def average_win(self) -> float | None:
+        """What a hand won brought, all that was on the table included."""
+        return self.received / self.won if self.won else None
+
+    @property
+    def placements(self) -> tuple[Measure | None, Measure | None, Measure | None]:
+        """The shares of first, second and third places; a shared place counts as the better one."""
+        return tuple(rate(times, self.matches) for times in (self.firsts, self.seconds, self.thirds))  # type: ignore[return-value]
+
+
+def rate(times: int, of: int) -> Measure | None:
+    """`times` of `of`, 0 to 1; None where there is nothing to divide by."""
+    if not of:
+        return None
+    share = times / of
+    return Measure(share, Z * sqrt(share * (1 - share) / of) if 0 < share < 1 else None)

@@ -1,0 +1,94 @@
+"""One player's season: matches one by one, the hands won, who was met. Writes nothing; knows no pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, F, Q, Sum
+
+from matches.season.standings import Season
+
+MOST = 200  # matches that a page lists and draws, the latest
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One match: its day, the points, the sum of points after it; `rank` None for who left before the end."""
+
+    day: date | None
+    points: int
+    after: int
+    rank: int | None
+    halves: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Two players in the matches that both sat in to the end: how many, who finished above whom, and what one had more
+    than the other over all of them."""
+
+    player: int
+    other: int
+    games: int
+    above: int
+    below: int
+    difference: int
+
+    @property
+    def mean(self) -> float:
+        """The mean difference of points, a match."""
+        return self.difference / self.games
+
+
+def played(season: Season, player: int) -> tuple[list[Played], Counter[int]]:
+    """The latest matches, the oldest first, and what each hand won in all of them was worth: value -> how often."""
+    sat = season.sittings(season.roster.entries(player)).order_by("played_on", "match", "from_hand")
+    told: dict[int, Played] = {}
+    values: Counter[int] = Counter()
+    after = 0
+    for match, day, points, rank, halves, won in sat.values_list(
+        "match", "played_on", "points", "rank", "halves", "values"
+    ):
+        after += points
+        values.update(won)
+        before = told.get(match)
+        if before:
+            points, rank, halves = points + before.points, rank or before.rank, halves or before.halves
+        told[match] = Played(day, points, after, rank, halves)
+    return list(told.values())[-MOST:], values
+
+
+def met(season: Season, players: Iterable[int]) -> list[Met]:
+    """Whom these players met, each pair from the side of these players, by those who met most often."""
+    whose = season.roster.whose
+    entries = [entry for player in players for entry in season.roster.entries(player)]
+    sums: dict[tuple[int, int], list[int]] = {}
+    for one, other, *numbers in _pairs(season, entries):
+        if whose[one] != whose[other]:
+            old = sums.setdefault((whose[one], whose[other]), [0, 0, 0, 0])
+            sums[whose[one], whose[other]] = [a + b for a, b in zip(old, numbers, strict=True)]
+    told = [Met(one, other, *numbers) for (one, other), numbers in sums.items()]
+    return sorted(told, key=lambda each: (-each.games, season.roster.names[each.other].casefold(), each.other))
+
+
+def _pairs(season: Season, entries: list[int]) -> Iterable[tuple[int, ...]]:
+    """(entry, other entry, games, above, below, difference of points) by one query."""
+    others = {
+        "match__sittings__player__in": list(season.roster.whose),
+        "match__sittings__rank__isnull": False,
+        "match__sittings__played_on__isnull": False,
+    }
+    return (
+        season.sittings(entries)
+        .filter(~Q(pk=F("match__sittings")), rank__isnull=False, **others)
+        .values_list("player", "match__sittings__player")
+        .annotate(
+            games=Count("pk"),
+            above=Count("pk", filter=Q(halves__lt=F("match__sittings__halves"))),
+            below=Count("pk", filter=Q(halves__gt=F("match__sittings__halves"))),
+            more=Sum(F("points") - F("match__sittings__points")),
+        )
+    )

@@ -1,0 +1,124 @@
+"""What the pages of a season show: rows and pictures, their numbers in words. Knows no requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from engine.rulesets import BOOKS
+from matches import words as game
+from matches.season import charts, history, words
+from matches.season.figures import FEW_FOR_RATES, FEW_GAMES, Sums
+from matches.season.history import Met, Played
+from matches.season.standings import Season, Standing
+
+Row = dict[str, Any]
+
+
+def drawn_word(season: Season) -> str:
+    """What hands that nobody won are called in this game."""
+    return _(BOOKS[season.system].words.draws)
+
+
+def standing_row(each: Standing) -> Row:
+    """One line of the standings; `few`, `few_rates`: so few matches that a number says little."""
+    sums = each.sums
+    return {
+        "place": each.place,
+        "player": each.player,
+        "name": each.name,
+        "gone": each.gone,
+        "points": game.signed(sums.points),
+        "matches": sums.matches,
+        "average": words.place(sums.average_place),
+        "three": (sums.firsts, sums.seconds, sums.thirds),
+        "hands": game.number(sums.hands),
+        "rates": [words.percent(each) for each in (sums.win_rate, sums.deal_in_rate, sums.drawn_rate)],
+        "average_win": words.decimal(sums.average_win),
+        "best": game.number(sums.best) if sums.won else "",
+        "few": sums.matches < FEW_GAMES,
+        "few_rates": sums.matches < FEW_FOR_RATES,
+    }
+
+
+def player_page(season: Season, standing: Standing) -> Row:
+    """A player's numbers, pictures and tables."""
+    played, values = history.played(season, standing.player)
+    ended = [each for each in played if each.rank is not None]
+    club = sum((each.sums for each in season.standings), Sums())
+    sums = standing.sums
+    return {
+        "row": standing_row(standing),
+        "facts": _facts(season, sums),
+        "played": [_played_row(no, each) for no, each in enumerate(played, start=1)],
+        "all_matches": len(played) < history.MOST,
+        "most": history.MOST,
+        "met": [_met_row(season, each) for each in history.met(season, [standing.player])],
+        "three": list(
+            zip((1, 2, 3), standing_row(standing)["three"], map(words.percent, sums.placements), strict=True)
+        ),
+        "values": [
+            (f"{game.number(start)}–{game.number(end)}" if end > start else game.number(start), often)
+            for start, end, often in (charts.grouped(values) if values else ())
+        ],
+        "club_rates": {
+            name: words.percent(rate) for name, rate in (("win", club.win_rate), ("deal_in", club.deal_in_rate))
+        },
+        "rates": [standing_row(each) for each in season.standings],
+        "points_chart": charts.points(played, _("Points, match by match")) if played else None,
+        "ranks_chart": charts.ranks(ended, _("Place in each match")) if ended else None,
+        "three_chart": charts.placements(sums, _("Share of first, second and third places")) if ended else None,
+        "rates_chart": charts.win_and_deal_in(season.standings, standing.player, club, _("Wins and deal-ins")),
+        "values_chart": charts.values_won(values, _("Values of the hands won")) if values else None,
+    }
+
+
+def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
+    """(measure, value, ±, whether there is too little to go by)."""
+    rates = (
+        (_("Win rate"), sums.win_rate),
+        (_("Deal-in rate"), sums.deal_in_rate),
+        (drawn_word(season), sums.drawn_rate),
+    )
+    value, half = words.place(sums.average_place)
+    few = sums.matches < FEW_FOR_RATES
+    told = [
+        (_("Points"), game.signed(sums.points), "", False),
+        (_("Matches"), str(sums.matches), "", False),
+        (_("Hands played"), game.number(sums.hands), "", False),
+        (_("Average place"), value, half, sums.matches < FEW_GAMES),
+    ]
+    for name, rate in rates:
+        value, half = words.percent(rate)
+        told.append((name, f"{value} %" if value else "", half, few))
+    told.append((_("Average win"), words.decimal(sums.average_win), "", few))
+    told.append((_("Best hand"), game.number(sums.best) if sums.won else "", "", False))
+    return [each for each in told if each[1]]
+
+
+def _played_row(no: int, each: Played) -> Row:
+    return {
+        "no": no,
+        "day": date_format(each.day, "SHORT_DATE_FORMAT") if each.day else "",
+        "iso": each.day.isoformat() if each.day else "",
+        "points": game.signed(each.points),
+        "after": game.signed(each.after),
+        "place": "" if each.halves is None else words.decimal(each.halves / 2, each.halves % 2),
+    }
+
+
+def _met_row(season: Season, each: Met) -> Row:
+    mean = words.decimal(abs(each.mean))
+    sign = "+" if each.mean > 0 else game.MINUS if each.mean < 0 else ""
+    return {
+        "player": each.other,
+        "name": season.roster.names[each.other],
+        "gone": season.roster.is_gone(each.other),
+        "games": each.games,
+        "above": each.above,
+        "below": each.below,
+        "mean": f"{sign}{mean}",
+        "few": each.games < FEW_GAMES,
+    }

@@ -1,0 +1,92 @@
+"""A club's ratings in one game, from who finished where in its ended matches. Keeps no state; knows no pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from engine.ratings import plackett_luce, tenhou
+from engine.ratings.games import Game
+from engine.ratings.plackett_luce import Fit, Strength
+from engine.standings import ranked
+from matches.season.figures import FEW_GAMES
+from matches.season.standings import Roster, Season
+
+KEPT = 16  # clubs' fits in memory
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """One player's ratings. `place` by strength in whole points, None while they are provisional; `r`: tenhou's R;
+    `gone`: erased, without a page."""
+
+    place: int | None
+    player: int
+    name: str
+    strength: Strength
+    r: Fraction
+    gone: bool = False
+
+    @property
+    def provisional(self) -> bool:
+        """Whether there are too few games to go by."""
+        return self.strength.games < FEW_GAMES
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """One game in a club, its whole history."""
+
+    roster: Roster
+    system: str
+
+    @cached_property
+    def games(self) -> tuple[Game, ...]:
+        """The games that count, the earliest first: those at whose end three different players sat. One query."""
+        sat = Season(self.roster, self.system).sittings(self.roster.whose).filter(rank__isnull=False)
+        finishes: dict[int, list[tuple[int, int]]] = {}
+        for match, player, halves in sat.order_by("match__created_at", "match", "chair").values_list(
+            "match", "player", "halves"
+        ):
+            finishes.setdefault(match, []).append((self.roster.whose[player], halves or 0))
+        return tuple(
+            Game(players, halves)
+            for players, halves in (zip(*each, strict=True) for each in finishes.values())
+            if len(set(players)) == 3
+        )
+
+    @cached_property
+    def fit(self) -> Fit:
+        """Everybody's strength."""
+        return _fit(self.games)
+
+    @cached_property
+    def rows(self) -> list[Rating]:
+        """Everybody who played, the strongest first; after them those whose ratings are provisional."""
+        strengths, rs = self.fit.strengths, tenhou.rated(self.games)
+        by_name = sorted(strengths, key=lambda player: (self.roster.names[player].casefold(), player))
+        enough = [player for player in by_name if strengths[player].games >= FEW_GAMES]
+        few = [player for player in by_name if strengths[player].games < FEW_GAMES]
+        placed = [(place, player) for place, player, _points in self._ranked(enough)]
+        placed_not = [(None, player) for _place, player, _points in self._ranked(few)]
+        return [
+            Rating(
+                place,
+                player,
+                self.roster.names[player],
+                strengths[player],
+                rs[player],
+                self.roster.is_gone(player),
+            )
+            for place, player in (*placed, *placed_not)
+        ]
+
+    def _ranked(self, players: list[int]) -> list[tuple[int, int, int]]:
+        return ranked((player, round(self.fit.strengths[player].value)) for player in players)
+
+
+@lru_cache(maxsize=KEPT)
+def _fit(games: tuple[Game, ...]) -> Fit:
+    """The strengths that these games tell. Kept under the games themselves, so never out of date."""
+    return plackett_luce.fitted(games)

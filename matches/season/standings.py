@@ -1,0 +1,130 @@
+"""The standings of a club's season, by one query over what ended matches came to. Writes nothing; knows no pages.
+
+A sitting names players of the club whose match it is and no others, so the players find the club's matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
+
+from engine.rulesets import BOOKS
+from engine.standings import ranked
+from matches.models import Sitting
+from matches.season.figures import Sums
+from people.models import Club, Membership, Player, User
+from people.shown import shown_name
+
+_SUMS = {
+    "matches": Count("rank"),
+    **{name: Sum(name) for name in ("hands", "points", "won", "dealt_in", "drawn", "received", "halves")},
+    "best": Max("best"),
+    **{name: Count("pk", filter=Q(rank=place)) for place, name in enumerate(("firsts", "seconds", "thirds"), start=1)},
+    "squares": Sum(F("halves") * F("halves")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's place in a season and the sums behind it; equal points share a place. `gone`: erased, without a
+    page."""
+
+    place: int
+    player: int
+    name: str
+    sums: Sums
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class Season:
+    """One game in a club, from the first to the last day (None: no bound on that side)."""
+
+    roster: Roster
+    system: str
+    first: date | None = None
+    last: date | None = None
+
+    def sittings(self, players: Iterable[int]) -> QuerySet[Sitting]:
+        """What these players' sittings came to, in matches that are over."""
+        days = {"played_on__gte": self.first, "played_on__lte": self.last}
+        bounds = {name: day for name, day in days.items() if day}
+        return Sitting.objects.filter(
+            player__in=list(players), system=self.system, played_on__isnull=False, **bounds
+        ).order_by()
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """Everybody who played, most points first."""
+        sums: dict[int, Sums] = {}
+        sat = self.sittings(self.roster.whose).values("player").annotate(**{f"s_{n}": s for n, s in _SUMS.items()})
+        for row in sat:
+            mine = Sums(**{name: row[f"s_{name}"] or 0 for name in _SUMS})
+            player = self.roster.whose[row["player"]]
+            sums[player] = sums[player] + mine if player in sums else mine
+        by_name = sorted(sums, key=lambda player: (self.roster.names[player].casefold(), player))
+        places = ranked((player, sums[player].points) for player in by_name)
+        return [
+            Standing(place, player, self.roster.names[player], sums[player], self.roster.is_gone(player))
+            for place, player, _points in places
+        ]
+
+    def standing(self, player: int) -> Standing | None:
+        """One player's line, if there is one."""
+        return next((each for each in self.standings if each.player == player), None)
+
+
+class Roster:
+    """A club's players as one reader sees them: names by id, and who each entry was merged into."""
+
+    def __init__(self, club: Club, inside: bool, systems: Sequence[str] = ()) -> None:
+        """`inside`: a member reads; others get the names that players show. `systems`: the games that the club has
+        ended matches of."""
+        self.club = club
+        self.inside = inside
+        self.systems = systems
+        self.players: Mapping[int, Player] = {player.pk: player for player in Player.objects.filter(club=club)}
+
+    @cached_property
+    def whose(self) -> dict[int, int]:
+        """Each entry's id -> the id of the entry that stands for the person."""
+        return {pk: self._end(pk) for pk in self.players}
+
+    def _end(self, pk: int) -> int:
+        passed: set[int] = set()
+        while (into := self.players[pk].merged_into_id) in self.players and pk not in passed:
+            passed.add(pk)
+            pk = into  # type: ignore[assignment]
+        return pk
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """What each entry is called."""
+        return {pk: shown_name(player, self.inside) for pk, player in self.players.items()}
+
+    def is_gone(self, player: int) -> bool:
+        """Whether this person was erased."""
+        return self.players[player].erased_at is not None
+
+    def entries(self, player: int) -> list[int]:
+        """All entries of one person."""
+        return [pk for pk, whose in self.whose.items() if whose == player]
+
+
+def club_seen(code: str, user: User | AnonymousUser) -> Roster | None:
+    """The club with this code as `user` may see it: members always, others if it is public. One query for that and
+    for which games were played there, one for the players."""
+    sat = Sitting.objects.filter(player__club=OuterRef("pk"), played_on__isnull=False)
+    member = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user.pk))
+    asked: Any = {f"plays_{key}": Exists(sat.filter(system=key)) for key in BOOKS}
+    club = Club.objects.filter(code=code).annotate(member=member, **asked).first()
+    inside = club is not None and (bool(user.is_superuser) or getattr(club, "member", False))
+    if club is None or not (inside or club.public):
+        return None
+    return Roster(club, inside, [key for key in BOOKS if getattr(club, f"plays_{key}")])

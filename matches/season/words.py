@@ -1,0 +1,77 @@
+"""What the measures of a season are called and mean, and how their numbers are written, in the reader's language."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from matches.season.figures import FEW_FOR_RATES, FEW_GAMES, Measure
+
+TERMS = (
+    (
+        gettext_noop("Average place"),
+        gettext_noop("The mean of the places, 1 to 3. Players with equal points share the mean of their places."),
+    ),
+    (
+        gettext_noop("Win rate"),
+        gettext_noop("Hands won, of the hands that this player sat in. A hand that a penalty ended was played too."),
+    ),
+    (
+        gettext_noop("Deal-in rate"),
+        gettext_noop("Hands that another player won by this player’s tile, of the hands played."),
+    ),
+    (
+        gettext_noop("Average win"),
+        gettext_noop("What a won hand brought in all, with everything that lay on the table or was carried over."),
+    ),
+    (gettext_noop("Drawn rate"), gettext_noop("Hands that nobody won, of the hands played.")),
+    (
+        gettext_noop("± (uncertainty)"),
+        gettext_noop(
+            "Chance moves every number: in 95 of 100 cases the true value lies within this distance of the one shown. "
+            "By the normal approximation: 1.96 · s / √n for a mean (s: standard deviation of the sample), "
+            "1.96 · √(p (1 − p) / n) for a rate (NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.5.2 and 7.2.4.1)."
+        ),
+    ),
+)
+
+
+def terms() -> list[tuple[str, str]]:
+    """(measure, meaning), in the order in which a page shows them."""
+    return [(_(word), _(meaning)) for word, meaning in TERMS]
+
+
+def few_words() -> str:
+    """What grey numbers mean."""
+    said = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
+    return _("Grey: too few matches to tell much, below %(games)s for places, below %(more)s for rates.") % said
+
+
+def decimal(value: float | None, places: int = 1) -> str:
+    """A number with so many decimals; empty for none."""
+    return "" if value is None else number_format(f"{value:.{places}f}", places, use_l10n=True)
+
+
+def place(measure: Measure | None) -> tuple[str, str]:
+    """An average place and its ±, each empty where there is none."""
+    return (decimal(measure.value, 2), decimal(measure.half, 2)) if measure else ("", "")
+
+
+def percent(measure: Measure | None) -> tuple[str, str]:
+    """A rate in whole hundredths and its ±, likewise."""
+    if measure is None:
+        return "", ""
+    return decimal(100 * measure.value, 0), "" if measure.half is None else decimal(100 * measure.half, 0)
+
+
+def days(first: date | None, last: date | None) -> str:
+    """Which days a season takes in."""
+    said = {"first": date_format(first) if first else "", "last": date_format(last) if last else ""}
+    if first and last:
+        return _("%(first)s to %(last)s") % said
+    if first:
+        return _("since %(first)s") % said
+    return _("until %(last)s") % said if last else _("the whole history")

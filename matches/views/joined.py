@@ -1,0 +1,104 @@
+"""A match and a club: a guest's match joins one, a club's match is taken out again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from engine.errors import RuleViolation
+from matches import actions, pages
+from matches.models import Match
+from matches.reading import Reading
+from matches.views.shared import opened, scoring, see
+from people import rights, roster
+from people.forms.shared import Choice, sentence
+from people.models import Club, Role
+from people.names import alike
+from people.views.guards import account, done, refuse, to_login, who
+
+WINDS = ("P1", "P2", "P3")
+
+
+@require_http_methods(["GET", "POST"])
+def club(request: HttpRequest, code: str) -> HttpResponse:
+    """Which club, and who sat on each chair; or, where the match is a club's, the way out of it."""
+    match = opened(request, code).match
+    if match.club:
+        return _joined(request, match, match.club)
+    reading, device = scoring(request, code)
+    user = account(request)
+    if user is None:
+        return to_login(request)
+    if match.is_demo:
+        raise Http404
+    clubs = rights.clubs_of(user, Role.SCORER)
+    chosen = _chosen(request, clubs)
+    if request.method == "GET" or chosen is None or request.POST.get("action") == "choose":
+        return _page(request, reading, clubs, chosen, status=200 if request.method == "GET" or chosen else 422)
+    chairs = {sat.pk: request.POST.get(f"s{sat.pk}", sat.name) for sat in reading.sittings}
+    guests = {sat.pk for sat in reading.sittings if request.POST.get(f"g{sat.pk}") == "1"}
+    told: dict[str, Any] = {"chairs": {pk: "" if pk in guests else name for pk, name in chairs.items()}}
+    return done(
+        request,
+        lambda: actions.claim_match(match=match, device=device, club=chosen, **who(request), **told),
+        lambda: _changed(code),
+        lambda violation: _page(request, reading, clubs, chosen, violation, status=422),
+    )
+
+
+def _changed(code: str) -> HttpResponse:
+    pages.forget()
+    return see("end", code)
+
+
+def _chosen(request: HttpRequest, clubs: list[Club]) -> Club | None:
+    asked = (request.POST if request.method == "POST" else request.GET).get("club")
+    found = next((each for each in clubs if each.code == asked), None)
+    return found or (clubs[0] if len(clubs) == 1 and request.method == "GET" else None)
+
+
+def _page(
+    request: HttpRequest,
+    reading: Reading,
+    clubs: list[Club],
+    chosen: Club | None,
+    violation: RuleViolation | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    players = roster.entries(chosen) if chosen else []
+    known = {alike(each.name) for each in players}
+    field = violation.field if violation else ""
+    context = {
+        "match": reading.match,
+        "clubs": [Choice(each.code, each.name, each == chosen) for each in clubs],
+        "chosen": chosen,
+        "players": players,
+        "sittings": [_sitting(request, sat, known) | {"wrong": field == f"s{sat.pk}"} for sat in reading.sittings],
+        "error": sentence(violation) if violation else "" if status == 200 else _("Please choose a club."),
+    }
+    return render(request, "matches/match_club.html", context, status=status)
+
+
+def _sitting(request: HttpRequest, sat: Any, known: set[str]) -> dict[str, Any]:
+    typed = request.POST.get(f"s{sat.pk}", sat.name)
+    return {"sat": sat, "typed": typed, "known": alike(typed) in known, "guest": request.POST.get(f"g{sat.pk}") == "1"}
+
+
+def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
+    """A club's match: out of it again for an organiser, after the question. A second tap that adds it does nothing."""
+    role = rights.role_of(account(request), club)
+    if role and request.POST.get("club") == club.code and scoring(request, match.code):
+        return _changed(match.code)
+    if role is None or not role.covers(Role.ORGANISER):
+        raise refuse(request, club)
+    if request.method == "GET":
+        return render(request, "matches/match_release.html", {"match": match, "club": club})
+    return done(
+        request,
+        lambda: actions.release_match(match=match, **who(request)),
+        lambda: _changed(match.code),
+    )

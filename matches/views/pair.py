@@ -1,0 +1,59 @@
+"""Two players and one tile: the sheet for both hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches import actions, pages, wholes, words
+from matches.forms import BothForm, ClaimsForm, PairForm
+from matches.forms.claims import from_one
+from matches.views.shared import act, is_htmx, scoring, sheet_or_page
+
+
+@require_http_methods(["GET", "POST"])
+def claims(request: HttpRequest, code: str) -> HttpResponse:
+    """Two players and one tile: who of them gets it, or what both win; then saved."""
+    reading, device = scoring(request, code)
+    if not pages.for_two(reading.book):
+        raise Http404
+    asks = BothForm if reading.book.two_win else ClaimsForm
+    if request.method == "GET":
+        return _claims_sheet(request, asks(reading=reading, initial=from_one(request.GET)))
+    form = asks(request.POST, reading=reading)
+    if request.POST.get("action") == "look" and is_htmx(request):
+        return render(request, "matches/_claims_bar.html", {**_context(form), "live": True})
+    if request.POST.get("action", "save") != "save" or not form.is_valid():
+        return _claims_sheet(request, form, 200 if form.is_valid() else 422)
+    return act(
+        request,
+        form,
+        lambda: actions.record_hand(match=reading.match, device=device, payload=form.payload, **form.place),
+        lambda: _claims_sheet(request, form, 422),
+    )
+
+
+def _claims_sheet(request: HttpRequest, form: PairForm, status: int = 200) -> HttpResponse:
+    context = {**_context(form), "ends": wholes.ends(form.reading), "show_errors": status == 422}
+    return sheet_or_page(request, "matches/claims.html", "matches/_claims_sheet.html", context, status)
+
+
+def _context(form: PairForm) -> dict[str, Any]:
+    """What the sheet shows: what the hands come to, once they can be."""
+    reading = form.reading
+    context: dict[str, Any] = {
+        "form": form,
+        "match": reading.match,
+        "words": form.book.words,
+        "sheet_title": _(form.book.words.two),
+    }
+    if form.is_bound and form.is_valid():
+        hand = reading.book.read("hand", form.payload)
+        context["says"] = form.says
+        context["pays"] = words.who_pays(reading.book.settle(form.state, hand), reading.names)
+        context["save"] = _("Save hand %(no)s") % {"no": words.hand_label(reading.book, form.state)}
+    return context

@@ -1,0 +1,102 @@
+"""A club's ratings: page and files. Everybody may read them where the club says so, else its members."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine.ratings.plackett_luce import MEAN
+from engine.rulesets import BOOKS
+from matches import exports
+from matches import words as game
+from matches.forms.season import RatingsForm
+from matches.season import intervals, rating_files, words
+from matches.season.figures import FEW_GAMES
+from matches.season.ratings import Rating, Ratings
+from matches.season.standings import Roster, club_seen
+from people import noted
+from people.audited import What
+
+
+@require_safe
+def ratings(request: HttpRequest, code: str) -> HttpResponse:
+    """Everybody's strength and R in one game."""
+    roster, form = _roster(request, code), RatingsForm(request.GET)
+    found = _ratings(roster, form) if form.is_valid() else None
+    context = {"club": roster.club, "form": form, "found": found, "games": _games(roster, found), "few": FEW_GAMES}
+    if found:
+        context |= {
+            "system": found.system,
+            "query": _query(found.system),
+            "rows": [_row(row) for row in found.rows],
+            "picture": intervals.intervals(found.rows, MEAN),
+            "most": intervals.MOST,
+        }
+    return render(request, "matches/ratings.html", context, status=200 if form.is_valid() else 422)
+
+
+@require_safe
+def csv(request: HttpRequest, code: str) -> HttpResponse:
+    """For spreadsheets, under an address that stays; `?sep=;` and `?bom=1` for those that want them."""
+    separator = exports.separator_of(request.GET)
+    return rating_files.csv_file(_taken(request, code, "csv"), separator, request.GET.get("bom") == "1")
+
+
+@require_safe
+def json(request: HttpRequest, code: str) -> HttpResponse:
+    """The same for programs."""
+    return rating_files.json_file(_taken(request, code, "json"))
+
+
+def _roster(request: HttpRequest, code: str) -> Roster:
+    """The club's players for who may read of them, or 404."""
+    roster = club_seen(code, request.user)
+    if roster is None:
+        raise Http404
+    return roster
+
+
+def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
+    """Those of the game that is asked for; without one, of the first that the club plays."""
+    return Ratings(roster, form.cleaned_data["game"] or next(iter(roster.systems), next(iter(BOOKS))))
+
+
+def _taken(request: HttpRequest, code: str, kind: str) -> Ratings:
+    """The ratings that are asked for, as a file; a public club's are written down only for who can be named."""
+    roster, form = _roster(request, code), RatingsForm(request.GET)
+    if not form.is_valid():
+        raise BadRequest
+    if noted.is_known(request) or not roster.club.public:
+        noted.taken(request, What.RATINGS_EXPORTED, kind, club=roster.club)
+    return _ratings(roster, form)
+
+
+def _games(roster: Roster, found: Ratings | None) -> list[dict[str, str]]:
+    """The games that the club plays, and the one that is asked for."""
+    keys = [key for key in BOOKS if key in roster.systems or (found and found.system == key)]
+    return [{"key": key, "title": _(BOOKS[key].title), "query": _query(key)} for key in keys]
+
+
+def _row(row: Rating) -> dict[str, Any]:
+    """One line of the table, its numbers in words."""
+    return {
+        "place": row.place,
+        "player": row.player,
+        "name": row.name,
+        "gone": row.gone,
+        "strength": words.decimal(row.strength.value, 0),
+        "within": words.decimal(row.strength.half, 0),
+        "r": words.decimal(float(row.r), 0),
+        "games": game.number(row.strength.games),
+        "provisional": row.provisional,
+    }
+
+
+def _query(system: str) -> str:
+    return f"?{urlencode({'game': system})}"

@@ -1,0 +1,176 @@
+"""One entry of a club's roster: changed, claimed, given, merged, left; taken away as a file; erased."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.errors import RuleViolation
+from matches import actions, pages, personfile
+from matches.exports import download
+from matches.models import Sitting
+from people import roster
+from people.actions import roster as entries
+from people.audit import recording
+from people.forms.roster import EntryForm
+from people.forms.shared import sentence
+from people.models import Club, Membership, Player, Role
+from people.views.guards import asking, club_for, done, refuse, see, who
+
+
+def _entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Role, Player]:
+    """The club, the role of who asks, and the entry; a merged one is the one that it was merged into."""
+    club, role = club_for(request, code)
+    found = Player.objects.filter(club=club, pk=number).select_related("merged_into", "user", "claimed_by").first()
+    if found is None or found.merged_into_id or found.erased_at:
+        raise Http404
+    return club, role, found
+
+
+def _own(request: HttpRequest, role: Role, player: Player) -> bool:
+    """Whether who asks is an organiser, or the person."""
+    return role.covers(Role.ORGANISER) or player.user_id == asking(request).pk
+
+
+@require_http_methods(["GET", "POST"])
+def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """What stands on the roster; organisers change it, the person how the name is shown."""
+    club, role, player = _entry(request, code, number)
+    if request.method == "GET":
+        return _page(request, club, role, player, EntryForm.of(player))
+    if not _own(request, role, player):
+        raise refuse(request, club)
+    form = EntryForm(request.POST)
+    if not form.is_valid():
+        return _page(request, club, role, player, form, status=422)
+
+    def refused(violation: RuleViolation) -> HttpResponse:
+        form.refuse(violation)
+        return _page(request, club, role, player, form, status=422)
+
+    told: dict[str, Any] = {"club": club, "player": number, **who(request)}
+    return done(request, lambda: actions.change_player(**told, **form.told), lambda: _changed(code, number), refused)
+
+
+def _changed(code: str, number: int) -> HttpResponse:
+    pages.forget()  # a name may have gone, and must not be shown or kept any more
+    return see("matches:player_entry", code, number, query="?saved=1")
+
+
+def _page(
+    request: HttpRequest, club: Club, role: Role, player: Player, form: EntryForm, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    organiser, user = role.covers(Role.ORGANISER), asking(request)
+    others = [each for each in roster.entries(club) if each.pk != player.pk] if organiser else []
+    members = Membership.objects.filter(club=club).select_related("user") if organiser else []
+    context = {
+        "club": club,
+        "player": player,
+        "form": form,
+        "organiser": organiser,
+        "own": player.user_id == user.pk,
+        "claimable": player.user_id is None and not Player.objects.filter(club=club, user=user).exists(),
+        "claiming": player.claimed_by_id == user.pk,
+        "others": others,
+        "members": [member.user for member in members],
+        "played": Sitting.objects.filter(player=player).values("match").distinct().count(),
+        "error": error,
+        "show_errors": status == 422 and not error,
+        "saved": request.method == "GET" and request.GET.get("saved") == "1",
+    }
+    return render(request, "matches/player_entry.html", context, status=status)
+
+
+def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Role, **told: Any) -> HttpResponse:
+    """One of the buttons of the page; where it is refused, the page with the reason."""
+    club, role, player = _entry(request, code, number)
+    if not role.covers(needed):
+        raise refuse(request, club)
+
+    def refused(violation: RuleViolation) -> HttpResponse:
+        return _page(request, club, role, player, EntryForm.of(player), error=sentence(violation), status=422)
+
+    told |= {"club": club, **who(request)}
+    return done(request, lambda: action(**told), lambda: _changed(code, told.get("kept", number)), refused)
+
+
+@require_POST
+def claim(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """ "That is me"."""
+    return _step(request, code, number, entries.claim_player, Role.MEMBER, player=number)
+
+
+@require_POST
+def give(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Whose entry it is; "" for nobody's."""
+    return _step(
+        request, code, number, entries.give_player, Role.ORGANISER, player=number, user=_id(request, "user", empty=True)
+    )
+
+
+@require_POST
+def merge(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """This entry and another are one person."""
+    into = _id(request, "into")
+    return _step(request, code, number, actions.merge_players, Role.ORGANISER, gone=number, kept=into)
+
+
+@require_POST
+def keep(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Left the club, or back again."""
+    left = request.POST.get("restore") != "1"
+    return _step(request, code, number, entries.keep_player, Role.ORGANISER, player=number, left=left)
+
+
+def _id(request: HttpRequest, field: str, *, empty: bool = False) -> int | None:
+    """The id in a field of a form; None where it is empty and may be."""
+    text = request.POST.get(field, "")
+    if empty and not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Http404
+    return int(text)
+
+
+@require_safe
+def file(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
+    """All that is kept about this player, for an organiser or the person."""
+    club, role, player = _entry(request, code, number)
+    if not _own(request, role, player):
+        raise refuse(request, club)
+    note = {"club": club, "about": player.pk, "after": {"kind": kind}}
+    return done(
+        request,
+        lambda: actions.note_export(record=recording(request), **note),
+        lambda: send(personfile.of_player(player), kind, player.name),
+    )
+
+
+def send(content: dict[str, Any], kind: str, title: str) -> HttpResponse:
+    """What is kept about a person, as "json" or "csv"."""
+    if kind == "json":
+        return download(personfile.json_bytes(content), "application/json", title, "json")
+    return download(personfile.csv_bytes(content), "text/csv; charset=utf-8", title, "csv")
+
+
+@require_http_methods(["GET", "POST"])
+def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """A code instead of the name, everywhere and for good: after the question."""
+    if request.method == "POST" and Player.objects.filter(club__code=code, pk=number, erased_at__isnull=False).exists():
+        club_for(request, code, Role.ORGANISER)
+        return see("people:roster", code)  # tapped twice
+    club, role, player = _entry(request, code, number)
+    if not _own(request, role, player):
+        raise refuse(request, club)
+    if request.method == "GET" or request.POST.get("sure") != "yes":
+        context = {"club": club, "player": player, "asked": request.method == "POST"}
+        return render(request, "matches/player_erase.html", context, status=422 if context["asked"] else 200)
+
+    def then() -> HttpResponse:
+        pages.forget()
+        return see("people:roster", code)
+
+    return done(request, lambda: actions.erase_player(club=club, player=number, **who(request)), then)

@@ -1,0 +1,133 @@
+"""A club's season: standings, players, files. Everybody may read them where the club says so, else its members."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine.rulesets import BOOKS
+from matches import exports
+from matches.forms.season import SeasonForm
+from matches.season import files, pages, words
+from matches.season.standings import Roster, Season, club_seen
+from people import noted
+from people.addresses import shared_address
+from people.audited import What
+
+
+@require_safe
+def season(request: HttpRequest, code: str) -> HttpResponse:
+    """The standings of one game over some days."""
+    roster, form = _roster(request, code), SeasonForm(request.GET)
+    found = _season(roster, form) if form.is_valid() else None
+    context = {**_around(roster, form, found), "address": shared_address(request, _csv_address(code, request.GET))}
+    if found:
+        context["rows"] = [pages.standing_row(each) for each in found.standings]
+    return render(request, "matches/season.html", context, status=200 if form.is_valid() else 422)
+
+
+@require_safe
+def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
+    """One player's numbers, pictures and tables."""
+    roster, form = _roster(request, code), SeasonForm(request.GET)
+    if player not in roster.players or roster.players[player].erased_at is not None:
+        raise Http404
+    if roster.whose[player] != player:
+        return HttpResponseRedirect(_address("player", code, roster.whose[player]) + _query(request.GET))
+    found = _season(roster, form) if form.is_valid() else None
+    standing = found.standing(player) if found else None
+    context = {**_around(roster, form, found), "name": roster.names[player], "player": player}
+    if found and standing:
+        context.update(pages.player_page(found, standing))
+    return render(request, "matches/player.html", context, status=200 if form.is_valid() else 422)
+
+
+@require_safe
+def csv(request: HttpRequest, code: str) -> HttpResponse:
+    """The standings for spreadsheets, under an address that stays; `?sep=;` and `?bom=1` for those that want them."""
+    separator = exports.separator_of(request.GET)
+    return files.csv_file(_taken(request, code, "csv"), separator, request.GET.get("bom") == "1")
+
+
+@require_safe
+def xlsx(request: HttpRequest, code: str) -> HttpResponse:
+    """The same as a spreadsheet, with who met whom on a second sheet."""
+    return files.xlsx_file(_taken(request, code, "xlsx"))
+
+
+@require_safe
+def json(request: HttpRequest, code: str) -> HttpResponse:
+    """The same for programs."""
+    return files.json_file(_taken(request, code, "json"))
+
+
+def _roster(request: HttpRequest, code: str) -> Roster:
+    """The club's players for who may read of them, or 404."""
+    roster = club_seen(code, request.user)
+    if roster is None:
+        raise Http404
+    return roster
+
+
+def _season(roster: Roster, form: SeasonForm) -> Season:
+    """The season that is asked for; without a game, that of the first one that the club plays."""
+    system = form.cleaned_data["system"] or next(iter(roster.systems), next(iter(BOOKS)))
+    return Season(roster, system, form.first, form.last)
+
+
+def _asked(request: HttpRequest, code: str) -> Season:
+    roster, form = _roster(request, code), SeasonForm(request.GET)
+    if not form.is_valid():
+        raise BadRequest
+    return _season(roster, form)
+
+
+def _taken(request: HttpRequest, code: str, kind: str) -> Season:
+    """The season that is asked for, as a file. A public club's address is fetched by spreadsheets again and again: of
+    those only who can be named is written down."""
+    season = _asked(request, code)
+    if noted.is_known(request) or not season.roster.club.public:
+        noted.taken(request, What.SEASON_EXPORTED, kind, club=season.roster.club)
+    return season
+
+
+def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str, Any]:
+    """What both pages have: the club, the games, the days, what the numbers mean."""
+    systems = [key for key in BOOKS if key in roster.systems or (found and found.system == key)]
+    days = {name: day.isoformat() for name, day in (("from", form.first), ("to", form.last)) if day and found}
+    return {
+        "club": roster.club,
+        "form": form,
+        "found": found,
+        "system": found.system if found else "",
+        "games": [
+            {"key": key, "title": _(BOOKS[key].title), "query": _query({"system": key, **days})} for key in systems
+        ],
+        "query": _query({"system": found.system, **days}) if found else "",
+        "days": words.days(found.first, found.last) if found else "",
+        "bounded": bool(days),
+        "drawn": pages.drawn_word(found) if found else "",
+        "terms": words.terms(),
+        "few_words": words.few_words(),
+    }
+
+
+def _query(asked: Any) -> str:
+    told = asked.dict() if isinstance(asked, QueryDict) else asked
+    return f"?{urlencode(told)}" if told else ""
+
+
+def _address(name: str, *args: Any) -> str:
+    return reverse(f"matches:{name}", args=args)
+
+
+def _csv_address(code: str, asked: QueryDict) -> str:
+    known = {name: asked[name] for name in ("system", "from", "to") if asked.get(name)}
+    return _address("season_csv", code) + _query(known)

@@ -1,0 +1,1 @@
+"""What who runs the server needs: backup, restore, verification, readiness. Knows no page."""

@@ -1,0 +1,170 @@
+"""The file of a backup: a gzipped tar of `manifest.json`, the database and `secret_key`. Knows no database.
+
+Without the key, every link and QR code that was ever given away would be dead after a restore; so it travels along, and
+the file is as secret as the server: mode 0600.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import tarfile
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+FORMAT = "scorekeeper-backup"
+VERSION = 1
+MANIFEST, KEY = "manifest.json", "secret_key"
+DATABASES = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
+_CHUNK = 1024 * 1024
+
+
+class NoBackup(Exception):
+    """The file is no backup, is damaged, or is of another kind than is needed; says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup says of itself. `made`: UTC, ISO 8601; `sha256`: of the database file, in hexadecimal digits;
+    `migrations`: the last of each app; `matches`, `entries`: how many it holds; `verified`: whether verify_ledger found
+    that all of it holds."""
+
+    made: str
+    engine: str
+    sha256: str
+    migrations: dict[str, str]
+    matches: int
+    entries: int
+    verified: bool = True
+    format: str = FORMAT
+    version: int = VERSION
+
+
+def name(at: datetime) -> str:
+    """The file's name: scorekeeper-20261122T101500Z.tar.gz."""
+    return f"scorekeeper-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}.tar.gz"
+
+
+def made_at(path: Path) -> datetime | None:
+    """When the backup in this file was made, by its name; None for a file that is none."""
+    try:
+        return datetime.strptime(path.name, "scorekeeper-%Y%m%dT%H%M%SZ.tar.gz").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def found(folder: Path) -> list[Path]:
+    """The backups in a folder, oldest first."""
+    return sorted(path for path in folder.glob("scorekeeper-*.tar.gz") if made_at(path))
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def pack(path: Path, manifest: Manifest, database: Path, key: str) -> None:
+    """Write the backup whole or not at all: under another name first, then synced, then renamed."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    texts = {MANIFEST: json.dumps(asdict(manifest), indent=2) + "\n", KEY: key}
+    try:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            with tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as tar:
+                for member, text in texts.items():
+                    _add(tar, member, text.encode())
+                tar.add(database, DATABASES[manifest.engine], filter=_nobody)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.rename(path)
+        sync(path.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _add(tar: tarfile.TarFile, member: str, content: bytes) -> None:
+    info = _nobody(tarfile.TarInfo(member))
+    info.size = len(content)
+    tar.addfile(info, io.BytesIO(content))
+
+
+def _nobody(info: tarfile.TarInfo) -> tarfile.TarInfo:
+    info.uid = info.gid = 0
+    info.uname = info.gname = ""
+    info.mode = 0o600
+    return info
+
+
+def sync(folder: Path) -> None:
+    """Have the folder's own entries on disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
+    """Manifest, database (a file in `into`) and key of a backup, the database compared with its hash.
+
+    Only the three known members are read, each to a name of our own. Raises `NoBackup`, `OSError`.
+    """
+    try:
+        with tarfile.open(path, "r:gz") as tar:
+            manifest = _manifest(_read(tar, MANIFEST))
+            key = _read(tar, KEY).decode().strip()
+            database = into / DATABASES[manifest.engine]
+            _copy(tar, database.name, database)
+    except (tarfile.TarError, EOFError, UnicodeDecodeError, KeyError) as error:
+        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error  # gzip's own
+    if digest(database) != manifest.sha256:
+        raise NoBackup(f"{path.name} is damaged: the database in it is not the one that was put in.")
+    return manifest, database, key
+
+
+def manifest_of(path: Path) -> Manifest:
+    """What a backup says of itself, its database unread. Raises `NoBackup`, `OSError`."""
+    try:
+        with tarfile.open(path, "r:gz") as tar:
+            return _manifest(_read(tar, MANIFEST))
+    except (tarfile.TarError, EOFError, KeyError) as error:
+        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error
+
+
+def _read(tar: tarfile.TarFile, member: str) -> bytes:
+    file = tar.extractfile(member)
+    if file is None:
+        raise KeyError(member)
+    return file.read(_CHUNK)
+
+
+def _copy(tar: tarfile.TarFile, member: str, to: Path) -> None:
+    file = tar.extractfile(member)
+    if file is None:
+        raise KeyError(member)
+    with open(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+        while chunk := file.read(_CHUNK):
+            out.write(chunk)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _manifest(content: bytes) -> Manifest:
+    try:
+        told: Any = json.loads(content)
+        manifest = Manifest(**told)
+    except (ValueError, TypeError) as error:
+        raise NoBackup(f"{MANIFEST} cannot be read: {error}") from error
+    if manifest.format != FORMAT or manifest.engine not in DATABASES:
+        raise NoBackup(f"{MANIFEST} is not of a backup of Scorekeeper.")
+    if manifest.version != VERSION:
+        raise NoBackup(f"The backup is of version {manifest.version}; this Scorekeeper reads version {VERSION}.")
+    return manifest

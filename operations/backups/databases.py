@@ -1,0 +1,145 @@
+"""Copying a database that is being written to, and putting a copy in its place: SQLite's own way and PostgreSQL's.
+
+Never `cp`: the newest entries of a live SQLite stand in a second file, and a copy of the first has not even its tables.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess  # nosec B404 # PostgreSQL's own tools
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from operations.backups.bundle import NoBackup, sync
+
+# Every table and every function of ours; not those that an extension has brought.
+EMPTIED = """
+DO $$ DECLARE it record; BEGIN
+  FOR it IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+    EXECUTE format('DROP TABLE public.%I CASCADE', it.tablename);
+  END LOOP;
+  FOR it IN SELECT p.oid::regprocedure AS name FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') LOOP
+    EXECUTE format('DROP FUNCTION %s CASCADE', it.name);
+  END LOOP;
+END $$
+"""
+PAGES = 2000  # copied between two looks at whether a writer wants its turn
+
+
+class Trouble(Exception):
+    """A tool is missing or failed; says which, and what it said."""
+
+
+def copy(to: Path) -> None:
+    """The whole database as of one moment in the file `to`, checked. Writers go on."""
+    _copies[connection.vendor](to)
+
+
+def place(file: Path, at: datetime) -> Path | None:
+    """Put `file` in the place of the database. Returns where the old one lies now, if it lies anywhere.
+
+    Nothing may be connected. SQLite: `file` must lie on the same disk.
+    """
+    return _places[connection.vendor](file, at)
+
+
+def _copy_sqlite(to: Path) -> None:
+    name = connection.settings_dict["NAME"]
+    with closing(sqlite3.connect(f"file:{name}?mode=ro", uri=True)) as source, closing(sqlite3.connect(to)) as out:
+        source.backup(out, pages=PAGES, sleep=0.01)
+        out.execute("PRAGMA journal_mode=DELETE")  # one file, no second one beside it
+        sound(out)
+    to.chmod(0o600)
+
+
+def sound(database: sqlite3.Connection) -> None:
+    """Raises `NoBackup` where SQLite finds its own file damaged, or a row that belongs to nothing."""
+    told = [row[0] for row in database.execute("PRAGMA integrity_check(5)")]
+    if told != ["ok"]:
+        raise NoBackup(f"SQLite finds the database damaged: {'; '.join(map(str, told))}")
+    if astray := database.execute("PRAGMA foreign_key_check").fetchone():
+        raise NoBackup(f"A row of {astray[0]} belongs to a row that is not there.")
+
+
+def _place_sqlite(file: Path, at: datetime) -> Path | None:
+    target = Path(connection.settings_dict["NAME"])
+    with closing(sqlite3.connect(file)) as database:
+        sound(database)
+    connection.close()
+    old = target.with_name(f"{target.name}.before-{at:%Y%m%dT%H%M%SZ}")
+    if target.exists():
+        # The old one too is to be whole in one file. A damaged one is kept with what lies beside it.
+        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(target)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for end in ("", "-wal", "-shm"):
+            if (beside := Path(f"{target}{end}")).exists():
+                beside.rename(f"{old}{end}")
+    os.replace(file, target)
+    sync(target.parent)
+    return old if old.exists() else None
+
+
+def _copy_postgresql(to: Path) -> None:
+    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={to}")
+    to.chmod(0o600)
+    _run("pg_restore", "--list", str(to), database=False)
+
+
+def _place_postgresql(file: Path, at: datetime) -> Path | None:
+    others = _others()
+    if others:
+        raise Trouble(f"{others} other connections use the database: stop every server of it first.")
+    old = Path(settings.DATA_DIR) / f"database.before-{at:%Y%m%dT%H%M%SZ}.dump" if _has_tables() else None
+    if old:
+        _copy_postgresql(old)
+    connection.close()
+    script = file.with_suffix(".sql")
+    _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(file), database=False)
+    # All of it or nothing. Emptied first: what a newer version has added is not in an older dump, which would leave it.
+    once = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
+    _run("psql", *once, f"--command={EMPTIED}", f"--file={script}")
+    return old
+
+
+def _has_tables() -> bool:
+    return bool(connection.introspection.table_names())
+
+
+def _others() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        found: int = cursor.fetchone()[0]
+    return found
+
+
+def _run(tool: str, *options: str, database: bool = True) -> None:
+    """One of PostgreSQL's tools, told of our database by environment: a password is not for `ps` to see."""
+    path = shutil.which(tool)
+    if path is None:
+        raise Trouble(f"{tool} is not installed: it comes with PostgreSQL (on Debian: postgresql-client).")
+    told = _environment(connection.settings_dict) if database else {}
+    done = subprocess.run(  # nosec B603 # words of our own
+        [path, *options], env={**os.environ, **told}, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise Trouble(f"{tool} failed: {done.stderr.strip() or done.returncode}")
+
+
+def _environment(told: Mapping[str, Any]) -> dict[str, str]:
+    names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
+    return {ours: str(told[theirs]) for ours, theirs in names.items() if told.get(theirs)}
+
+
+_copies = {"sqlite": _copy_sqlite, "postgresql": _copy_postgresql}
+_places = {"sqlite": _place_sqlite, "postgresql": _place_postgresql}

@@ -1,0 +1,25 @@
+"""Whether the standings of the tournaments are what their results come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tournaments.day import Day
+from tournaments.files.audit import checks
+from tournaments.models import Tournament
+
+
+def verified() -> Iterator[list[str]]:
+    """Of each tournament, oldest first, what does not hold."""
+    for tournament in Tournament.objects.order_by("pk").iterator():
+        yield list(_wrong(tournament))
+
+
+def _wrong(tournament: Tournament) -> Iterator[str]:
+    found = checks(Day(tournament))
+    name = f"Tournament {tournament.code[:4]}…"
+    for game in found.games:
+        if not game.holds:
+            yield f"{name}: round {game.round}, table {game.table}: {game.difference} points too many."
+    if found.wrong:
+        yield f"{name}: {len(found.wrong)} totals are not the sum of what they are made of."

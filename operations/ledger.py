@@ -1,0 +1,117 @@
+"""Whether what is stored is what was entered: every match read anew from its log and held beside its rows.
+
+Asks the database, never what a process has kept. Writes nothing, and may be asked while matches are played.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+
+from engine import chain
+from engine.errors import RuleViolation
+from engine.ledger import Log, MatchLog
+from engine.rulesets import rule_book
+from matches.actions.write import ledger_rows, summary
+from matches.models import Event, LedgerRow, Match
+
+AT_ONCE = 200  # matches; their events and rows are read together
+_ROW = ("seq", "position", "hand_no", "d0", "d1", "d2", "d3", "b0", "b1", "b2", "b3", "total")
+
+
+class Wrong(NamedTuple):
+    """What does not hold of a match."""
+
+    code: str
+    sentence: str
+
+    def __str__(self) -> str:
+        # The code opens the match to who holds it: four characters tell two matches apart.
+        return f"Match {self.code[:4]}…: {self.sentence}"
+
+
+def chosen(last: int | None = None) -> list[int]:
+    """Ids of all matches, oldest first, but of those that are being removed; or of the `last` that were started."""
+    all_ = Match.objects.filter(purging_at=None).order_by("-pk").values_list("pk", flat=True)
+    return list(all_[:last])[::-1]
+
+
+def verified(ids: Sequence[int]) -> Iterator[tuple[int, list[Wrong]]]:
+    """Each match's number of events, and what does not hold of it. In batches: memory does not grow with the club."""
+    for start in range(0, len(ids), AT_ONCE):
+        batch = ids[start : start + AT_ONCE]
+        events, rows = _by_match(Event, "seq", batch), _by_match(LedgerRow, "position", batch)
+        for match in Match.objects.filter(pk__in=batch).order_by("pk"):
+            log = events[match.pk]
+            yield _again(match) if any(_wrong(match, log, rows[match.pk])) else (len(log), [])
+
+
+def _again(match: Match) -> tuple[int, list[Wrong]]:
+    """The same of one match that nobody writes meanwhile: it may have been played on between two of the questions."""
+    with transaction.atomic():
+        now = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk).first()
+        if now is None:  # and it may be gone
+            return 0, []
+        log, rows = _by_match(Event, "seq", [now.pk])[now.pk], _by_match(LedgerRow, "position", [now.pk])[now.pk]
+        return len(log), [Wrong(now.code, each) for each in _wrong(now, log, rows)]
+
+
+def _by_match(model: type[Event | LedgerRow], order: str, ids: Sequence[int]) -> dict[int, list]:
+    found: dict[int, list] = defaultdict(list)
+    for row in model._default_manager.filter(match_id__in=ids).order_by("match_id", order):
+        found[row.match_id].append(row)
+    return found
+
+
+def _wrong(match: Match, events: Sequence[Event], rows: Sequence[LedgerRow]) -> Iterator[str]:
+    try:
+        book = rule_book(match.system, match.options, match.rules_version)
+    except RuleViolation as violation:
+        yield f"its rules cannot be read. {violation}"
+        return
+    links = [event.as_dict() for event in events]
+    yield from (str(each) for each in chain.breaks(chain.first_hash(match.system, match.options), links))
+    try:
+        log = Log(book, [event.fact for event in events]).now
+    except RuleViolation as violation:
+        yield f"its entries cannot be replayed. {violation}"
+        return
+    yield from _unlike(match, log, rows)
+    yield from _unbalanced(match, rows)
+
+
+def _unlike(match: Match, log: MatchLog, rows: Sequence[LedgerRow]) -> Iterator[str]:
+    """Where rows and summary differ from what the log comes to."""
+    due, there = [_values(row) for row in ledger_rows(match, log)], [_values(row) for row in rows]
+    if len(due) != len(there):
+        yield f"its ledger has {len(there)} rows, its entries come to {len(due)}."
+    for wanted, found in zip(due, there, strict=False):
+        if wanted != found:
+            place = found["position"]
+            yield f"row {place} of its ledger is not what its entries come to: {_difference(wanted, found)}."
+            break
+    for name, value in summary(log).items():
+        if getattr(match, name) != value:
+            yield f"{name} is stored as {getattr(match, name)}, its entries come to {value}."
+
+
+def _values(row: LedgerRow) -> dict[str, int]:
+    return {name: getattr(row, name) for name in _ROW}
+
+
+def _difference(wanted: dict[str, int], found: dict[str, int]) -> str:
+    return ", ".join(f"{name} {found[name]}, due {wanted[name]}" for name in _ROW if wanted[name] != found[name])
+
+
+def _unbalanced(match: Match, rows: Iterable[LedgerRow]) -> Iterator[str]:
+    """The sums once more, by adding up what is stored: no rule book has a say in it."""
+    for row in rows:
+        if row.d0 + row.d1 + row.d2 + row.d3:
+            yield f"the payments of row {row.position} sum to {row.d0 + row.d1 + row.d2 + row.d3}, not to 0."
+        if row.b0 + row.b1 + row.b2 + row.b3 != row.total:
+            yield f"the points after row {row.position} sum to {row.b0 + row.b1 + row.b2 + row.b3}, not to {row.total}."
+    if match.b1 + match.b2 + match.b3 + match.pot != match.total:
+        yield f"its points sum to {match.b1 + match.b2 + match.b3 + match.pot}, not to {match.total}."

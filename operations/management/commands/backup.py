@@ -1,0 +1,87 @@
+"""`manage.py backup`: the whole site in one file, while it is played on."""
+
+from __future__ import annotations
+
+import os
+import subprocess  # nosec B404 # this very program, on the copy
+import sys
+import tempfile
+from argparse import ArgumentParser
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from matches.models import Event, Match
+from operations.backups import bundle, databases
+from operations.backups.keep import kept
+
+
+class Command(BaseCommand):
+    help = (
+        "Write the database and the key of the site into one file, checked, while the site goes on. Old ones go: "
+        "all of the last day stay, one a day of the last week, one a week of the last four."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--to", help="the folder; else BACKUP_DIR")
+        parser.add_argument("--keep-all", action="store_true", help="remove no old ones")
+
+    def handle(self, *args: Any, to: str | None = None, keep_all: bool = False, **options: Any) -> None:
+        """Print where it lies. Exit 1 with a sentence where it cannot be made; then nothing is left behind."""
+        folder = Path(to or settings.BACKUP_DIR)
+        now = datetime.now(UTC)
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path = folder / bundle.name(now)
+            with tempfile.TemporaryDirectory(dir=folder, prefix=".making-") as there:
+                copy = Path(there) / "database"
+                databases.copy(copy)
+                wrong = _wrong(copy)
+                bundle.pack(path, _manifest(copy, now, not wrong), copy, settings.SECRET_KEY)
+        except (bundle.NoBackup, databases.Trouble) as trouble:
+            raise CommandError(str(trouble)) from trouble
+        except OSError as error:
+            raise CommandError(f"{folder} cannot be written: {error.strerror or error}.") from error
+        self.stdout.write(f"{path}: {path.stat().st_size / 1024:,.0f} kB")
+        if wrong:
+            # What is stored is better kept than not, and nothing older is thrown away for it.
+            raise CommandError(f"The backup is made, but what is stored does not hold:\n{wrong}")
+        if not keep_all:
+            self._prune(folder, now)
+
+    def _prune(self, folder: Path, now: datetime) -> None:
+        all_ = {at: path for path in bundle.found(folder) if (at := bundle.made_at(path))}
+        for at in sorted(set(all_) - kept(all_, now)):
+            all_[at].unlink()
+            self.stdout.write(f"removed {all_[at].name}")
+
+
+def _wrong(copy: Path) -> str:
+    """What verify_ledger has to say: of the copy, or of PostgreSQL's database, whose copy is a dump."""
+    here = {"DATABASE_URL": f"sqlite:///{copy.resolve()}"} if connection.vendor == "sqlite" else {}
+    told = subprocess.run(  # nosec B603 # words of our own
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "verify_ledger"],
+        env={**os.environ, **here, "SECRET_KEY": settings.SECRET_KEY},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return (told.stdout or told.stderr).strip() if told.returncode else ""
+
+
+def _manifest(copy: Path, now: datetime, verified: bool) -> bundle.Manifest:
+    applied = sorted(MigrationRecorder(connection).applied_migrations())
+    return bundle.Manifest(
+        made=now.isoformat(timespec="seconds"),
+        engine=connection.vendor,
+        sha256=bundle.digest(copy),
+        migrations=dict(applied),
+        matches=Match.objects.count(),
+        entries=Event.objects.count(),
+        verified=verified,
+    )

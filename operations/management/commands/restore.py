@@ -1,0 +1,97 @@
+"""`manage.py restore FILE`: the site as it was when the backup was made."""
+
+from __future__ import annotations
+
+import subprocess  # nosec B404 # this very program, on what was restored
+import sys
+import tempfile
+from argparse import ArgumentParser
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from operations import running
+from operations.backups import bundle, databases
+
+KEY_FILE = "secret_key"
+
+
+class Command(BaseCommand):
+    help = (
+        "Put the database and the key of a backup in the place of those here. The server must be stopped. The "
+        "old database is kept in DATA_DIR, the restored one is brought to this version and verified."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="a file that manage.py backup has written")
+
+    def handle(self, *args: Any, file: str, **options: Any) -> None:
+        """Exit 1 with a sentence where it cannot be; what was there is then as it was."""
+        now = datetime.now(UTC)
+        Path(settings.DATA_DIR).mkdir(parents=True, exist_ok=True)
+        try:
+            with running.alone():
+                self._replace(Path(file), now)
+                # Before any server may start: it would serve a database of another version.
+                for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_ledger"]):
+                    self._then(command)
+        except running.Runs:
+            raise CommandError("A server of this site runs: stop it first. Phones keep what they enter.") from None
+        except (bundle.NoBackup, databases.Trouble) as trouble:
+            raise CommandError(str(trouble)) from trouble
+        except OSError as error:
+            raise CommandError(f"{error.filename or file}: {error.strerror or error}.") from error
+
+    def _replace(self, path: Path, now: datetime) -> None:
+        # Beside the database: only within one disk does a rename put the file there at once.
+        name = Path(str(connection.settings_dict["NAME"]))
+        beside = name.parent if connection.vendor == "sqlite" else Path(settings.DATA_DIR)
+        beside.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=beside, prefix=".restoring-") as there:
+            manifest, database, key = bundle.unpack(path, Path(there))
+            _fits(manifest)
+            old = databases.place(database, now)
+        self.stdout.write(f"Restored: {manifest.matches} matches, {manifest.entries} entries, of {manifest.made}.")
+        if old:
+            self.stdout.write(f"What was there before: {old}")
+        self._key(key, now)
+
+    def _key(self, key: str, now: datetime) -> None:
+        """The key goes to its file; where the environment gives another one, that is said."""
+        if key == settings.SECRET_KEY:
+            return
+        file = Path(settings.DATA_DIR) / KEY_FILE
+        if file.exists() and file.read_text().strip() == settings.SECRET_KEY:
+            file.rename(file.with_name(f"{KEY_FILE}.before-{now:%Y%m%dT%H%M%SZ}"))
+            file.touch(0o600, exist_ok=False)
+            file.write_text(key)
+            self.stdout.write("The key of the site is that of the backup: links and QR codes are good again.")
+        else:
+            self.stdout.write(
+                "SECRET_KEY of the environment is not the key of the backup: links and QR codes that were given away "
+                f"will not be known. It stands in the backup: tar -xzOf FILE {bundle.KEY}"
+            )
+
+    def _then(self, command: list[str]) -> None:
+        """In a process of its own, which reads the new key and the new database."""
+        self.stdout.flush()
+        manage = str(settings.BASE_DIR / "manage.py")
+        done = subprocess.run([sys.executable, manage, *command], check=False)  # nosec B603 # words of our own
+        if done.returncode:
+            raise CommandError(f"manage.py {command[0]} found trouble in what was restored (above).")
+
+
+def _fits(manifest: bundle.Manifest) -> None:
+    """Raises `NoBackup` where this installation cannot hold it."""
+    if manifest.engine != connection.vendor:
+        raise bundle.NoBackup(f"The backup is of {manifest.engine}, DATABASE_URL names {connection.vendor}.")
+    known = MigrationLoader(None).disk_migrations or {}
+    newer = [f"{app}.{name}" for app, name in manifest.migrations.items() if (app, name) not in known]
+    if newer:
+        raise bundle.NoBackup(f"The backup is of a newer Scorekeeper ({', '.join(newer)}): install that version first.")

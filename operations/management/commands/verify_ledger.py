@@ -1,0 +1,48 @@
+"""`manage.py verify_ledger`: every match and every tournament, from its entries to its points."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from operations import events, ledger
+from tournaments.demo.progress import Progress
+
+
+class Command(BaseCommand):
+    help = (
+        "Check all matches: the chain of their entries is whole, the entries come to the stored points, and all points "
+        "sum to zero. Then all tournaments: results, byes and penalties come to the totals."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--last", type=int, help="the matches started last, so many, and no tournaments")
+
+    def handle(self, *args: Any, last: int | None = None, **options: Any) -> None:
+        """Exit 0 where all holds; 1 where anything does not, each in a line of its own."""
+        progress = Progress(options.get("stderr") or sys.stderr)
+        ids = ledger.chosen(last)
+        count, entries, wrong = 0, 0, 0
+        for many, found in ledger.verified(ids):
+            progress.tell(count, len(ids), "matches")
+            count, entries, wrong = count + 1, entries + many, wrong + len(found)
+            for each in found:
+                self.stdout.write(str(each))
+        told = 0
+        if last is None:
+            for sentences in events.verified():
+                told, wrong = told + 1, wrong + len(sentences)
+                for sentence in sentences:
+                    self.stdout.write(sentence)
+        progress.end(f"{count} matches, {told} tournaments")
+        if wrong:
+            self.stdout.write(f"{wrong} things do not hold in {count} matches and {told} tournaments.")
+            sys.exit(1)
+        self.stdout.write(
+            f"{count} matches, {entries} entries: chains are whole, entries come to what is stored, points sum to zero."
+        )
+        if last is None:
+            self.stdout.write(f"{told} tournaments: results come to their totals.")

@@ -1,0 +1,48 @@
+"""Whether a server of this site runs here: each of its processes holds the lock file, and who replaces the database
+wants it alone."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+_held: list[IO[bytes]] = []
+
+
+class Runs(Exception):
+    """A server runs: the database must not be replaced under it. Or the other way round."""
+
+
+def _path() -> Path:
+    return Path(settings.DATA_DIR) / "serving.lock"
+
+
+def serve() -> None:
+    """This process serves, until it ends. For wsgi.py and asgi.py. Raises `Runs` while the database is replaced."""
+    try:
+        lock = _path().open("ab")
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Runs("a backup is being restored: start the server when that is done") from None
+    except OSError as error:
+        logger.warning("%s cannot be locked: %s", _path(), error)
+        return
+    _held.append(lock)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """While no server runs, and none starts. Raises `Runs`."""
+    with _path().open("ab") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Runs from None
+        yield

@@ -1,0 +1,146 @@
+"""A club and its members: founded, renamed, opened to the public; invited, joined, given a role, left."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import IntegrityError
+
+from engine.chain import is_key
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from people import invitations
+from people.audit import Record, by_program
+from people.codes import new_code
+from people.models import Club, Membership, Player, Role, User
+from people.names import clean_name
+from people.rights import acting
+from people.writing import NotAllowed, writing
+
+MOST_CLUBS = 50
+
+
+def found_club(*, by: User, name: str, key: str, record: Record = by_program) -> Club:
+    """A new club with `by` as its owner. A repeated `key` finds the club that it made.
+
+    Raises `RuleViolation` (field `name`), `NotAllowed`, `Unavailable`.
+    """
+    new = clean_name(name, "name")
+    if not is_key(key):
+        raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
+    try:
+        with writing():
+            return _made(by, key) or _founded(by, new, key, record)
+    except IntegrityError:
+        # Another process made it at the same moment: it is there now.
+        made = _made(by, key)
+        if made is None:
+            raise
+        return made
+
+
+def _made(by: User, key: str) -> Club | None:
+    club = Club.objects.filter(start_key=key).first()
+    if club and not Membership.objects.filter(club=club, user=by).exists():
+        raise NotAllowed
+    return club
+
+
+def _founded(by: User, name: str, key: str, record: Record) -> Club:
+    if Membership.objects.filter(user=by, role=Role.OWNER).count() >= MOST_CLUBS:
+        raise RuleViolation("name", _("An account owns at most %(most)s clubs."), most=MOST_CLUBS)
+    now = datetime.now(UTC)
+    club = Club.objects.create(code=new_code(), name=name, start_key=key, created_at=now)
+    Membership.objects.create(club=club, user=by, role=Role.OWNER, since=now)
+    record("club_founded", club=club, user=by, about=by.pk, after={"role": Role.OWNER.value})
+    return club
+
+
+def change_club(*, club: Club, by: User, name: str, public: bool, record: Record = by_program) -> None:
+    """Another name; whether anybody with the address may read. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    new = clean_name(name, "name")
+    with acting(club, by, Role.ORGANISER) as (now, _role):
+        if now.name != new:
+            record("club_renamed", club=now, user=by, names=(now.name, new))
+        if now.public != public:
+            said: dict[str, Any] = {"before": {"public": now.public}, "after": {"public": public}}
+            record("club_public", club=now, user=by, **said)
+        Club.objects.filter(pk=now.pk).update(name=new, public=public)
+
+
+def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = by_program) -> None:
+    """Make a link of the club void; the next one takes its place. `use`: a role, or "nights".
+
+    `after`: the generation that was on the page, so that a double tap does it once.
+    """
+    with acting(club, by, Role.ORGANISER) as (now, role):
+        if use != invitations.NIGHTS and not (use in invitations.ROLES and role.covers(Role(use))):
+            raise NotAllowed
+        if invitations.generation(now, use) == after:
+            links = {**now.invitations, use: after + 1}
+            Club.objects.filter(pk=now.pk).update(invitations=links)
+            record("link_rotated", club=now, user=by, about=use, after={"generation": after + 1})
+
+
+def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
+    """Become a member as the invitation says; who is one already gets the higher role. Raises `NotAllowed`."""
+    with writing():
+        found = invitations.invited_by(token)
+        if found is None:
+            raise NotAllowed
+        club, role = found
+        Club.objects.select_for_update().get(pk=club.pk)
+        now, new = Membership.objects.get_or_create(
+            club=club, user=by, defaults={"role": role, "since": datetime.now(UTC)}
+        )
+        if new:
+            record("member_joined", club=club, user=by, about=by.pk, after={"role": role.value})
+        elif not Role(now.role).covers(role):
+            _set_role(now, role, by, record)
+    return club
+
+
+def change_role(*, club: Club, by: User, user: int, role: Role, record: Record = by_program) -> None:
+    """Give a member another role; nobody gives, or takes from, a role above the own one."""
+    with acting(club, by, Role.ORGANISER) as (now, own):
+        member = _member(now, user)
+        if not (own.covers(role) and own.covers(Role(member.role))):
+            raise NotAllowed
+        if role != member.role:
+            _leave_an_owner(member)
+            _set_role(member, role, by, record)
+
+
+def _set_role(member: Membership, role: Role, by: User, record: Record) -> None:
+    said: dict[str, Any] = {"before": {"role": str(member.role)}, "after": {"role": role.value}}
+    Membership.objects.filter(pk=member.pk).update(role=role)
+    record("member_role", club=member.club, user=by, about=member.user_id, **said)
+
+
+def remove_member(*, club: Club, by: User, user: int, record: Record = by_program) -> None:
+    """Take somebody out of the club, or leave it oneself. The entry on the roster stays, with its matches."""
+    leaving = user == by.pk
+    with acting(club, by, Role.MEMBER if leaving else Role.ORGANISER) as (now, own):
+        member = _member(now, user)
+        if not own.covers(Role(member.role)):
+            raise NotAllowed
+        _leave_an_owner(member)
+        before = {"role": str(member.role)}
+        record("member_left" if leaving else "member_removed", club=now, user=by, about=user, before=before)
+        Player.objects.filter(club=now, claimed_by=user).update(claimed_by=None)
+        member.delete()
+
+
+def _member(club: Club, user: int) -> Membership:
+    member = Membership.objects.filter(club=club, user=user).select_related("club").first()
+    if member is None:
+        raise NotAllowed
+    return member
+
+
+def _leave_an_owner(member: Membership) -> None:
+    """Raises `RuleViolation` for the last owner."""
+    others = Membership.objects.filter(club=member.club, role=Role.OWNER).exclude(pk=member.pk)
+    if member.role == Role.OWNER and not others.exists():
+        raise RuleViolation("role", _("A club keeps an owner. Make somebody else an owner first."))

@@ -1,0 +1,125 @@
+"""A person is taken out of the club's books: a code instead of the name, everywhere in people. What was played stays.
+
+The matches' part, which calls these with everything locked, is matches.actions.erase.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Model, Q
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from people.audited import OF_ACCOUNTS, OF_PLAYERS
+from people.models import AuditAddress, AuditNames, Club, ClubNight, Device, Membership, Player, Role, Shown, User
+
+
+def free_code(taken: Iterable[str]) -> str:
+    """A name that says nothing, "Player 7F3A", and is not among `taken`."""
+    names = set(taken)
+    while True:
+        code = f"Player {secrets.token_hex(2).upper()}"
+        if code not in names:
+            return code
+
+
+def entries_of(player: Player) -> list[Player]:
+    """The entry and all that were merged into it."""
+    return [player, *Player.objects.filter(merged_into=player)]
+
+
+def players_of(user: User) -> list[Player]:
+    """Every entry of an account, those merged into them included."""
+    own = list(Player.objects.filter(user=user))
+    return [*own, *Player.objects.filter(merged_into__in=own)]
+
+
+def names_of(players: Iterable[Player], user: User | None = None) -> set[str]:
+    """Everything by which the person was called, so that it can be looked for in free texts."""
+    names = {name for player in players for name in (player.name, player.nickname)}
+    if user:
+        names |= {user.name, user.username, user.get_full_name(), user.email}
+    return {name for name in names if name.strip()}
+
+
+def blank_players(players: Iterable[Player], code: str) -> None:
+    """The roster's entries say nothing of the person any more."""
+    now = datetime.now(UTC)
+    for player in players:
+        AuditNames.objects.filter(row__about=str(player.pk), row__what__in=OF_PLAYERS).delete()
+        Player.objects.filter(pk=player.pk).update(
+            name=code,
+            nickname="",
+            number=None,
+            shown=Shown.NOBODY,
+            user=None,
+            claimed_by=None,
+            left_at=player.left_at or now,
+            erased_at=player.erased_at or now,
+        )
+
+
+def blank_account(user: User, code: str) -> None:
+    """The account can sign in no more: no name, no address, no role, no session. Its empty row stays for the audit.
+
+    Raises `RuleViolation` where a club would be left without an owner.
+    """
+    for owned in Membership.objects.filter(user=user, role=Role.OWNER).select_related("club"):
+        _hand_over(owned)
+    Device.objects.filter(user=user).delete()
+    Membership.objects.filter(user=user).delete()
+    Player.objects.filter(claimed_by=user).update(claimed_by=None)
+    about = Q(row__about=str(user.pk), row__what__in=OF_ACCOUNTS)
+    AuditAddress.objects.filter(Q(row__user=user) | about).delete()
+    user.username, user.name = f"erased-{secrets.token_hex(8)}", code
+    user.first_name = user.last_name = user.email = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.erased_at, user.last_login = datetime.now(UTC), None
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+
+
+def _hand_over(owned: Membership) -> None:
+    others = Membership.objects.filter(club=owned.club).exclude(pk=owned.pk)
+    if others.exists() and not others.filter(role=Role.OWNER).exists():
+        raise RuleViolation(
+            "sure",
+            _("%(club)s would be left without an owner. Make somebody else an owner first."),
+            club=owned.club.name,
+        )
+
+
+def without(text: str, names: Iterable[str], code: str) -> str:
+    """`text` with each of `names`, where it stands as a word of its own, replaced by `code`; whatever the capitals."""
+    for name in sorted(names, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", code, text, flags=re.IGNORECASE)
+    return text
+
+
+def scrub(rows: Iterable[Model], fields: Iterable[str], names: set[str], code: str) -> None:
+    """Take the names out of the free texts `fields` of these rows."""
+    for row in rows:
+        old = {field: str(getattr(row, field)) for field in fields}
+        new = {field: _fitting(row, field, without(text, names, code)) for field, text in old.items()}
+        if new != old:
+            type(row)._default_manager.filter(pk=row.pk).update(**new)
+
+
+def _fitting(row: Model, field: str, text: str) -> str:
+    column: Any = row._meta.get_field(field)
+    return text[: column.max_length]
+
+
+def scrub_clubs(clubs: Iterable[Club], names: set[str], code: str) -> None:
+    """Names in what clubs wrote about themselves and their nights."""
+    there = list(clubs)
+    scrub(there, ["name"], names, code)
+    scrub(AuditNames.objects.filter(row__club__in=there), ["before", "after"], names, code)
+    scrub(ClubNight.objects.filter(Q(club__in=there)), ["place", "note"], names, code)

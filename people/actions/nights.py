@@ -1,0 +1,88 @@
+"""The nights on which a club plays: put down, changed, called off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from people.audit import Record, by_program
+from people.models import Club, ClubNight, Role, User
+from people.names import clean_note
+from people.rights import acting
+from people.writing import NotAllowed
+
+MOST_NIGHTS, MOST_PLACE = 1000, 120
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """When in the evening (None: not said), where, and a remark."""
+
+    begins: time | None
+    place: str
+    note: str
+
+    @property
+    def tidied(self) -> Told:
+        """The same, fit to be kept. Raises `RuleViolation`."""
+        place = clean_note(self.place, "place")
+        if len(place) > MOST_PLACE:
+            raise RuleViolation("place", _("A place has at most %(most)s characters."), most=MOST_PLACE)
+        return Told(self.begins, place, clean_note(self.note, "note"))
+
+
+def add_nights(
+    *, club: Club, by: User, days: Sequence[date], told: Told, record: Record = by_program
+) -> list[ClubNight]:
+    """Nights on these days; one that stands there already, at the same time and place, is not put down again."""
+    new = told.tidied
+    with acting(club, by, Role.ORGANISER) as (now, _role):
+        known = set(ClubNight.objects.filter(club=now).values_list("on", "begins", "place"))
+        if len(known) + len(days) > MOST_NIGHTS:
+            raise RuleViolation("until", _("A club has at most %(most)s nights."), most=MOST_NIGHTS)
+        made = [
+            ClubNight.objects.create(
+                club=now, on=day, begins=new.begins, place=new.place, note=new.note, changed_at=datetime.now(UTC)
+            )
+            for day in days
+            if (day, new.begins, new.place) not in known
+        ]
+        if made:
+            record("nights_added", club=now, user=by, after={"nights": [night.pk for night in made]})
+    return made
+
+
+def change_night(*, club: Club, by: User, night: int, on: date, told: Told, record: Record = by_program) -> None:
+    """Another day, time, place or note. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    new = told.tidied
+    with acting(club, by, Role.ORGANISER) as (now, _role):
+        old = _night(now, night)
+        if (old.on, old.begins, old.place, old.note) == (on, new.begins, new.place, new.note):
+            return
+        _update(old, on=on, begins=new.begins, place=new.place, note=new.note)
+        said: dict[str, Any] = {"before": {"on": str(old.on)}, "after": {"on": str(on)}}
+        record("night_changed", club=now, user=by, about=old.pk, **said)
+
+
+def cancel_night(*, club: Club, by: User, night: int, cancelled: bool, record: Record = by_program) -> None:
+    """Call a night off, or on again. Calendars that took it are told."""
+    with acting(club, by, Role.ORGANISER) as (now, _role):
+        old = _night(now, night)
+        if old.cancelled != cancelled:
+            _update(old, cancelled=cancelled)
+            record("night_cancelled" if cancelled else "night_restored", club=now, user=by, about=old.pk)
+
+
+def _night(club: Club, night: int) -> ClubNight:
+    found = ClubNight.objects.filter(club=club, pk=night).first()
+    if found is None:
+        raise NotAllowed
+    return found
+
+
+def _update(night: ClubNight, **values: object) -> None:
+    ClubNight.objects.filter(pk=night.pk).update(**values, changed_at=datetime.now(UTC))

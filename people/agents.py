@@ -1,0 +1,33 @@
+"""What a browser calls itself, in two words that its owner recognises: "Firefox, Android". Keeps nothing else of it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+# The first that is found: most claim to be several others as well.
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+def label_of(request: HttpRequest) -> str:
+    """Browser and system of who asks; empty where neither is known."""
+    said = request.headers.get("User-Agent", "")
+    found = (next((name for mark, name in known if mark in said), "") for known in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, found))

@@ -1,0 +1,122 @@
+"""The audit: what was done, by whom, from where. Rows are added and never changed; pages tell them in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.http import HttpRequest
+
+from people.agents import label_of
+from people.audited import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
+from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Club, Player, User
+
+DEVICE = "device"  # the session's name for the phone that is asking
+ADDRESSES_KEPT = timedelta(days=30)
+_TIDIED_EVERY = 20  # rows; more of them go with each
+
+
+def record(
+    request: HttpRequest | None,
+    what: str,
+    *,
+    club: Club | None = None,
+    match: str = "",
+    seq: int | None = None,
+    about: object = "",
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    refused: bool = False,
+    user: User | None = None,
+    names: tuple[str, str] | None = None,
+) -> Audit:
+    """Write down one thing that was done or refused: ids and plain values, never names or notes.
+
+    `what`: a `What`, else ValueError. `request`: who asked, and from where (None: the program itself); `user`: the
+    account, where the request does not know it yet; `names`: what was called how before and after, kept apart. To be
+    called inside the transaction of what is done.
+    """
+    asking = user or _account(request)
+    row = Audit.objects.create(
+        at=datetime.now(UTC),
+        what=What(what),
+        refused=refused,
+        user=asking,
+        device=str(request.session.get(DEVICE, "")) if request else "",
+        label=label_of(request)[:80] if request else "",
+        club=club,
+        match=match,
+        seq=seq,
+        about=str(about),
+        before=dict(before or {}),
+        after=dict(after or {}),
+    )
+    if names is not None:
+        old, new = (name[:NAME_LENGTH] for name in names)
+        AuditNames.objects.create(row=row, before=old, after=new)
+    _keep_address(row, address_of(request))
+    return row
+
+
+def _keep_address(row: Audit, address: str) -> None:
+    if address:
+        AuditAddress.objects.create(row=row, address=address)
+        if row.pk % _TIDIED_EVERY == 0:
+            forget_addresses(most=10 * _TIDIED_EVERY)
+
+
+def by_or_about(user: User, players: Iterable[Player]) -> Q:
+    """Rows that an account has made, and those about it or about these entries of rosters."""
+    entries = [str(player.pk) for player in players]
+    account = Q(about=str(user.pk)) & (Q(what__in=OF_ACCOUNTS) | Q(what__in=OF_PEOPLE, club=None))
+    entry = Q(about__in=entries) & (Q(what__in=OF_PLAYERS) | Q(what__in=OF_PEOPLE, club__isnull=False))
+    # Who tries another's password while signed in would learn here that there is such an account, and whose.
+    own = Q(user=user) & ~Q(what=What.SIGN_IN_FAILED)
+    return own | account | entry
+
+
+def network_shown(user: User, row: Audit) -> str:
+    """The network address behind a row, for the account `user`: where it was used, or was tried to be; empty for what
+    others did, and after thirty days."""
+    own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
+    kept = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT
+    return row.from_address.address if kept else ""
+
+
+def forget_addresses(most: int | None = None) -> int:
+    """Remove network addresses that were kept for thirty days (of the oldest `most` rows); how many went."""
+    limit = datetime.now(UTC) - ADDRESSES_KEPT
+    found = AuditAddress.objects.filter(row__at__lt=limit)
+    if most is not None:
+        oldest = AuditAddress.objects.order_by("pk").values_list("pk", "row__at")[:most]
+        found = AuditAddress.objects.filter(pk__in=[pk for pk, at in oldest if at < limit])
+    return found.delete()[0]
+
+
+# How an action writes down who did what, without knowing requests: `record` of the one that asked.
+Record = Callable[..., object]
+by_program: Record = partial(record, None)
+
+
+def recording(request: HttpRequest) -> Record:
+    """`record` for what comes of this request."""
+    return partial(record, request)
+
+
+def _account(request: HttpRequest | None) -> User | None:
+    user = getattr(request, "user", None)
+    return user if isinstance(user, User) and user.is_authenticated else None
+
+
+def address_of(request: HttpRequest | None) -> str:
+    """The network address that is asking: what the last proxy of ours saw, else the other end of the line."""
+    if request is None:
+        return ""
+    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
+    proxies: int = settings.TRUSTED_PROXIES
+    seen = hops[-proxies] if proxies and len(hops) >= proxies else request.META.get("REMOTE_ADDR", "")
+    return str(seen)[:64]

@@ -1,0 +1,1 @@
+"""What pages send, read and refused with a sentence. Forms never save."""

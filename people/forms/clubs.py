@@ -1,0 +1,27 @@
+"""Founding a club, and its settings. Parses and never saves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from people.codes import new_key
+from people.forms.shared import Refusing
+from people.names import clean_name
+
+
+class ClubForm(Refusing):
+    """`name` and `public`, once the form was looked at."""
+
+    name = forms.CharField(required=False)
+    public = forms.BooleanField(required=False)
+    key = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        self.attempt(lambda: clean_name(self.cleaned_data.get("name") or "", "name"))
+        return self.cleaned_data
+
+    @property
+    def hidden_key(self) -> str:
+        return self.data.get("key") or new_key()

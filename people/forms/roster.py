@@ -1,0 +1,133 @@
+"""Players as they are typed: a list with a name a line, or one entry of the roster. Parses and never saves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from people.forms.shared import Choice, Refusing, sentence
+from people.models import Player, Shown
+from people.names import alike, clean_name, tidy, whole_number
+from people.roster import Typed
+
+MOST_LINES, MOST_NUMBER = 300, 99_999
+# "12 Ann", "#12. Ann", "12; Ann" and "Ann 12", "Ann, 12", "Ann (12)"
+_BEFORE = re.compile(r"#?(\d{1,5})(?:[.):;,]\s*|\s+)(?=\S)(.*)")
+_AFTER = re.compile(r"(.*\S)(?:\s*[;,(]\s*|\s+)#?(\d{1,5})\)?")
+
+
+def read_line(text: str) -> tuple[str, str]:
+    """(name, number) of one line; "" where there is no number."""
+    line = tidy(text.replace("\t", " "))
+    if found := _BEFORE.fullmatch(line):
+        return found[2], found[1]
+    if found := _AFTER.fullmatch(line):
+        return found[1].rstrip(" ;,("), found[2]
+    return line, ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the list: who was read, and `why` nothing comes of it; `refused` if that must be mended first."""
+
+    name: str
+    number: int | None
+    why: str = ""
+    refused: bool = False
+
+    @property
+    def new(self) -> bool:
+        return not self.why
+
+
+class NamesForm(Refusing):
+    """`lines` is the preview, `typed` who is new. `known`: the roster by names alike; `numbers`: taken ones."""
+
+    names = forms.CharField(required=False, strip=False)
+
+    def __init__(
+        self, data: Any = None, *, known: Mapping[str, Player], numbers: Iterable[int], **options: Any
+    ) -> None:
+        super().__init__(data, **options)
+        self.known, self.numbers = known, set(numbers)
+
+    def clean(self) -> dict[str, Any]:
+        self.attempt(self._read)
+        return self.cleaned_data
+
+    def _read(self) -> None:
+        texts = [line for line in (self.cleaned_data.get("names") or "").splitlines() if tidy(line)]
+        if not texts:
+            raise RuleViolation("names", gettext_noop("Please give a name."))
+        if len(texts) > MOST_LINES:
+            raise RuleViolation("names", gettext_noop("A list has at most %(most)s lines."), most=MOST_LINES)
+        self.lines = list(self._lines(texts))
+        if wrong := [line for line in self.lines if line.refused]:
+            self.add_error("names", f"{wrong[0].name[:60]}: {wrong[0].why}")
+
+    def _lines(self, texts: Iterable[str]) -> Iterator[Line]:
+        seen: set[str] = set()
+        for text in texts:
+            name, number = read_line(text)
+            yield self._line(name, number, seen)
+            seen.add(alike(name))
+
+    def _line(self, name: str, number: str, seen: set[str]) -> Line:
+        try:
+            clean = clean_name(name, "names")
+            digits = whole_number(number, "names", 1, MOST_NUMBER) if number else None
+        except RuleViolation as violation:
+            return Line(tidy(name), None, sentence(violation), refused=True)
+        if alike(clean) in self.known:
+            return Line(clean, digits, _("is on the roster already"))
+        if alike(clean) in seen:
+            return Line(clean, digits, _("stands in the list twice"))
+        if digits is not None and digits in self.numbers:
+            return Line(clean, digits, _("The number %(number)s is taken.") % {"number": digits}, refused=True)
+        if digits is not None:
+            self.numbers.add(digits)
+        return Line(clean, digits)
+
+    @property
+    def typed(self) -> list[Typed]:
+        return [Typed(line.name, line.number) for line in self.lines if line.new]
+
+
+class EntryForm(Refusing):
+    """One entry of the roster: `told` is what it is to say."""
+
+    name = forms.CharField(required=False)
+    number = forms.CharField(required=False)
+    nickname = forms.CharField(required=False)
+    shown = forms.CharField(required=False)
+
+    @classmethod
+    def of(cls, player: Player) -> EntryForm:
+        """The form with what the entry says now."""
+        number = "" if player.number is None else str(player.number)
+        return cls(initial={"name": player.name, "number": number, "nickname": player.nickname, "shown": player.shown})
+
+    def clean_number(self) -> int | None:
+        text = self.cleaned_data["number"]
+        return self.attempt(lambda: whole_number(text, "number", 1, MOST_NUMBER)) if text.strip() else None
+
+    def clean_shown(self) -> Shown:
+        shown = self.cleaned_data["shown"]
+        return Shown(shown) if shown in Shown.values else Shown.FULL
+
+    @property
+    def told(self) -> dict[str, Any]:
+        return {field: self.cleaned_data.get(field) for field in self.fields}
+
+    @property
+    def choices(self) -> list[Choice]:
+        """The ways to be shown."""
+        now = str(self["shown"].value() or Shown.FULL)
+        return [Choice(value, str(label), value == now) for value, label in Shown.choices]

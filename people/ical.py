@@ -1,0 +1,73 @@
+"""Club nights as a calendar, RFC 5545. Knows no requests, writes nothing.
+
+Times are those of the place ("floating", 3.3.5): a night at seven begins at seven wherever the phone is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC
+
+from django.utils.translation import gettext as _
+
+from people.models import Club, ClubNight
+
+MOST_OCTETS = 75
+KIND = "text/calendar; charset=utf-8"
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+def calendar(club: Club, nights: Iterable[ClubNight]) -> bytes:
+    """The file: lines of at most 75 octets, ended by CR and LF."""
+    return "".join(fold(line) for line in _lines(club, nights)).encode()
+
+
+def _lines(club: Club, nights: Iterable[ClubNight]) -> Iterator[str]:
+    yield "BEGIN:VCALENDAR"
+    yield "VERSION:2.0"
+    yield "PRODID:-//Scorekeeper//Club nights//EN"
+    yield "CALSCALE:GREGORIAN"
+    yield f"X-WR-CALNAME:{text(club.name)}"
+    for night in nights:
+        yield from _event(club, night)
+    yield "END:VCALENDAR"
+
+
+def _event(club: Club, night: ClubNight) -> Iterator[str]:
+    changed = f"{night.changed_at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    yield "BEGIN:VEVENT"
+    # The same for good, whatever the address of the site.
+    yield f"UID:night-{night.pk}-{club.code}@scorekeeper"
+    yield f"DTSTAMP:{changed}"
+    yield f"LAST-MODIFIED:{changed}"
+    day = f"{night.on:%Y%m%d}" if night.on.year > 999 else f"{night.on.year:04}{night.on:%m%d}"
+    yield f"DTSTART:{day}T{night.begins:%H%M%S}" if night.begins else f"DTSTART;VALUE=DATE:{day}"
+    summary = _("Mahjong, %(club)s") % {"club": club.name}
+    yield f"SUMMARY:{text(summary)}"
+    if night.place:
+        yield f"LOCATION:{text(night.place)}"
+    if night.note:
+        yield f"DESCRIPTION:{text(night.note)}"
+    yield "STATUS:CANCELLED" if night.cancelled else "STATUS:CONFIRMED"
+    yield "END:VEVENT"
+
+
+def text(value: str) -> str:
+    """A value of type TEXT (3.3.11): what means something else in a calendar, made plain."""
+    plain = value.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    lines = re.sub(r"\r\n|\r|\n", "\\\\n", plain)
+    return _CONTROL.sub("", lines)
+
+
+def fold(line: str) -> str:
+    """One content line (3.1): broken before an octet too many, never within a letter; a break is CR, LF and a space."""
+    parts, room, part = [], MOST_OCTETS, ""
+    for letter in line:
+        size = len(letter.encode())
+        if size > room:
+            parts.append(part)
+            part, room = "", MOST_OCTETS - 1  # the space that begins the next line
+        part += letter
+        room -= size
+    return "\r\n ".join([*parts, part]) + "\r\n"

@@ -1,0 +1,58 @@
+"""The links of a club: one a role to join by, one for the calendar of its nights. Writes nothing.
+
+No token is stored. Each is worked out from a key of the server, the club, what it is for and a generation; raising the
+generation makes it void, and looking at the page again shows the same one.
+"""
+
+from __future__ import annotations
+
+from engine.chain import is_key
+from people.models import KEY_LENGTH, Club, Role
+from people.proofs import proof, proves
+
+# Nobody becomes an owner by a link: an owner makes another one.
+ROLES = (Role.ORGANISER, Role.REFEREE, Role.SCORER, Role.MEMBER)
+NIGHTS = "nights"
+_SALT = "people.invitations"
+
+
+def generation(club: Club, use: str) -> int:
+    """How often the link for `use` (a role, or `NIGHTS`) was made anew."""
+    return int(club.invitations.get(use, 1))
+
+
+def invitation(club: Club, role: Role) -> str:
+    """The token by which one joins `club` as `role`: the club's code, the role, 128 bits that nobody can guess."""
+    return f"{club.code}{ROLES.index(role)}{_proof(club, role.value)}"
+
+
+def invited_by(token: str) -> tuple[Club, Role] | None:
+    """The club and the role of a token; None for one that is unknown or void."""
+    code, place, given = token[:KEY_LENGTH], token[KEY_LENGTH : KEY_LENGTH + 1], token[KEY_LENGTH + 1 :]
+    club = Club.objects.filter(code=code).first() if is_key(code) else None
+    if club is None or place not in ("0", "1", "2", "3"):
+        return None
+    role = ROLES[int(place)]
+    return (club, role) if _proves(club, role.value, given) else None
+
+
+def nights_key(club: Club) -> str:
+    """What the address of the calendar of a club that is not public ends with."""
+    return _proof(club, NIGHTS)
+
+
+def opens_nights(club: Club, key: str) -> bool:
+    """Whether `key` is that of the calendar, now."""
+    return _proves(club, NIGHTS, key)
+
+
+def _proves(club: Club, use: str, given: str) -> bool:
+    return proves(_SALT, _told(club, use), given)
+
+
+def _proof(club: Club, use: str) -> str:
+    return proof(_SALT, _told(club, use))
+
+
+def _told(club: Club, use: str) -> str:
+    return f"{club.code}:{use}:{generation(club, use)}"

@@ -1,0 +1,24 @@
+"""Closes an account: nobody signs in with it any more, and every session of it ends. Nothing is removed."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from people.actions import accounts
+
+
+class Command(BaseCommand):
+    help = "Close an account and end its sessions; what it did stays."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username")
+
+    def handle(self, *args: Any, username: str, **options: Any) -> None:
+        user = accounts.called(username)
+        if user is None:
+            raise CommandError(f"There is no account {username}.")
+        accounts.deactivate(user=user)
+        self.stdout.write(f"{user.username} is closed.")

@@ -1,0 +1,19 @@
+"""Removes the network addresses behind audit rows that are older than thirty days. For a job that runs daily."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from people.audit import forget_addresses
+from people.writing import writing
+
+
+class Command(BaseCommand):
+    help = "Remove network addresses that the audit has kept for thirty days; its rows stay."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with writing():
+            gone = forget_addresses()
+        self.stdout.write(f"{gone} addresses removed.")

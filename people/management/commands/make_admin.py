@@ -1,0 +1,31 @@
+"""The first site administrator, and any later one. No password is typed here, none is there from the start."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+
+from people.actions import accounts
+from people.models import User
+from people.passwords import link_for
+
+
+class Command(BaseCommand):
+    help = "Give an account every right, making it if there is none, and print a link to set its password."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username", help="small letters, digits and @ . + - _")
+
+    def handle(self, *args: Any, username: str, **options: Any) -> None:
+        try:
+            User._meta.get_field("username").clean(username, None)
+        except ValidationError as refused:
+            raise CommandError(" ".join(refused.messages)) from refused
+        user = accounts.make_admin(username=username)
+        self.stdout.write(f"{user.username} may do everything on this site.")
+        self.stdout.write(
+            f"To set the password, open this page of the site once, within a day:\n\n  {link_for(user)}\n"
+        )

@@ -1,0 +1,25 @@
+"""Helps somebody who forgot a password: a link for whoever asks in person. Nothing is sent by mail."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from people.actions.accounts import called
+from people.passwords import link_for
+
+
+class Command(BaseCommand):
+    help = "Print a link with which the password of an account can be set."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username")
+
+    def handle(self, *args: Any, username: str, **options: Any) -> None:
+        user = called(username)
+        if user is None or not user.is_active:
+            raise CommandError(f"There is no open account {username}.")
+        self.stdout.write(f"{user.username} can set a password on this page of the site, once, within a day:\n\n")
+        self.stdout.write(f"  {link_for(user)}\n")

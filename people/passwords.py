@@ -1,0 +1,55 @@
+"""What a password may be, besides Django's own rules: long enough, not too long, and not the obvious."""
+
+from __future__ import annotations
+
+import re
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.tokens import default_token_generator
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from people.models import User
+
+MOST = 128  # characters
+OBVIOUS = ("scorekeeper", "mahjong", "sanma", "password", "heslo")
+ENOUGH = 4  # letters or digits beside an obvious word
+
+
+class MaximumLengthValidator:
+    """At most 128 characters: what is longer is a mistake, or meant to keep the server busy."""
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """Raises `ValidationError`."""
+        if len(password) > MOST:
+            raise ValidationError(_("A password has at most %(most)s characters.") % {"most": MOST}, "too_long")
+
+    def get_help_text(self) -> str:
+        return _("A password has at most %(most)s characters.") % {"most": MOST}
+
+
+class ContextValidator:
+    """Not the username, the name or this program's, with a few characters round it."""
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """Raises `ValidationError`."""
+        plain = password.casefold()
+        for word in (*OBVIOUS, *_own_words(user)):
+            if word in plain and len(re.sub(r"[\W_]", "", plain.replace(word, ""))) < ENOUGH:
+                raise ValidationError(_("This password is easy to guess: choose other words."), "obvious")
+
+    def get_help_text(self) -> str:
+        return _("A password is not your name with a few characters round it.")
+
+
+def _own_words(user: AbstractBaseUser | None) -> list[str]:
+    if not isinstance(user, User):
+        return []
+    words = [user.username, user.name, *user.name.split(), user.email.partition("@")[0]]
+    return [word.casefold() for word in words if len(word) > 2]
+
+
+def link_for(user: User) -> str:
+    """The path of a page on which the account's password can be set: once, within a day."""
+    return reverse("people:set_password", args=[user.pk, default_token_generator.make_token(user)])

@@ -1,0 +1,62 @@
+"""Who may do what in a club: its members by their roles, and the administrator of the site. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from people.models import Club, Membership, Role, User
+from people.writing import NotAllowed, writing
+
+
+def role_of(user: Any, club: Club | int | None) -> Role | None:
+    """What `user` is in `club` (or the club with this id). The administrator of the site is an owner everywhere."""
+    if club is None or not isinstance(user, User) or not user.is_active:
+        return None
+    if user.is_superuser:
+        return Role.OWNER
+    role = Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
+    return Role(role) if role else None
+
+
+def may(user: Any, club: Club | None, needed: Role) -> bool:
+    """Whether `user` may do in `club` what takes the role `needed`."""
+    role = role_of(user, club)
+    return role is not None and role.covers(needed)
+
+
+def needs(user: Any, club: Club | None, needed: Role) -> Role:
+    """The role of `user`, which covers `needed`. Raises `NotAllowed`."""
+    role = role_of(user, club)
+    if role is None or not role.covers(needed):
+        raise NotAllowed
+    return role
+
+
+def clubs_of(user: Any, needed: Role = Role.MEMBER) -> list[Club]:
+    """The clubs in which `user` is a member with this role or a higher one, by name."""
+    if not isinstance(user, User) or not user.is_active:
+        return []
+    roles = [role for role in Role if role.covers(needed)]
+    return list(Club.objects.filter(memberships__user=user, memberships__role__in=roles))
+
+
+@contextmanager
+def acting(club: Club, by: User, needed: Role) -> Iterator[tuple[Club, Role]]:
+    """One transaction for somebody with the role `needed`: the club, locked, and the role, both as they are now.
+
+    Raises `NotAllowed`, `Unavailable`.
+    """
+    with writing():
+        yield locked(club, by, needed)
+
+
+def locked(club: Club, by: User, needed: Role) -> tuple[Club, Role]:
+    """The same inside a transaction that stands already."""
+    # Its key stays, so that rows which name the club (the audit's) can be written meanwhile: whoever holds a tournament
+    # writes some, and must not wait for who holds the club and waits for the tournament.
+    now = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first()
+    if now is None:
+        raise NotAllowed
+    return now, needs(User.objects.filter(pk=by.pk).first(), now, needed)

@@ -1,0 +1,119 @@
+"""How a session knows its account, and when it ceases to: the account's part of it, apart from the phone's.
+
+What is not the account's (the phone's right to score, above all) outlives signing in, signing out and being signed out.
+"""
+
+from __future__ import annotations
+
+import secrets
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
+
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.db import OperationalError
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from engine.chain import is_key
+from people.agents import label_of
+from people.models import Device, User
+
+Asking: TypeAlias = User | AnonymousUser
+
+MARK = "_signed_in"  # the session's name for its `Device.session_key`
+OURS = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, MARK)
+LASTS, UNUSED = timedelta(days=30), timedelta(days=14)
+SEEN_EVERY = timedelta(minutes=10)
+
+
+def asking(request: HttpRequest) -> Asking:
+    """The account that is signed in here, now; the session of one that may not be any more is ended.
+
+    Asks the database once, and not at all for guests.
+    """
+    session = request.session
+    if SESSION_KEY not in session:
+        return AnonymousUser()
+    if MARK not in session:
+        return _listed(request)
+    device = Device.objects.select_related("user").filter(session_key=session[MARK]).first()
+    if device is None or not _still(session, device):
+        if device:
+            device.delete()
+        forget(session, same_id=True)
+        return AnonymousUser()
+    device.user.here = device
+    return device.user
+
+
+def _listed(request: HttpRequest) -> Asking:
+    """Signed in past our pages (by a program, say): listed from now on, so that it can be ended too."""
+    user = get_user(request)
+    if isinstance(user, User):
+        enter(request, user)
+    return user
+
+
+def _still(session: SessionBase, device: Device) -> bool:
+    """Whether the account may go on: it is active, has the same password, has signed in and come by of late."""
+    user, now = device.user, datetime.now(UTC)
+    if str(user.pk) != session[SESSION_KEY] or not user.is_active:
+        return False
+    if now - device.since > LASTS or now - device.seen_at > UNUSED:
+        return False
+    kept = session.get(HASH_SESSION_KEY, "")
+    if constant_time_compare(kept, user.get_session_auth_hash()):
+        return True
+    if any(constant_time_compare(kept, older) for older in user.get_session_auth_fallback_hash()):
+        session.cycle_key()  # the server's key was changed; the old one is still good
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        return True
+    return False
+
+
+def enter(request: HttpRequest, user: User, key: str = "") -> Device:
+    """List this session as signed in. `key`: that of the form, which is one sign-in however often it is sent."""
+    now = datetime.now(UTC)
+    Device.objects.filter(user=user, seen_at__lt=now - UNUSED).delete()
+    Device.objects.filter(user=user, since__lt=now - LASTS).delete()
+    mark = mark_of(user, key)
+    told = {"user": user, "label": label_of(request), "since": now, "seen_at": now}
+    user.here, _new = Device.objects.get_or_create(session_key=mark, defaults=told)
+    request.session[MARK] = mark
+    return user.here
+
+
+def mark_of(user: User, key: str) -> str:
+    """What the session holds after a sign-in by the form with this key; without one, something new."""
+    if not is_key(key):
+        return secrets.token_urlsafe(16)
+    digest = salted_hmac("people.session", f"{user.pk} {key}", algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def forget(session: SessionBase, same_id: bool = False) -> None:
+    """Take the account out of the session, which goes on under a new id with what is the phone's.
+
+    `same_id`: under the old one, for where it is not known yet how the answer ends. One of 5xx brings no cookie: the
+    phone would never learn the new id, and lose its right to score.
+    """
+    for name in OURS:
+        session.pop(name, None)
+    if not session.keys():
+        session.flush()
+    elif not same_id:
+        session.cycle_key()
+
+
+def seen(user: Asking | None) -> None:
+    """Write down that the account has come by, at most every ten minutes. A busy database is let be."""
+    device, now = user.here if isinstance(user, User) else None, datetime.now(UTC)
+    if device is None or device.pk is None or now - device.seen_at < SEEN_EVERY:
+        return
+    try:
+        Device.objects.filter(pk=device.pk).update(seen_at=now)
+    except OperationalError:
+        return

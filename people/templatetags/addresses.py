@@ -1,0 +1,18 @@
+"""The word of warning on a page whose addresses lead phones nowhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from people.addresses import unreachable
+
+register = template.Library()
+
+
+@register.inclusion_tag("people/_unreachable.html", takes_context=True)
+def warn_of_address(context: template.Context) -> dict[str, Any]:
+    """Nothing where all is well."""
+    request = context.get("request")
+    return {"said": unreachable(request) if request else ""}

@@ -1,0 +1,101 @@
+"""Triggers by which the database itself keeps a table append-only, on SQLite and on PostgreSQL. Knows no table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import connection
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Rows of `table` are added, never changed, and go only where `may_go` (SQL about OLD) holds.
+
+    `words`: columns of free text, which may be changed where `may_reword` (SQL) holds: a person is erased.
+    `message`: what the database says to anything else; `unique`: the columns of each key besides `id`, since SQLite's
+    INSERT OR REPLACE removes the old row without asking a trigger.
+    """
+
+    table: str
+    message: str
+    may_go: str = ""
+    unique: tuple[tuple[str, ...], ...] = field(default=())
+    words: tuple[str, ...] = ()
+    may_reword: str = ""
+
+    def install(self, apps: Any = None, schema_editor: Any = None) -> None:
+        """Put the triggers up; also where they stand already. Signature of a migration's RunPython."""
+        _run(self._sqlite(_columns(self.table, schema_editor)), self._postgresql, schema_editor)
+
+    def remove(self, apps: Any = None, schema_editor: Any = None) -> None:
+        """Take the triggers down: for migrations that rebuild the table, and for tests that empty every table."""
+        _run(self._sqlite_off, self._postgresql_off, schema_editor)
+
+    def _sqlite(self, columns: tuple[str, ...]) -> tuple[str, ...]:
+        unless = f"WHEN NOT {self.may_go}" if self.may_go else ""
+        keys = (("id",), *self.unique)
+        same = " OR ".join("(" + " AND ".join(f'"{name}" = NEW."{name}"' for name in key) + ")" for key in keys)
+        refuse = f"BEGIN SELECT RAISE(ABORT, '{self.message}'); END"
+        there = f"EXISTS (SELECT 1 FROM {self.table} WHERE {same})"  # nosec B608: names of our own
+        new = "CREATE TRIGGER IF NOT EXISTS"
+        rest = ", ".join(f'"{name}"' for name in columns if name not in self.words)
+        of = f"OF {rest} " if self.words else ""
+        reword = (
+            f"{new} {self.table}_no_reword BEFORE UPDATE OF {', '.join(self.words)} ON {self.table} "
+            f"WHEN NOT {self.may_reword} {refuse}",
+        )
+        return (
+            f"{new} {self.table}_no_update BEFORE UPDATE {of}ON {self.table} {refuse}",
+            *(reword if self.words else ()),
+            f"{new} {self.table}_no_delete BEFORE DELETE ON {self.table} {unless} {refuse}",
+            f"{new} {self.table}_no_replace BEFORE INSERT ON {self.table} WHEN {there} {refuse}",
+        )
+
+    @property
+    def _sqlite_off(self) -> tuple[str, ...]:
+        kinds = ("update", "reword", "delete", "replace")
+        return tuple(f"DROP TRIGGER IF EXISTS {self.table}_no_{kind}" for kind in kinds)
+
+    @property
+    def _postgresql(self) -> tuple[str, ...]:
+        lets = f"IF TG_OP = 'DELETE' AND {self.may_go} THEN RETURN OLD; END IF;" if self.may_go else ""
+        if self.words:
+            same = " = ".join(f"to_jsonb({row}) - ARRAY[{', '.join(map(repr, self.words))}]" for row in ("NEW", "OLD"))
+            lets += f"IF TG_OP = 'UPDATE' THEN IF {self.may_reword} AND {same} THEN RETURN NEW; END IF; END IF;"
+        calls = f"EXECUTE FUNCTION {self.table}_guard()"
+        return (
+            f"""CREATE OR REPLACE FUNCTION {self.table}_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                {lets}
+                RAISE EXCEPTION '{self.message}' USING ERRCODE = 'restrict_violation';
+            END $$""",
+            *self._postgresql_off[:2],
+            f"""CREATE TRIGGER {self.table}_no_change BEFORE UPDATE OR DELETE ON {self.table}
+            FOR EACH ROW {calls}""",
+            f"""CREATE TRIGGER {self.table}_no_truncate BEFORE TRUNCATE ON {self.table}
+            FOR EACH STATEMENT {calls}""",
+        )
+
+    @property
+    def _postgresql_off(self) -> tuple[str, ...]:
+        return (
+            f"DROP TRIGGER IF EXISTS {self.table}_no_change ON {self.table}",
+            f"DROP TRIGGER IF EXISTS {self.table}_no_truncate ON {self.table}",
+            f"DROP FUNCTION IF EXISTS {self.table}_guard()",
+        )
+
+
+def _columns(table: str, schema_editor: Any) -> tuple[str, ...]:
+    """The table's columns as they are now."""
+    database = schema_editor.connection if schema_editor else connection
+    with database.cursor() as cursor:
+        return tuple(column.name for column in database.introspection.get_table_description(cursor, table))
+
+
+def _run(sqlite: tuple[str, ...], postgresql: tuple[str, ...], schema_editor: Any) -> None:
+    database = schema_editor.connection if schema_editor else connection
+    statements = {"sqlite": sqlite, "postgresql": postgresql}[database.vendor]
+    with database.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)

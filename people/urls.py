@@ -1,0 +1,39 @@
+"""Accounts; clubs and their people. What shows matches or changes names in them stands in matches.urls."""
+
+from django.urls import path, re_path
+
+import people.converters  # noqa: F401
+from people.views import accounts, clubs, members, nights, players
+
+app_name = "people"
+
+urlpatterns = [
+    path("account/", accounts.account, name="account"),
+    path("account/new/", accounts.sign_up, name="sign_up"),
+    path("account/in/", accounts.sign_in, name="sign_in"),
+    path("account/out/", accounts.sign_out, name="sign_out"),
+    path("account/password/", accounts.password, name="password"),
+    path("account/sessions/", accounts.signed_in, name="signed_in"),
+    path("account/sessions/end/", accounts.end_sessions, name="end_sessions"),
+    # One letter and one word: the log cuts such addresses short.
+    re_path(
+        "^p/(?P<pk>[0-9]{1,15})-(?P<token>[a-z0-9]{1,13}-[a-z0-9]{1,64})$", accounts.set_password, name="set_password"
+    ),
+    path("c/", clubs.listed, name="clubs"),
+    path("c/new/", clubs.found, name="club_new"),
+    path("c/join/<str:token>", members.join, name="club_join"),
+    path("c/<code:code>/settings/", clubs.settings, name="club_settings"),
+    path("c/<code:code>/members/", members.members, name="club_members"),
+    path("c/<code:code>/members/<id:user>/role/", members.role, name="member_role"),
+    path("c/<code:code>/members/<id:user>/remove/", members.remove, name="member_remove"),
+    path("c/<code:code>/links/", members.links, name="club_links"),
+    path("c/<code:code>/players/", players.listed, name="roster"),
+    path("c/<code:code>/players/add/", players.add, name="roster_add"),
+    path("c/<code:code>/nights/", nights.listed, name="nights"),
+    path("c/<code:code>/nights/add/", nights.add, name="nights_add"),
+    path("c/<code:code>/nights/<id:number>/", nights.change, name="night"),
+    path("c/<code:code>/nights/<id:number>/cancel/", nights.cancel, name="night_cancel"),
+    path("c/<code:code>/nights/link/", nights.rotate, name="nights_rotate"),
+    path("c/<code:code>/nights.ics", nights.calendar, name="nights_ics"),
+    path("c/<code:code>/nights/<code:key>.ics", nights.calendar, name="nights_key"),
+]

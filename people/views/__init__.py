@@ -1,0 +1,1 @@
+"""Pages of accounts, of clubs and their people: guard, form, action, page."""

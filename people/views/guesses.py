@@ -1,0 +1,35 @@
+"""A link that opens nothing: the page that says so, and when it is enough of them. Knows no link by name."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from people import audit, tries
+from people.tries import Limit, network_of
+from people.writing import Unavailable, writing
+
+# Tokens that open nothing, by one network address, of whatever sort. Whoever has joined, and every token that opens
+# something, is not asked: forty phones at a club share one address.
+GUESSES = Limit("link", most=60, window=timedelta(minutes=10))
+
+
+def unknown(request: HttpRequest) -> HttpResponse:
+    """Raises 404 for a token that opens nothing, never did or does no more; 429 for who has tried too many."""
+    who = network_of(audit.address_of(request))
+    many = tries.seen(GUESSES, who)
+    if many <= GUESSES.most:
+        try:
+            with writing():
+                many = tries.failed(GUESSES, who)
+                if many == GUESSES.most + 1:  # once, also where several at the same time are too many
+                    audit.record(request, "links_guessed", refused=True, after={"tries": many})
+        except Unavailable:
+            pass  # busy: not counted this once
+    if many <= GUESSES.most:
+        raise Http404
+    response = render(request, "errors/429.html", {"csrf_token": ""}, status=429)  # nosec B105 # none
+    response["Retry-After"] = str(int(GUESSES.window.total_seconds()))
+    return response

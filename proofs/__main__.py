@@ -1,0 +1,99 @@
+"""`make prove`: runs the suites and says what they found; exits with 1 where a promise or a control failed.
+
+SIZE=quick|commit|nightly|release, SEED=…, ONLY=kills,crash or WITHOUT=full,cuts; PROOFS=file gets an object a line.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from proofs.place import Place
+from proofs.report import Found
+from proofs.sizes import SIZES
+from proofs.suites import (
+    chaos,
+    clock,
+    crash,
+    cuts,
+    drill,
+    full,
+    fuzz,
+    kills,
+    load,
+    machine,
+    races,
+    raw,
+    stops,
+    versions,
+)
+
+SUITES = {
+    "kills": kills,
+    "stops": stops,
+    "crash": crash,
+    "races": races,
+    "cuts": cuts,
+    "full": full,
+    "drill": drill,
+    "chaos": chaos,
+    "load": load,
+    "clock": clock,
+    "machine": machine,
+    "versions": versions,
+    "fuzz": fuzz,
+    "raw": raw,
+}
+DATABASES = ("sqlite", "postgresql")
+COUNTED = ("acked", "lost", "doubled", "kills", "processes", "cuts", "requests")
+
+
+def main() -> int:
+    """The exit status."""
+    size = SIZES[os.environ.get("SIZE") or "commit"]
+    seed = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**6))
+    without = _named("WITHOUT")
+    only = [each for each in _named("ONLY") or SUITES if each not in without]
+    sys.stdout.write(f"SEED={seed} SIZE={os.environ.get('SIZE') or 'commit'}\n")
+    for each in without:
+        sys.stdout.write(f"{each}: NOT RUN\n")
+    found: list[Found] = []
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-proofs-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)  # PostgreSQL's own user goes through it
+        for database in DATABASES:
+            for name in only:
+                _suite(Path(folder), database, name, size, seed, found)
+    if path := os.environ.get("PROOFS"):
+        Path(path).write_text("".join(f"{each.line()}\n" for each in found))
+    failed = [each for each in found if not each.holds]
+    told = {what: sum(each.facts.get(what, 0) for each in found if not each.sabotaged) for what in COUNTED}
+    sums = ", ".join(f"{many:,} {what}" for what, many in told.items())
+    sys.stdout.write(f"{sums}. {len(found)} runs, {len(failed)} failed.\n")
+    return 1 if failed or not found else 0
+
+
+def _named(variable: str) -> list[str]:
+    return [each for each in os.environ.get(variable, "").split(",") if each]
+
+
+def _suite(folder: Path, database: str, name: str, size: object, seed: int, found: list[Found]) -> None:
+    there = folder / f"{name}-{database}"
+    there.mkdir()
+    place = Place(there, database)
+    began = time.monotonic()
+    try:
+        for each in SUITES[name].run(place, size, seed):  # type: ignore[attr-defined]
+            found.append(each)
+            sys.stdout.write(f"{each} ({time.monotonic() - began:.0f} s)\n")
+            sys.stdout.flush()
+            began = time.monotonic()
+    finally:
+        place.close()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

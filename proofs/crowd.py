@@ -1,0 +1,168 @@
+"""A full hall: tables that enter hands and guests who watch them, as the pages' scripts do. Knows no database.
+
+Reads what to play from its input, writes what came of it as JSON; a process of its own, that it costs the site nothing
+but the machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import secrets
+import sys
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from math import ceil
+from typing import Any
+
+from proofs.line import Line, Tally
+from proofs.phones import CHAIRS
+
+AT_THE_DOOR = 8  # guests who open the link at the same moment
+MOST_HANDS, TRIES = 27, 5
+_STAND = re.compile(rb'data-v="([^"]*)"')
+
+
+class Scorer:
+    """The phone of a table: a tap opens the sheet, another saves; the answer names the entry that it has saved."""
+
+    def __init__(self, port: int, tally: Tally, told: Mapping[str, Any], chance: random.Random) -> None:
+        self.codes, self.chance = told["codes"], chance
+        self.lines = [Line(port, tally, told["cookies"]) for _finger in range(2)]
+        self.sent: dict[str, list[dict[str, Any]]] = {code: [] for code in self.codes}
+        self.at, self.stuck = 0, False
+
+    async def come(self) -> None:
+        """The page of the match, which brings the cookie for its forms."""
+        for line in self.lines:
+            await line.ask("page", f"/m/{self.codes[self.at]}/", (200,), htmx=False)
+
+    async def play(self, first: float, every: float, end: float) -> None:
+        """A hand at `first`, then one each `every` seconds until `end`."""
+        due = first
+        while due < end and not self.stuck:
+            await asyncio.sleep(due - time.monotonic())
+            await self.enter()
+            due = max(due + every, time.monotonic())
+
+    async def enter(self, taps: int = 1) -> None:
+        """The next hand, saved by so many taps at once; a table whose hand is not taken stands still."""
+        if len(self.sent[self.codes[self.at]]) == MOST_HANDS:
+            self.at += 1
+        code = self.codes[self.at]
+        hand = {"key": secrets.token_urlsafe(16), "winner": self.chance.choice(CHAIRS), "acked": False}
+        hand["points"] = 3 + (seq := len(self.sent[code]) + 1) % 11
+        self.sent[code].append(hand)
+        if taps == 1:
+            await self.lines[0].ask("sheet", f"/m/{code}/hand/?winner={hand['winner']}", (200,))
+        what = "save" if taps == 1 else "press"
+        for _try in range(TRIES):
+            if all(await asyncio.gather(*(self._saved(what, line, code, seq, hand) for line in self.lines[:taps]))):
+                hand["acked"] = True
+                return
+            await asyncio.sleep(0.2)
+        self.stuck = True
+
+    async def _saved(self, what: str, line: Line, code: str, seq: int, hand: Mapping[str, Any]) -> bool:
+        fields = {"winner": hand["winner"], "points": str(hand["points"]), "key": hand["key"], "expected_seq": str(seq)}
+        fields |= {"source": "wall", "way": "numbers", "bonus": "5", "save": "1"}
+        answer = await line.ask(what, f"/m/{code}/hand/", (200,), fields)
+        return answer is not None and answer.headers.get("saved-as") == f"{seq} {hand['key']}"
+
+
+class Watcher:
+    """A guest with the link of the table, who asks for news with what they have (static/js/live.js)."""
+
+    def __init__(self, port: int, tally: Tally, table: Scorer, links: Sequence[str], chance: random.Random) -> None:
+        self.line, self.table, self.links, self.chance = Line(port, tally, {}), table, links, chance
+        self.at, self.stand, self.news = -1, "", 0
+
+    async def come(self) -> None:
+        """By the link to the page of the match that is played."""
+        self.at, self.stand = self.table.at, ""
+        if await self.line.ask("link", f"/s/{self.links[self.at]}", (303,), htmx=False):
+            page = await self.line.ask("page", f"/m/{self.table.codes[self.at]}/", (200,), htmx=False)
+            self._look(page.body if page else b"")
+
+    async def watch(self, first: float, every: float, end: float) -> None:
+        """Ask from `first` on until `end`; no two phones at the same moment."""
+        due = first
+        while due < end:
+            await asyncio.sleep(due - time.monotonic())
+            if self.at != self.table.at or not self.stand:
+                await self.come()
+            path = f"/m/{self.table.codes[self.at]}/?v={self.stand}"
+            answer = await self.line.ask("poll", path, (200, 204))
+            if answer and answer.status == 200:
+                self.news += 1
+                self._look(answer.body)
+            due = time.monotonic() + every * (0.9 + self.chance.random() / 5)
+
+    def _look(self, page: bytes) -> None:
+        found = _STAND.search(page)
+        if found is None:
+            self.line.tally.errors["page without a stand"] += 1
+        self.stand = found[1].decode() if found else ""
+
+
+def percentiles(values: Sequence[float]) -> str:
+    """p50/p95/p99 in whole milliseconds, each a wait that there was; empty for none."""
+    ordered = sorted(values)
+    places = [ceil(len(ordered) * share / 100) - 1 for share in (50, 95, 99)]
+    return "/".join(f"{ordered[place]:.0f}" for place in places) if ordered else ""
+
+
+async def play(told: Mapping[str, Any]) -> dict[str, Any]:
+    """`told`: port, seed, tables, watchers, seconds, every (of a hand), poll (of a watcher), presses (at once, twice
+    each)."""
+    tally, chance = Tally(), random.Random(told["seed"])
+    scorers = [Scorer(told["port"], tally, each, random.Random(chance.random())) for each in told["phones"]]
+    watchers = [
+        Watcher(told["port"], tally, scorers[at], told["phones"][at]["watching"], random.Random(chance.random()))
+        for at in (number % len(scorers) for number in range(told["watchers"]))
+    ]
+    door = asyncio.Semaphore(AT_THE_DOOR)
+
+    async def through(comes: Callable[[], Awaitable[None]]) -> None:
+        async with door:
+            await comes()
+
+    everybody = [*(each.come for each in scorers), *(each.come for each in watchers)]
+    await asyncio.gather(*map(through, everybody))
+    began = time.monotonic()
+    end, every, poll = began + told["seconds"], told["every"], told["poll"]
+    await asyncio.gather(
+        *(each.play(began + every * no / len(scorers), every, end) for no, each in enumerate(scorers)),
+        *(each.watch(began + poll * no / len(watchers), poll, end) for no, each in enumerate(watchers)),
+    )
+    slowest = await _pressed(scorers, told["presses"])
+    return _told(tally, scorers, watchers) | {"s to press": round(slowest, 1)}
+
+
+async def _pressed(scorers: Sequence[Scorer], times: int) -> float:
+    """All tables save in the same moment, each with two taps; the seconds until the last had its answer."""
+    slowest = 0.0
+    for _time in range(times):
+        began = time.monotonic()
+        await asyncio.gather(*(each.enter(taps=2) for each in scorers if not each.stuck))
+        slowest = max(slowest, time.monotonic() - began)
+    return slowest
+
+
+def _told(tally: Tally, scorers: Sequence[Scorer], watchers: Sequence[Watcher]) -> dict[str, Any]:
+    kinds = [what for what in ("save", "press", "sheet", "page", "poll") if what in tally.waits]
+    return {
+        "sent": {code: hands for each in scorers for code, hands in each.sent.items()},
+        "asked": tally.requests,
+        "polls": len(tally.waits.get("poll", [])),
+        "news": sum(each.news for each in watchers),
+        "errors": sum(tally.errors.values()),
+        **({"which": dict(tally.errors)} if tally.errors else {}),
+        **{f"{what} ms": percentiles(tally.waits[what]) for what in kinds},
+    }
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asyncio.run(play(json.load(sys.stdin)))))

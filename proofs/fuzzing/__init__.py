@@ -1,0 +1,1 @@
+"""What the fuzzer is made of: values, pages read, addresses, a world to fuzz, and the requests themselves."""

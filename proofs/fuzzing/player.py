@@ -1,0 +1,306 @@
+"""Sends hostile requests to the app in its own process, and says what was wrong with the answers. Runs inside a site.
+
+Reads {"seed", "requests", "careless"} as JSON; writes what was counted and the faults, each with what was sent.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sys
+import time
+import traceback
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import django
+from django.conf import settings
+from django.http import Http404
+
+from proofs.fuzzing import pages, values
+from proofs.fuzzing.addresses import filled, patterns
+from proofs.fuzzing.sending import Sent, encoded, on_the_wire
+
+CHUNK = 250  # requests in one world; then another is founded, for this one is in ruins
+METHODS = ("GET",) * 10 + ("POST",) * 4 + ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH")
+ABSENT = 0.08  # of the parts of addresses
+POOL = 120
+MOST_FAULTS = 30
+WORDLESS = ("HEAD", "OPTIONS")  # what these ask for stands in the head
+HERE = "http://127.0.0.1/"
+# Django's admin, in processes where it is on: where it is entered, who asks there, and fields that its lists read.
+ADMIN = ("/admin/", "/admin/auth/group/", "/admin/auth/group/add/")
+STAFF = 0.6
+SIGN_IN = ("/admin/login/", "/account/in/")
+OF_LISTS = (
+    *("q", "o", "p", "e", "all", "_popup", "_to_field", "_changelist_filters", "id__exact", "name__regex", "id__in"),
+    *("permissions__id__exact", "name__isnull", "app_label", "model_name", "field_name", "_selected_action", "action"),
+)
+_SCRIPT = re.compile(rb"<script>alert", re.I)
+
+
+@dataclass
+class Tally:
+    """What was done and what came back."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    reached: set[str] = field(default_factory=set)  # addresses that answered with a page or took a form
+    names: set[str] = field(default_factory=set)  # of fields
+    faults: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def fault(self, wrong: str, **told: Any) -> None:
+        """One more; the first of its kind is told with all that was sent."""
+        self.counts["errors"] += 1
+        self.faults.setdefault(wrong, {"wrong": wrong, **told, "times": 0})["times"] += 1
+
+    def log_failed(self, error: BaseException | None) -> None:
+        """A line for the log could not be written."""
+        self.fault(f"log: {_where(error)}")
+
+
+class Fuzzer:
+    """One world and those who send to it. The same `seed` makes the same choices."""
+
+    def __init__(self, seed: str, tally: Tally) -> None:
+        from django.urls import get_resolver
+
+        from proofs.fuzzing.world import found_world
+
+        self.seed, self.tally, self.chance = seed, tally, random.Random(seed)
+        self.admin = bool(settings.ENABLE_ADMIN)
+        if self.admin:
+            tally.names.update(OF_LISTS)
+        self.kinds = values.kinds_of_a_chunk(self.chance)
+        self.patterns = [path for _name, path in patterns(get_resolver())]
+        self.of_admin = [path for path in self.patterns if path.startswith("admin/")]
+        self.world = found_world(self.chance)
+        self.forms: dict[str, deque[pages.Form]] = {role: deque(maxlen=POOL) for role in self.world.clients}
+        self.links: dict[str, deque[str]] = {role: deque(maxlen=POOL) for role in self.world.clients}
+        self.fresh: list[tuple[str, pages.Form]] = []
+        self.bending = self.chance.choice([0.0, 0.1, 0.3])
+
+    def play(self, requests: int) -> None:
+        """About so many requests."""
+        until = self.tally.counts["requests"] + requests
+        roles = list(self.world.clients)
+        for role in roles:
+            for path in self._doors():
+                self._ask(role, Sent("GET", path))
+        while self.tally.counts["requests"] < until and len(self.tally.faults) < MOST_FAULTS:
+            role = "administrator" if self.admin and self.chance.random() < STAFF else self.chance.choice(roles)
+            turn = self.chance.random()
+            if self.fresh and turn < 0.3:  # the form of a page that was opened a moment ago
+                self._send_form(*self.chance.choice(self.fresh))
+            elif self.forms[role] and turn < 0.6:
+                self._send_form(role, self.chance.choice(self.forms[role]))
+            else:
+                self._go(role)
+
+    def _doors(self) -> list[str]:
+        """A few pages that have forms, from which everything else is reached."""
+        known = self.world.known
+        match = self.chance.choice(known["m/code"])
+        more = ("hand/?winner=P1", "penalty/", "claims/", "players/", "hands/1/correct/", "hand/?winner=P2&way=tiles")
+        return [f"/m/{match}/", f"/m/{match}/{self.chance.choice(more)}", *(ADMIN if self.admin else ())]
+
+    # ── an address ───────────────────────────────────────────────────────────
+
+    def _go(self, role: str) -> None:
+        chance = self.chance
+        method = chance.choice(METHODS)
+        if self.links[role] and chance.random() < 0.3:
+            path = chance.choice(self.links[role])
+        else:
+            path = filled(chance.choice(self.patterns), self.world.known, chance, ABSENT)
+        if self.admin and role == "administrator" and chance.random() < STAFF:
+            path = filled(chance.choice(self.of_admin), self.world.known, chance, ABSENT)
+        if chance.random() < 0.35:
+            path += ("&" if "?" in path else "?") + encoded(self._pairs(chance.choice([1, 1, 2, 4])))
+        if method in ("GET", "HEAD", "OPTIONS"):
+            self._ask(role, Sent(method, path))
+        else:
+            self._ask(role, on_the_wire(method, path, self._pairs(chance.choice([0, 1, 3, 8])), chance, 0.3))
+
+    def _pairs(self, many: int) -> list[tuple[str, str]]:
+        """Fields that some form has, with values that belong elsewhere."""
+        known = sorted(self.tally.names) or ["code"]
+        names = (self.chance.choice(known) if self.chance.random() < 0.85 else self._value()[:50] for _ in range(many))
+        return [(name, self._value()) for name in names]
+
+    def _value(self) -> str:
+        return values.hostile(self.chance, self.kinds)
+
+    # ── a form ───────────────────────────────────────────────────────────────
+
+    def _send_form(self, role: str, form: pages.Form) -> None:
+        chance = self.chance
+        fields = {name: self._filled_in(each) for name, each in form.fields.items()}
+        self._up_to_date(form.action, fields)
+        names = sorted(fields)
+        for name in chance.sample(names, k=min(len(names), chance.choice([0, 0, 0, 1, 1, 1, 2, 3, 6]))):
+            fields[name] = self._bent()
+        pairs = [(name, value) for name, several in fields.items() for value in several]
+        if form.buttons and chance.random() < 0.85:
+            pairs.append(chance.choice(form.buttons))
+        if chance.random() < 0.08:
+            pairs += self._pairs(2)
+        where = form.action
+        if chance.random() < 0.05:  # to another address
+            where = filled(chance.choice(self.patterns), self.world.known, chance, ABSENT)
+        if form.method == "post":
+            self._ask(role, on_the_wire("POST", where, pairs, chance, self.bending))
+        else:
+            self._ask(role, Sent("GET", where.partition("?")[0] + "?" + encoded(pairs)))
+
+    def _filled_in(self, each: pages.Field) -> list[str]:
+        """What stands there, what may be chosen, or what somebody might type."""
+        chance = self.chance
+        if each.choices:
+            if each.kind == "checkbox":
+                return [value for value in each.choices if (value in each.values) != (chance.random() < 0.15)]
+            return [chance.choice(each.choices)] if not each.values or chance.random() < 0.5 else each.values
+        if each.kind == "hidden" or (any(each.values) and chance.random() < 0.7):
+            return each.values
+        return [values.fitting(chance, each.name, each.kind, each.least, each.most)]
+
+    def _up_to_date(self, action: str, fields: dict[str, list[str]]) -> None:
+        """As if the page were opened just now, mostly."""
+        if "key" in fields and self.chance.random() < 0.8:
+            fields["key"] = [values.fitting(self.chance, "key", "hidden", "", "")]
+        found = re.match("/m/([^/]{22})/", action)
+        if found and "expected_seq" in fields and self.chance.random() < 0.85:
+            from matches.models import Match
+
+            version = Match.objects.filter(code=found[1]).values_list("version", flat=True).first() or 0
+            fields["expected_seq"] = [str(version + 1)]
+
+    def _bent(self) -> list[str]:
+        turn = self.chance.random()
+        return [] if turn < 0.1 else [self._value(), self._value()] if turn < 0.2 else [self._value()]
+
+    # ── a request and its answer ─────────────────────────────────────────────
+
+    def _ask(self, role: str, sent: Sent) -> None:
+        client, chance, tally = self.world.clients[role], self.chance, self.tally
+        headers = {"REMOTE_ADDR": ".".join(str(chance.randrange(1, 255)) for _ in range(4))}  # no crowd at one address
+        if chance.random() < 0.4:
+            headers["HTTP_HX_REQUEST"] = "true"
+        if chance.random() < 0.05:
+            headers[chance.choice(HEADERS)] = self._value().encode("latin-1", "replace").decode("latin-1")
+        client.handler.enforce_csrf_checks = chance.random() < 0.03
+        try:
+            answer: Any = client.generic(
+                sent.method, sent.path, sent.body, sent.kind, secure=False, **{**sent.headers, **headers}
+            )
+            content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        except Exception as error:
+            self._fault(role, sent, f"raised {_where(error)}")
+            return
+        tally.counts["requests"] += 1
+        tally.counts[f"{answer.status_code // 100}xx"] += 1
+        inside = not answer.headers.get("Location", "").startswith(SIGN_IN)
+        tally.counts["admin"] += inside and role == "administrator" and sent.path.startswith("/admin/")
+        tally.counts["429"] += answer.status_code == 429
+        if wrong := wrong_with(sent.method, answer, content):
+            self._fault(role, sent, wrong)
+        self._note(role, sent, answer, content)
+
+    def _note(self, role: str, sent: Sent, answer: Any, content: bytes) -> None:
+        """What the answer offers for later."""
+        if self.admin and role == "administrator" and answer.headers.get("Location", "").startswith(SIGN_IN):
+            self.world.clients[role].force_login(self.world.administrator)  # it went out: back in
+        away = answer.headers.get("Location", "").startswith("/account/in/")
+        if answer.status_code < 400 and not away:
+            self.tally.counts["taken"] += sent.method == "POST"
+            self.tally.reached.add(_route(answer))
+        html = answer.headers.get("Content-Type", "").startswith("text/html")
+        if html and content and sent.method in ("GET", "POST") and answer.status_code in (200, 409, 422):
+            page = pages.read(content.decode("utf-8", "replace"))
+            own = [form for form in page.forms if not _common(form) or self.chance.random() < 0.03]
+            self.forms[role].extend(own)
+            self.fresh = [(role, form) for form in own]
+            self.links[role].extend(self.chance.sample(page.links, k=min(5, len(page.links))))
+            self.tally.names.update(pages.field_names(page.forms))
+
+    def _fault(self, role: str, sent: Sent, wrong: str) -> None:
+        self.tally.fault(wrong, role=role, seed=self.seed, **sent.told())
+
+
+HEADERS = (
+    *("HTTP_REFERER", "HTTP_HX_CURRENT_URL", "HTTP_HX_TARGET", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT", "HTTP_COOKIE"),
+    *("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_ORIGIN", "HTTP_X_FORWARDED_FOR"),
+    *("HTTP_USER_AGENT", "HTTP_SEC_FETCH_SITE", "HTTP_X_CSRFTOKEN", "HTTP_HX_PROMPT", "HTTP_ACCEPT_ENCODING"),
+)
+
+
+def wrong_with(method: str, answer: Any, content: bytes) -> str:
+    """What no answer may be: an error of ours, a page without words, somebody's script, a way off the site."""
+    if caught := getattr(answer, "exc_info", None):
+        return f"{answer.status_code} {_where(caught[1])}"
+    if answer.status_code >= 500 or answer.status_code < 200:
+        return f"{answer.status_code}"
+    where = answer.headers.get("Location", "/")
+    if "\\" in where or urlsplit(urljoin(HERE, where))[:2] != urlsplit(HERE)[:2]:
+        return f"leads away, to {where[:100]}"
+    html = answer.headers.get("Content-Type", "").startswith("text/html")
+    if not html or method in WORDLESS or 300 <= answer.status_code < 400 or answer.status_code == 204:
+        return ""
+    if not pages.has_words(content):
+        return f"{answer.status_code} without a word, at {_route(answer)}"
+    return f"a script that was sent, at {_route(answer)}" if _SCRIPT.search(content) else ""
+
+
+def _route(answer: Any) -> str:
+    """The address that answered, as the site map has it."""
+    try:
+        return str(answer.resolver_match.route)
+    except Http404:
+        return "no address"
+
+
+def _where(error: BaseException | None) -> str:
+    """The error and the last place of ours that it came through: the same fault is told once."""
+    frames = traceback.extract_tb(error.__traceback__ if error else None)
+    ours = [each for each in frames if "site-packages" not in each.filename and "/lib/python" not in each.filename]
+    place = f"{ours[-1].filename.rsplit('/', 2)[-2:]}:{ours[-1].lineno} {ours[-1].name}" if ours else ""
+    return f"{type(error).__name__} {place}: {str(error)[:80]}"
+
+
+def _common(form: pages.Form) -> bool:
+    """What stands on every page: now and then is enough."""
+    return form.action in ("/theme/", "/language", "/account/out/")
+
+
+def main() -> None:
+    """Chunk after chunk, each in a world and with kinds of values of its own."""
+    from proofs.fuzzing.lighter import cheap_passwords, lines_nowhere, parse_numbers_carelessly, unsynced_writes
+
+    told: Mapping[str, Any] = json.load(sys.stdin)
+    tally, began, chunk = Tally(), time.monotonic(), 0
+    cheap_passwords()
+    unsynced_writes()
+    lines_nowhere(tally.log_failed)
+    if told["careless"]:
+        parse_numbers_carelessly()
+    while tally.counts["requests"] < told["requests"] and len(tally.faults) < MOST_FAULTS:
+        if told["careless"] and tally.faults:
+            break
+        left = told["requests"] - tally.counts["requests"]
+        Fuzzer(f"{told['seed']}/{chunk}", tally).play(min(CHUNK, left))
+        chunk += 1
+    sys.stdout.write(json.dumps(_summary(tally, time.monotonic() - began)))
+
+
+def _summary(tally: Tally, seconds: float) -> dict[str, Any]:
+    faults: Sequence[dict[str, Any]] = list(tally.faults.values())
+    found = {"reached": sorted(tally.reached), "names": sorted(tally.names), "faults": faults, "seconds": seconds}
+    return {"counts": dict(tally.counts), **found}
+
+
+if __name__ == "__main__":
+    django.setup()
+    main()

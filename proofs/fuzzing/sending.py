@@ -1,0 +1,127 @@
+"""Fields as they go over the wire: as forms do, and as no form does. Pure."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote_from_bytes
+
+FORM = "application/x-www-form-urlencoded"
+BOUNDARY = "a-boundary-of-the-proof"
+Pairs = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request: everything that is needed to send it again."""
+
+    method: str
+    path: str
+    body: bytes = b""
+    kind: str = FORM
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def told(self) -> dict[str, Any]:
+        """For a report."""
+        return {"method": self.method, "path": self.path[:2000], "type": self.kind, "body": repr(self.body[:3000])}
+
+
+def encoded(pairs: Pairs) -> str:
+    """As a form sends its fields; half characters and stray bytes as they are."""
+    return "&".join(f"{quote_from_bytes(raw(name))}={quote_from_bytes(raw(value))}" for name, value in pairs)
+
+
+def raw(text: str) -> bytes:
+    """UTF-8, but a stray byte (\\udc80 to \\udcff) as that byte, and half a character as what it would be."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+
+
+def on_the_wire(method: str, path: str, pairs: Pairs, chance: random.Random, odd: float) -> Sent:
+    """The fields as a body; with the chance `odd` as no browser would send it."""
+    if chance.random() < odd:
+        return chance.choice(ODD)(method, path, pairs)
+    if chance.random() < 0.1:
+        return _parts(method, path, pairs)
+    return Sent(method, path, encoded(pairs).encode())
+
+
+def _parts(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(method, path, multipart(pairs), f"multipart/form-data; boundary={BOUNDARY}")
+
+
+def multipart(pairs: Pairs, files: int = 0) -> bytes:
+    """The fields in parts; `files`: the first so many as files."""
+    out = bytearray()
+    for at, (name, value) in enumerate(pairs):
+        plain = raw(name).replace(b'"', b"%22").replace(b"\r", b"").replace(b"\n", b"")
+        out += f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="'.encode() + plain + b'"'
+        if at < files:
+            out += b'; filename="../a\0.csv"\r\nContent-Type: text/csv'
+        out += b"\r\n\r\n" + raw(value) + b"\r\n"
+    return bytes(out + f"--{BOUNDARY}--\r\n".encode())
+
+
+def _files(method: str, path: str, pairs: Pairs) -> Sent:
+    named = [*pairs, ("file", pairs[0][1] if pairs else "a;b\n1;2")]
+    return Sent(method, path, multipart(named[::-1], 2), f"multipart/form-data; boundary={BOUNDARY}")
+
+
+def _torn(method: str, path: str, pairs: Pairs) -> Sent:
+    body = multipart(pairs)
+    return Sent(method, path, body[: len(body) // 2], f"multipart/form-data; boundary={BOUNDARY}")
+
+
+def _json(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(method, path, json.dumps(dict(pairs)).encode(), "application/json")
+
+
+def _xml(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(method, path, b'<?xml version="1.0"?><a>' + encoded(pairs).encode() + b"</a>", "text/xml")
+
+
+def _zipped(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(
+        method, path, gzip.compress(encoded(pairs).encode(), mtime=0), headers={"HTTP_CONTENT_ENCODING": "gzip"}
+    )
+
+
+def _charset(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(method, path, encoded(pairs).encode(), f"{FORM}; charset=utf-7")
+
+
+def _unknown_charset(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(method, path, multipart(pairs), f"multipart/form-data; boundary={BOUNDARY}; charset=no-such-thing")
+
+
+def _unencoded(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(method, path, b"&".join(raw(name) + b"=" + raw(value) for name, value in pairs))
+
+
+def _arrays(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(method, path, encoded([(f"{name}[]", value) for name, value in pairs]).encode())
+
+
+def _many(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(method, path, encoded([*pairs, *((f"f{number}", "1") for number in range(1001))]).encode())
+
+
+def _many_files(method: str, path: str, pairs: Pairs) -> Sent:
+    files = [(f"file{number}", "a") for number in range(101)]
+    return Sent(method, path, multipart([*files, *pairs], len(files)), f"multipart/form-data; boundary={BOUNDARY}")
+
+
+def _no_boundary(method: str, path: str, pairs: Pairs) -> Sent:
+    return Sent(method, path, multipart(pairs), "multipart/form-data")
+
+
+ODD = (
+    *(_files, _files, _torn, _json, _xml, _zipped, _charset, _unknown_charset),
+    *(_unencoded, _arrays, _many, _many_files, _no_boundary),
+)

@@ -1,0 +1,189 @@
+"""A club with everything in it, founded through the app's own actions: what is fuzzed. Runs inside a site."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+
+from engine.rulesets import BOOKS
+from engine.seats import PerSeat
+from matches import actions, links
+from matches.models import Match
+from people import invitations
+from people.actions import accounts, clubs, nights, roster
+from people.models import Club, Player, Role, User
+from people.passwords import link_for
+from people.roster import Typed
+from proofs.fuzzing.values import TYPED
+from tournaments.actions import penalties, series
+from tournaments.actions.tables import join_table
+from tournaments.demo.event import Event, Wish
+from tournaments.files.known import SHEETS
+from tournaments.links import entrant_token, table_token
+from tournaments.models import Tournament
+
+NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
+ROLES = ("guest", "phone", "owner", "organiser", "administrator")
+WINS: dict[str, dict[str, Any]] = {
+    "korean_japanese": {"win": {"by": "wall"}, "hand_points": 4, "bonus_points": 7},
+    "malaysian_recap": {"win": {"by": "wall"}, "hand_points": 4, "bonus_points": 7},
+    "malaysian_fan": {"win": {"by": "wall"}, "fan": 6},
+    "honshu": {"win": {"by": "tsumo"}, "han": 4},
+}
+
+
+class _Enough(Exception):
+    """The tournament has run as far as it is to run."""
+
+
+@dataclass
+class World:
+    """`known`: what stands in addresses, by the name of the part; `clients`: who asks."""
+
+    club: Club
+    tournament: Tournament
+    matches: list[Match]
+    administrator: User
+    clients: dict[str, Client] = field(default_factory=dict)
+    known: dict[str, list[Any]] = field(default_factory=dict)
+
+
+def found_world(chance: random.Random) -> World:
+    """A club with an owner and an organiser, a match of every rule book, a tournament in its second round."""
+    mark = secrets.token_hex(6)
+    owner = accounts.make_account(username=f"owner{mark}", name="Ona Owner")
+    organiser = accounts.make_account(username=f"organiser{mark}", name="Ori Ganiser")
+    owner.set_password(TYPED["password"])  # forms that ask for it again are reached
+    owner.save()
+    administrator = accounts.make_admin(username=f"administrator{mark}")
+    club = clubs.found_club(by=owner, name=f"Friday club {mark}", key=_key())
+    clubs.change_club(club=club, by=owner, name=club.name, public=chance.random() < 0.5)
+    clubs.join_club(token=invitations.invitation(club, Role.ORGANISER), by=organiser)
+    clubs.join_club(token=invitations.invitation(club, Role.MEMBER), by=administrator)
+    roster.add_players(club=club, by=owner, typed=[Typed(name) for name in NAMES])
+    nights.add_nights(club=club, by=owner, days=[date(2031, 3, 28)], told=nights.Told(None, "Old Town Hall", ""))
+    device = _key()
+    matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]
+    world = World(club, _tournament(club, organiser, mark, swiss=chance.random() < 0.5), matches, administrator)
+    series_of = series.found_series(club=club, by=owner, name="The year", key=_key())
+    series.add_event(series=series_of, by=owner, tournament=world.tournament.code)
+    own = actions.save_house_rules(device=device, system="honshu", name="Ours", note="", options={}, key=_key())
+    told: dict[str, Any] = {"device": _key(), "system": "korean_japanese", "name": "The club's", "note": ""}
+    theirs = actions.save_house_rules(club=club, user=owner, options={}, key=_key(), **told)
+    join_table(tournament=world.tournament, number=1, token=table_token(world.tournament, 1), device=device, label="1")
+    world.clients = {
+        "guest": _browser(),
+        "phone": _browser(device=device),
+        "owner": _browser(owner, device),
+        "organiser": _browser(organiser),
+        "administrator": _browser(administrator),
+    }
+    if settings.ENABLE_ADMIN:
+        _of_the_admin(world)
+    world.known |= _known(world, [owner, organiser, administrator], [own.rules.code, theirs.rules.code], series_of.code)
+    return world
+
+
+def _match(system: str, device: str, club: Club | None) -> Match:
+    chairs = PerSeat(*NAMES[:3])
+    match = actions.start_match(
+        device=device, name="Friday table", names=chairs, system=system, options={}, key=_key(), club=club
+    )
+    hands = [
+        ("hand", {"winner": "P2", **WINS[system]}),
+        ("draw", {"draw": True}),
+        ("hand", {"winner": "P1", **WINS[system]}),
+    ]
+    for kind, payload in hands:
+        match.refresh_from_db()
+        seq = match.version + 1
+        actions.record_entry(match=match, device=device, key=_key(), expected_seq=seq, kind=kind, payload=payload)
+    match.refresh_from_db()
+    return match
+
+
+def _tournament(club: Club, by: User, mark: str, swiss: bool) -> Tournament:
+    """Three rounds, as the demonstration plays them: the first is over, the second runs."""
+
+    def tell(done: int, of: int, what: str) -> None:
+        if what.startswith("round 2") and what.endswith("table 2"):
+            raise _Enough
+
+    event = Event(Wish(12 if swiss else 9, 3, mark, swiss=swiss, typed=True), club, by, tell)
+    with suppress(_Enough):
+        event.run()
+    event.tournament.refresh_from_db()
+    give: dict[str, Any] = {"points": -5, "reason": "Came late", "round": 1, "key": _key()}
+    penalties.give_penalty(tournament=event.tournament, entrant=1, by=by, **give)
+    event.tournament.refresh_from_db()
+    return event.tournament
+
+
+def _known(world: World, users: list[User], house: list[str], series_of: str) -> dict[str, list[Any]]:
+    event, club = world.tournament, world.club
+    codes = [match.code for match in world.matches]
+    tokens = [links.token_of(code, role, 1) for code in codes for role in links.ROLES]
+    entrant = event.entrants.order_by("number").first()
+    assert entrant is not None
+    players = list(Player.objects.filter(club=club).values_list("pk", flat=True))
+    return {
+        "m/code": codes,
+        "c/code": [club.code],
+        "e/code": [event.code],
+        "house/code": house,
+        "s/token": tokens,
+        "t/token": tokens,
+        "e/token": [table_token(event, 1), table_token(event, 2), entrant_token(event, entrant)],
+        "c/token": [invitations.invitation(club, role) for role in (Role.MEMBER, Role.ORGANISER)],
+        "c/key": [invitations.nights_key(club)],
+        "series": [series_of],
+        "seq": [1, 2, 3, 4],
+        "user": [user.pk for user in users],
+        "player": players,
+        "number": [1, 2, *players, *club.nights.values_list("pk", flat=True)],
+        "penalty": list(event.adjustments.values_list("pk", flat=True)),
+        **{name: [1, 2, 3] for name in ("stage", "round", "table", "entrant")},
+        "role": list(links.ROLES),
+        "system": list(BOOKS),
+        "preset": sorted({preset.key for book in BOOKS.values() for preset in book.presets}),
+        "sheet": [*SHEETS, "seating", "cards", "signs", "board"],
+        "password": [link_for(users[-1])[3:]],
+    }
+
+
+def _of_the_admin(world: World) -> None:
+    """What stands in the addresses of Django's admin."""
+    from django.contrib.auth.models import Group
+    from django.contrib.contenttypes.models import ContentType
+
+    group = Group.objects.create(name=_key())
+    world.known = {
+        "object_id": [group.pk, *Match.objects.values_list("pk", flat=True)[:3]],
+        "content_type_id": list(ContentType.objects.values_list("pk", flat=True)),
+        "app_label": ["auth", "matches", "people", "tournaments"],
+        "url": ["matches/event/", "matches/event/1/delete/", "people/user/1/change/", "auth/group"],
+    }
+
+
+def _browser(user: User | None = None, device: str = "") -> Client:
+    """Somebody signed in, on a phone that is known as `device`."""
+    client = Client(raise_request_exception=False, SERVER_NAME="127.0.0.1")
+    if user:
+        client.force_login(user)
+    if device:
+        session = client.session
+        session["device"] = device
+        session.save()
+        client.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
+    return client
+
+
+def _key() -> str:
+    return secrets.token_urlsafe(16)

@@ -1,0 +1,38 @@
+"""Puts a tournament with a round into a site's database; says in JSON how its referee comes in. Runs inside it."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import django
+
+
+def main() -> None:
+    """Four players, one round, published; the clock stands."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from tournaments.actions import draw, publish
+    from tournaments.demo.event import Event, Wish, accounts, clubs
+
+    by = accounts.make_account(username="referee-of-the-proof", name="Referee")
+    club = clubs.found_club(by=by, name="Proof", key="club-of-the-proof-0000")
+    event = Event(Wish(4, 1, "proof", typed=True), club, by, lambda done, of, what: None)
+    event._enter()
+    draw.promise_draw(tournament=event.tournament, stage=1, by=by, seed="proof")
+    draw.draw_stage(tournament=event.tournament, stage=1, key=event.key("draw"), by=by)
+    publish.publish_rounds(tournament=event.tournament, upto=1, by=by)
+    session = SessionStore()
+    session[SESSION_KEY] = str(by.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = by.get_session_auth_hash()
+    session.create()
+    cookies = {settings.SESSION_COOKIE_NAME: str(session.session_key)}
+    sys.stdout.write(json.dumps({"code": event.tournament.code, "cookies": cookies}))
+
+
+if __name__ == "__main__":
+    django.setup()
+    main()

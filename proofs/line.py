@@ -1,0 +1,101 @@
+"""A connection of one browser, asked and answered without a thread of its own, so that hundreds cost little."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+PATIENCE = 60.0  # seconds for an answer
+BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Names of headers are in small letters; of several with one name the last counts, but for the cookies."""
+
+    status: int
+    headers: Mapping[str, str]
+    cookies: Mapping[str, str]
+    body: bytes
+
+
+@dataclass
+class Tally:
+    """What all lines met: requests, milliseconds by what was asked, and every answer that was not expected."""
+
+    requests: int = 0
+    waits: dict[str, list[float]] = field(default_factory=dict)
+    errors: Counter[str] = field(default_factory=Counter)
+
+
+class Line:
+    """Kept from one request to the next; what goes wrong is counted and answered with None."""
+
+    def __init__(self, port: int, tally: Tally, cookies: Mapping[str, str]) -> None:
+        self.port, self.tally, self.cookies = port, tally, dict(cookies)
+        self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(
+        self, what: str, path: str, expected: Collection[int], form: Mapping[str, str] | None = None, htmx: bool = True
+    ) -> Answer | None:
+        """The answer, where its status is among the expected; counted as a request for `what`."""
+        self.tally.requests += 1
+        began = time.monotonic()
+        try:
+            answer = await asyncio.wait_for(self._asked(request(self.port, path, self.cookies, form, htmx)), PATIENCE)
+        except BROKEN as error:
+            self.tally.errors[f"{what}: {type(error).__name__}"] += 1
+            self.close()
+            return None
+        self.tally.waits.setdefault(what, []).append((time.monotonic() - began) * 1000)
+        self.cookies |= answer.cookies
+        if answer.status in expected:
+            return answer
+        self.tally.errors[f"{what}: {answer.status}"] += 1
+        return None
+
+    async def _asked(self, sent: bytes) -> Answer:
+        if self._open is None:
+            self._open = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self._open
+        writer.write(sent)
+        answer = parsed(await reader.readuntil(b"\r\n\r\n"))
+        body = await reader.readexactly(int(answer.headers.get("content-length", 0)))
+        if answer.headers.get("connection", "").lower() == "close":
+            self.close()
+        return Answer(answer.status, answer.headers, answer.cookies, body)
+
+    def close(self) -> None:
+        """The next request opens another."""
+        if self._open is not None:
+            with suppress(OSError):
+                self._open[1].close()
+            self._open = None
+
+
+def request(port: int, path: str, cookies: Mapping[str, str], form: Mapping[str, str] | None, htmx: bool) -> bytes:
+    """One HTTP request, whole; a form is sent as by the page, with the token of its cookie."""
+    told = {"Host": f"127.0.0.1:{port}", "Accept-Language": "en"}
+    told |= {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())} if cookies else {}
+    told |= {"HX-Request": "true"} if htmx else {}
+    body = b""
+    if form is not None:
+        token = next((value for name, value in cookies.items() if "csrf" in name), "")
+        body = urlencode({**form, "csrfmiddlewaretoken": token}).encode()
+        told |= {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
+        told["Origin"] = f"http://{told['Host']}"
+    lines = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+    return f"{'GET' if form is None else 'POST'} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
+
+
+def parsed(head: bytes) -> Answer:
+    """The head of an answer. Raises `ValueError` for what is none."""
+    first, *lines = head.decode("latin-1").split("\r\n")
+    pairs = [(name.lower(), value.strip()) for name, _colon, value in (line.partition(":") for line in lines if line)]
+    set_ = (value.partition(";")[0].partition("=") for name, value in pairs if name == "set-cookie")
+    return Answer(int(first.split(" ")[1]), dict(pairs), {name: value for name, _equals, value in set_}, b"")

@@ -1,0 +1,148 @@
+"""Where suites keep their sites: folders under one that is removed, databases in a PostgreSQL cluster of our own.
+
+The cluster is our own because it is to be killed: nobody else's data lies in it.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from proofs.site import Site, free_port
+
+SETTINGS = {
+    "max_connections": "60",
+    "shared_buffers": "32MB",
+    "unix_socket_directories": "",
+    "listen_addresses": "127.0.0.1",
+}
+
+
+class Cluster:
+    """A PostgreSQL server in a folder, run by a user that it accepts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.tools = _tools()
+        self.data = folder / "cluster"
+        self.user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
+        folder.chmod(0o755)
+        self.data.mkdir(mode=0o700)
+        if os.getuid() == 0:
+            shutil.chown(self.data, self.user, self.user)
+        self._as_user(self.tools / "initdb", "-D", self.data, "-U", "proof", "--auth=trust", "-E", "UTF8", "-N")
+        self.port = free_port()
+        lines = [f"{name} = '{value}'" for name, value in {**SETTINGS, "port": str(self.port)}.items()]
+        with (self.data / "postgresql.conf").open("a") as config:
+            config.write("\n".join(lines) + "\n")
+        self.start()
+
+    def start(self) -> None:
+        """Start, and recover where it was killed."""
+        self._as_user(self.tools / "pg_ctl", "-D", self.data, "-l", self.data / "log", "-w", "-t", "60", "start")
+
+    def stop(self) -> None:
+        with suppress(SystemExit):
+            self._as_user(self.tools / "pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
+
+    def kill(self) -> int:
+        """SIGKILL the postmaster and every process of it, as a machine that stops; how many."""
+        master = int((self.data / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
+        killed = 0
+        for each in [master, *map(int, children)]:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+                killed += 1
+        deadline = time.monotonic() + 20
+        while Path(f"/proc/{master}").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return killed
+
+    def kill_a_backend(self, number: int) -> bool:
+        """SIGKILL one of the processes that serve connections: the server restarts all of itself."""
+        master = int((self.data / "postmaster.pid").read_text().split()[0])
+        found = []
+        for each in Path(f"/proc/{master}/task/{master}/children").read_text().split():
+            with suppress(OSError):
+                if b"127.0.0.1(" in Path(f"/proc/{each}/cmdline").read_bytes():
+                    found.append(int(each))
+        if not found:
+            return False
+        with suppress(ProcessLookupError):
+            os.kill(found[number % len(found)], signal.SIGKILL)
+            return True
+        return False
+
+    def ask(self, question: str, database: str = "postgres") -> str:
+        """What psql answers."""
+        where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "proof", "-d", database]
+        done = subprocess.run(["psql", *where, "-qAtX", "-c", question], capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"{question}: {done.stderr}")
+        return done.stdout.strip()
+
+    def database(self) -> str:
+        """The address of a new one."""
+        name = f"proof_{secrets.token_hex(4)}"
+        self.ask(f"CREATE DATABASE {name}")
+        return f"postgres://proof@127.0.0.1:{self.port}/{name}"
+
+    def _as_user(self, *words: object) -> None:
+        command = [str(word) for word in words]
+        if os.getuid() == 0:
+            command = ["runuser", "-u", self.user, "--", *command]
+        # To a file: the server inherits it, and a pipe would be held open by it for as long as it runs.
+        with tempfile.TemporaryFile() as out:
+            code = subprocess.run(command, cwd="/", stdin=subprocess.DEVNULL, stdout=out, stderr=out).returncode
+            out.seek(0)
+            if code:
+                raise SystemExit(f"{' '.join(command)} failed:\n{out.read().decode()}")
+
+
+class Place:
+    """Sites on one database after the other, all under one folder."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.folder, self.database = folder, database
+        self.cluster: Cluster | None = None
+        self._sites: list[Site] = []
+
+    def site(self) -> Site:
+        """A new, empty site."""
+        url = ""
+        if self.database == "postgresql":
+            self.cluster = self.cluster or Cluster(self.folder)
+            url = self.cluster.database()
+        made = Site(self.folder / f"site-{len(self._sites)}", url)
+        self._sites.append(made)
+        return made
+
+    def close(self) -> None:
+        """Stop whatever still runs."""
+        for site in self._sites:
+            site.kill()
+        if self.cluster:
+            self.cluster.stop()
+
+
+def _tools() -> Path:
+    """Where this machine has the server's own programs: the newest. Raises `SystemExit` where it has none."""
+    for folder in sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True
+    ):
+        if (folder / "initdb").exists():
+            return folder
+    found = shutil.which("initdb")
+    if found is None:
+        raise SystemExit(
+            "make prove needs PostgreSQL's own programs (initdb, pg_ctl); on Debian: apt-get install postgresql"
+        )
+    return Path(found).parent

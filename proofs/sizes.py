@@ -1,0 +1,55 @@
+"""How much is run: at a commit, by night, before a release. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NAMES = ("quick", "commit", "nightly", "release")
+# What there is of each, by size.
+MANY = {
+    "kills": (3, 12, 200, 400),
+    "stops": (1, 2, 60, 200),
+    "crashes": (1, 3, 40, 100),
+    "cuts": (40, 200, 2_000, 5_000),
+    "races": (10, 60, 2_000, 5_000),
+    "fills": (1, 1, 20, 40),
+    "drills": (1, 1, 5, 10),
+    "chaos": (60, 200, 10_000, 50_000),
+    "steps": (4, 4, 200, 600),
+    "zones": (1, 1, 6, 6),
+    "tables": (4, 4, 1_000, 4_000),
+    "versions": (1, 1, 5, 5),
+    "halts": (2, 2, 60, 200),
+    "requests": (500, 4_000, 200_000, 1_000_000),
+    "raw": (30, 40, 300, 300),
+    "load": ((10, 60, 5), (60, 360, 10), (100, 600, 600), (100, 600, 1_800)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """`kills`: of application processes on each database; `stops`: of the server, which is started again; `crashes`: of
+    a whole PostgreSQL; `cuts`: of the power; `races`: rounds at the barrier; `fills`: of the disk; `drills`: restores;
+    `chaos`: hands on a bad network; `steps`: of the clock; `zones`: in which clocks are changed; `tables`: of the
+    machine; `versions`: from which backups are restored; `halts`: of migrations; `requests`: hostile ones, over both
+    databases; `raw`: broken ones over sockets, on each; `load`: tables, watchers, seconds."""
+
+    kills: int
+    stops: int
+    crashes: int
+    cuts: int
+    races: int
+    fills: int
+    drills: int
+    chaos: int
+    steps: int
+    zones: int
+    tables: int
+    versions: int
+    halts: int
+    requests: int
+    raw: int
+    load: tuple[int, int, int]
+
+
+SIZES = {name: Size(**{what: each[number] for what, each in MANY.items()}) for number, name in enumerate(NAMES)}

@@ -1,0 +1,1 @@
+"""One file a suite: `run(place, size, seed)` gives what was found, the control last."""

@@ -1,0 +1,143 @@
+"""Backups of earlier versions are restored by this one, those of a later one are refused; a migration is killed and
+done again."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from proofs.phones import Table
+from proofs.place import Place
+from proofs.report import Found
+from proofs.site import ROOT, Site
+from proofs.sizes import Size
+
+PHONES, MATCHES, HANDS, PACE = 2, 8, 20, 0.3
+# From the newest to the oldest: what each version lacks that came after it.
+STATES = (
+    ("tournaments/0005",),
+    ("tournaments/zero", "matches/0008", "people/0003"),
+    ("matches/0007",),
+    ("matches/0006",),
+    ("matches/0004",),
+)
+Meant = dict[str, list[dict[str, Any]]]
+
+
+def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
+    """A later version's backup, earlier ones', killed migrations; then a restore that does not ask for the version."""
+    site = place.site()
+    later, meant = _played(site, seed)
+    yield _refused(place, site, later, meant)
+    schema = site.run("proofs.older", "schema")
+    backups = list(_backups(site, size.versions))
+    yield _restored(place, site, backups, meant, schema)
+    yield _halted(place, site, backups[-1], meant, schema, size.halts, seed)
+    yield _blindly(place, site, later, meant)
+
+
+def _played(site: Site, seed: int) -> tuple[Path, Meant]:
+    """The backup of a later version, and all hands, of which half were entered after it."""
+    told = site.prepare(PHONES, MATCHES)
+    site.run("proofs.hall")
+    site.start()
+    table = Table(site.port, told, seed, pace=PACE)
+    try:
+        _wait(table, HANDS)
+        later = _path(site, "later")
+        site.run("proofs.older", "pack-later", str(later))
+        _wait(table, table.acked + HANDS)
+        meant = table.stop()
+    finally:
+        site.kill()
+    return later, meant
+
+
+def _wait(table: Table, hands: int) -> None:
+    deadline = time.monotonic() + 40
+    while table.acked < hands and table.playing and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def _path(site: Site, name: str) -> Path:
+    return site.folder.parent / f"{site.folder.name}-{name}.tar.gz"
+
+
+def _right(found: dict[str, Any]) -> bool:
+    return bool(found["lost"] == found["doubled"] == found["swapped"] == found["wrong"] == 0 < found["acked"])
+
+
+def _refused(place: Place, site: Site, later: Path, meant: Meant) -> Found:
+    """Said in a sentence, and nothing is touched."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "django", "restore", str(later)],
+        cwd=ROOT,
+        env=site.environment,
+        capture_output=True,
+        text=True,
+    )
+    said, found = done.stderr.strip(), site.judge(meant)
+    clear = done.returncode == 1 and "is of a newer Scorekeeper" in said and "Traceback" not in said
+    return Found("later version", place.database, clear and _right(found), {**found, "said": f'"{said}"'})
+
+
+def _backups(site: Site, versions: int) -> Iterator[Path]:
+    """One of each earlier schema, with all matches in it."""
+    for number, state in enumerate(STATES[:versions] if versions > 1 else STATES[1:2]):
+        path = _path(site, f"earlier-{number}")
+        site.run("proofs.older", "back", str(path), *state)
+        yield path
+
+
+def _restored(place: Place, site: Site, backups: list[Path], meant: Meant, schema: str) -> Found:
+    wrong, lost, acked = 0, 0, 0
+    for each in backups:
+        verified = "chains are whole" in site.manage("restore", str(each))
+        found = site.judge(meant)
+        wrong += not (verified and _right(found) and site.run("proofs.older", "schema") == schema)
+        lost, acked = lost + found["lost"], acked + found["acked"]
+    facts = {"backups": len(backups), "acked": acked, "lost": lost, "wrong": wrong}
+    return Found("earlier versions", place.database, wrong == lost == 0 < acked, facts)
+
+
+def _halted(place: Place, site: Site, oldest: Path, meant: Meant, schema: str, halts: int, seed: int) -> Found:
+    """SIGKILL anywhere in a migration from the oldest backup; the next one ends it."""
+    chance = random.Random(seed)
+    last = int(site.run("proofs.older", "applied"))
+    between = wrong = lost = 0
+    for _number in range(halts):
+        site.run("proofs.older", "put-back", str(oldest))
+        _killed(site, after=chance.randrange(1, 16), seconds=chance.random() * 0.05)
+        between += int(site.run("proofs.older", "applied")) < last
+        site.manage("migrate", "--verbosity=0", "--noinput")
+        found = site.judge(meant)
+        wrong += not (_right(found) and site.run("proofs.older", "schema") == schema)
+        lost += found["lost"]
+    facts = {"halts": halts, "unfinished": between, "lost": lost, "wrong": wrong}
+    return Found("killed migrations", place.database, wrong == lost == 0 < between, facts)
+
+
+def _killed(site: Site, after: int, seconds: float) -> None:
+    """A migration, killed so many seconds after its step `after`: each migration is two, one before it, one behind."""
+    command = [sys.executable, "-W", "ignore", "-m", "proofs.older", "migrate"]
+    with subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        for _step in range(after):
+            process.stdout.readline()
+        time.sleep(seconds)
+        process.kill()
+
+
+def _blindly(place: Place, site: Site, later: Path, meant: Meant) -> Found:
+    """Accepted, and what was entered since is gone."""
+    try:
+        site.run("proofs.older", "restore-blindly", str(later))
+        found = site.judge(meant)
+    except SystemExit:  # what was restored cannot even be read
+        found = {"lost": sum(each["acked"] for hands in meant.values() for each in hands)}
+    return Found("later version", place.database, found["lost"] > 0, found, sabotaged="asking for the version")

@@ -1,0 +1,71 @@
+// The clock of a round: counts down from what the server said, so that a wrong clock of the phone does not matter, and
+// sounds a gong when time is up, once somebody has asked for it by a tap. Without it the page says until when.
+(() => {
+  const main = document.getElementById("main");
+  const told = new WeakMap(); // each clock, the seconds that it had, and the moment at which they were said
+  // A page that this phone has kept (later.js, worker.js) says when it did: the round has gone on since.
+  const kept = () => Date.parse(document.documentElement.dataset.kept) || Date.now();
+  let sound = null; // made by a tap: browsers allow it no earlier
+
+  const clocks = () => [...document.querySelectorAll("[data-clock]")];
+  const left = (each) => {
+    if (!told.has(each)) told.set(each, { had: Number(each.dataset.left), at: kept() });
+    const { had, at } = told.get(each);
+    // Without an end it stands.
+    return each.dataset.ends ? Math.max(0, had - Math.floor((Date.now() - at) / 1000)) : had;
+  };
+  const text = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+  // Three strokes that fade, each a few tones of a bronze plate.
+  const gong = () => {
+    if (!sound) return;
+    for (const stroke of [0, 1.6, 3.2]) {
+      for (const [tone, loud] of [[110, 0.5], [164, 0.3], [233, 0.2], [311, 0.1]]) {
+        const from = sound.currentTime + stroke;
+        const wave = sound.createOscillator();
+        const volume = sound.createGain();
+        wave.frequency.value = tone;
+        volume.gain.setValueAtTime(loud, from);
+        volume.gain.exponentialRampToValueAtTime(0.001, from + 3);
+        wave.connect(volume).connect(sound.destination);
+        wave.start(from);
+        wave.stop(from + 3);
+      }
+    }
+  };
+
+  const up = (each) => {
+    each.classList.add("clock-up");
+    for (const note of each.parentElement.querySelectorAll("[data-up]")) note.hidden = false;
+    gong();
+  };
+  const tick = () => {
+    for (const each of clocks()) {
+      const now = left(each);
+      if (each.textContent !== text(now)) [each.textContent, each.dataset.left] = [text(now), now]; // kept with the page
+      if (now === 0 && each.dataset.ends && !each.classList.contains("clock-up")) up(each);
+    }
+  };
+  const say = () => {
+    for (const each of document.querySelectorAll("[data-gong]")) each.setAttribute("aria-pressed", String(sound !== null));
+  };
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-gong]") || !window.AudioContext) return;
+    if (sound) {
+      sound.close();
+      sound = null;
+    } else {
+      sound = new AudioContext();
+      gong(); // so that everybody hears how loud it is
+    }
+    say();
+  });
+  // What came anew says its own time; the button still says what was asked for.
+  main.addEventListener("live", () => {
+    say();
+    tick();
+  });
+  tick();
+  setInterval(tick, 250);
+})();

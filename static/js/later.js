@@ -1,0 +1,380 @@
+// What the page shows of the outbox (outbox.js): the line over the page, the list behind it, the sheets for hands that
+// are entered without a network. Every save of the table goes through here once this is loaded; before that, the form
+// goes its own way. Words and sheets stand in #later, which the server writes (templates/matches/_later.html).
+const kit = () => document.getElementById("later");
+// A module that failed once stays failed for its page: this one waits for a network that went while it was fetched.
+const brought = async () => {
+  try {
+    return await import(kit().dataset.outbox);
+  } catch {
+    await new Promise((then) => setTimeout(then, 3000));
+    return brought();
+  }
+};
+const box = await brought();
+const { htmx } = window;
+const sheet = document.getElementById("sheet");
+const { code, base } = kit().dataset;
+const saving = new Set();
+let shown = ""; // the key of the entry whose sheet is open, or whose answer nothing else has been opened over
+let list = [];
+let online = true;
+let next = 0;
+
+const word = (name, value = "") => (kit().dataset[name] || "").replace("%s", value);
+const part = (name) => {
+  const template = document.getElementById(`later-${name}`);
+  return template && template.content;
+};
+const mine = () => list.filter((entry) => entry.code === code);
+const place = () => {
+  const field = document.querySelector("#main [name=expected_seq]");
+  return Math.max(next, Number(field ? field.value : kit().dataset.next));
+};
+
+// ── the line ────────────────────────────────────────────────────────────────
+const line = document.createElement("button");
+line.type = "button";
+line.className = "later-line";
+line.hidden = true;
+const about = document.createElement("div");
+about.setAttribute("role", "status");
+about.className = "later";
+about.append(line);
+document.getElementById("main").before(about);
+
+const since = () => {
+  const { kept } = document.documentElement.dataset;
+  return kept ? new Date(kept).toLocaleTimeString(document.documentElement.lang.replace("en", "en-GB"), { timeStyle: "short" }) : "";
+};
+const status = () => {
+  const needs = list.filter((entry) => entry.needs).length;
+  if (needs) return ["needs", word("needs", needs)];
+  if (saving.size) return ["sending", word("sending")];
+  if (list.length && !online) return ["waiting", word("waiting", list.length)];
+  if (list.length) return ["sending", word("sending")];
+  if (since()) return ["old", word("old", since())];
+  return box.keepsNothing() ? ["old", word("nothing")] : [];
+};
+const show = () => {
+  const [state = "", text = ""] = status();
+  const more = state === "waiting" && box.keepsNothing() ? ` ${word("nothing")}` : state === "waiting" && !isSecureContext ? ` ${word("plain")}` : "";
+  line.hidden = !text;
+  line.dataset.state = state;
+  if (line.textContent !== text + more) line.textContent = text + more;
+  if (list.length && sheet.querySelector("#later-items")) openList();
+  // Which hand is next, is known again when those that wait are saved.
+  const ask = document.getElementById("ask");
+  if (!ask || !part("hand")) return;
+  if (!("was" in ask.dataset) && mine().length) [ask.dataset.was, ask.textContent] = [ask.textContent, word("ask")];
+  else if ("was" in ask.dataset && !mine().length) {
+    ask.textContent = ask.dataset.was;
+    delete ask.dataset.was;
+  }
+};
+let slowly;
+// What is quick needs no word.
+const showSoon = () => {
+  clearTimeout(slowly);
+  slowly = setTimeout(show, 400);
+};
+const refresh = async () => {
+  list = await box.all();
+  clearTimeout(slowly);
+  show();
+};
+
+// ── the list ────────────────────────────────────────────────────────────────
+const kindOf = ({ path }) => path.split("/").filter(Boolean).at(-1);
+// An entry in the words of its sheet: what is ticked, what is typed. Of another match there is no sheet here: the values.
+const said = (entry) => {
+  const kind = kindOf(entry);
+  const named = word(`kind-${kind}`.replace(/-./g, (two) => two[1].toUpperCase())) || word("kindOther");
+  if (entry.code !== code) return [named, ...entry.fields.filter(([name, value]) => value && name !== "known").map((each) => each[1])].join("; ");
+  const form = part(kind);
+  const told = (form ? entry.fields : []).map(([name, value]) => {
+    const input = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)].find((each) => each.type === "text" || each.value === value);
+    if (!input || input.type === "hidden" || !value || value === "other") return "";
+    const label = form.querySelector(`label[for="${input.id}"]`) || input.closest("label");
+    const legend = input.type === "radio" && input.closest("fieldset") && input.closest("fieldset").querySelector("legend");
+    const [text, asked] = [label, legend].map((each) => (each ? each.textContent.trim().replace(/\s+/g, " ") : ""));
+    if (input.type === "text") return `${text}: ${value}`;
+    return asked ? `${asked}: ${text}` : text;
+  });
+  return told.filter(Boolean).join("; ") || named;
+};
+
+const openSheet = (content) => {
+  sheet.replaceChildren(content);
+  htmx.process(sheet);
+  htmx.trigger(sheet, "htmx:afterSwap", { target: sheet });
+};
+const openList = () => {
+  const content = part("list").cloneNode(true);
+  const rows = content.querySelector("#later-items");
+  for (const entry of list) {
+    const row = part("item").cloneNode(true);
+    row.querySelector("strong").textContent = said(entry);
+    row.querySelector("small").textContent = word(entry.needs ? "one" : entry.tries ? "tried" : "never");
+    const back = row.querySelector("[data-back]");
+    const look = row.querySelector("[data-look]");
+    back.hidden = Boolean(entry.tries);
+    back.dataset.back = entry.key;
+    const away = row.querySelector("[data-away]");
+    look.hidden = away.hidden = !entry.needs;
+    look.dataset.look = away.dataset.away = entry.key;
+    rows.append(row);
+  }
+  openSheet(content);
+};
+
+// ── sending ─────────────────────────────────────────────────────────────────
+const showAnswer = (entry, { seq, html }) => {
+  if (entry.code !== code || !html) return;
+  const target = seq ? document.getElementById("main") : sheet;
+  const here = entry.key === shown;
+  if (!seq && !here) return;
+  if (seq && here) sheet.inert = true;
+  htmx.swap(target, html, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 20 }, {
+    eventInfo: { target },
+    afterSettleCallback: () => seq && here && htmx.trigger(document.body, "saved"),
+  });
+  if (seq) {
+    next = seq + 1;
+    if (here) shown = "";
+  }
+};
+const told = async (entry, result) => {
+  online = Boolean(result.seq || result.needs);
+  if (online) pause = 1000;
+  if (result.needs === 410 && "caches" in window) {
+    const [kept] = entry.path.match(/^\/m\/[^/]+\//);
+    caches.open("pages").then((pages) => Promise.all([kept, `${kept}later/`].map((path) => pages.delete(path)))).catch(() => {});
+  }
+  // The sheet that has just been filled in holds what was typed: mended there, it is sent again.
+  if (result.needs === 422 && saving.has(entry.key) && entry.key === shown) await box.done(entry.key, entry.seq);
+  if (document.getElementById("main").isConnected) showAnswer(entry, result);
+};
+const freshToken = async () => { await fetch(kit().dataset.again, { signal: box.patience() }); };
+
+let timer;
+let pause = 1000;
+const flush = async () => {
+  clearTimeout(timer);
+  list = await box.all();
+  if (!list.some((entry) => !entry.needs)) return refresh();
+  showSoon();
+  let there = false;
+  try {
+    there = await box.flush(told, freshToken);
+  } finally {
+    clearTimeout(timer);
+    if (!there) {
+      timer = setTimeout(flush, pause * (0.75 + Math.random() / 2));
+      pause = Math.min(pause * 2, 30000);
+    }
+  }
+  online = there;
+  await refresh();
+};
+const now = () => {
+  pause = 1000;
+  flush();
+};
+
+// To static/js/live.js: between a save and its answer there is no news, least of all this very hand.
+const writes = (by) => document.body.dispatchEvent(new CustomEvent("outbox", { detail: by }));
+
+const OUTSIDE = ["key", "expected_seq", "csrfmiddlewaretoken"]; // not among an entry's fields
+// One tap, one entry: it is kept first, then sent. What cannot be sent now waits, and the table goes on.
+const save = async ({ formData, path, elt }) => {
+  const key = formData.get("key");
+  if (saving.has(key)) return;
+  saving.add(key);
+  shown = key;
+  writes(1);
+  for (const button of elt.querySelectorAll("[type=submit]")) button.disabled = true;
+  showSoon();
+  const fields = [...formData].filter(([name]) => !OUTSIDE.includes(name));
+  const entry = { key, code, path: new URL(path, location).pathname, fields, seq: Number(formData.get("expected_seq")), at: new Date().toISOString() };
+  try {
+    await box.keep(entry, elt.dataset.instead);
+    await flush();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    line.textContent = word("full");
+    line.hidden = false;
+  } finally {
+    saving.delete(key);
+    writes(-1);
+    for (const button of elt.querySelectorAll("[type=submit]")) button.disabled = false;
+  }
+  if (shown !== key) return show();
+  shown = "";
+  const left = list.find((each) => each.key === key);
+  if (left && !left.needs) waits();
+  else if (!left && sheet.contains(elt) && !sheet.inert && list.every((each) => each.code !== code)) await look();
+  show();
+};
+// It waits: the sheet is done with, and whatever comes to be under a hurried finger is not meant.
+const waits = () => {
+  if (sheet.open) sheet.close();
+  const main = document.getElementById("main");
+  htmx.trigger(main, "htmx:afterSwap", { target: main });
+  if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(() => {});
+};
+// Another tab has sent it: look at the table as it is now.
+const look = () => htmx.ajax("GET", base, { target: "#main", swap: "innerHTML" }).then(() => htmx.trigger(document.body, "saved"));
+
+// What a person must decide is asked of the server once more: its answer shows both versions.
+const decide = async (key) => {
+  const entry = list.find((each) => each.key === key);
+  if (!entry) return;
+  if (entry.code !== code) {
+    location = entry.path.replace(/(\/m\/[^/]+\/).*/, "$1");
+    return;
+  }
+  shown = key;
+  await box.again((each) => each.key === key);
+  await flush();
+  shown = "";
+};
+const throwAway = async (key, free) => {
+  await box.done(key, free);
+  await flush();
+};
+
+// ── sheets without a network ────────────────────────────────────────────────
+// Who won discards to nobody, and waits no more.
+const notFromOneself = (form) => {
+  const winner = form.querySelector("[name=winner]:checked");
+  for (const field of form.querySelectorAll("[name=source], [name=waiting]")) {
+    const own = Boolean(winner) && field.value === winner.value;
+    field.disabled = own;
+    if (own) field.checked = false;
+    (form.querySelector(`label[for="${field.id}"]`) || field.closest("label")).hidden = own;
+  }
+};
+const SHEETS = /\/(hand|draw)\/(?:\?winner=(P\d))?$/;
+const openLater = (path) => {
+  shown = "";
+  const [, kind, winner] = path.match(SHEETS);
+  const content = part(kind).cloneNode(true);
+  const form = content.querySelector("form");
+  const before = mine().length;
+  const { no } = kit().dataset;
+  form.querySelector("[name=key]").value = box.newKey();
+  form.querySelector("[name=expected_seq]").value = before ? mine().at(-1).seq + 1 : place();
+  const known = form.querySelector("[name=known]");
+  if (known && before) known.value = "";
+  const exact = /^\d+$/.test(no) && place() === Number(kit().dataset.next);
+  const hands = mine().filter((entry) => part(kindOf(entry)));
+  content.querySelector("#sheet-title").textContent = exact ? word(`title-${kind}`.replace(/-./, (two) => two[1].toUpperCase()), Number(no) + hands.length) : word("titleNext");
+  if (winner) form.querySelector(`[name=winner][value=${winner}]`).checked = true;
+  for (const name of ["winner", "source", "points"]) {
+    for (const field of form.querySelectorAll(`[type=radio][name=${name}]`)) field.required = true;
+  }
+  notFromOneself(form);
+  form.addEventListener("change", () => notFromOneself(form));
+  openSheet(content);
+};
+const canOpen = (path) => SHEETS.test(path) && part(path.match(SHEETS)[1]);
+
+document.body.addEventListener("htmx:configRequest", (event) => {
+  const { detail } = event;
+  const { verb, formData, target, path } = detail;
+  if (verb === "get" && target === sheet) shown = "";
+  if (verb === "get" && target === sheet && canOpen(path)) {
+    if (mine().length || !navigator.onLine) {
+      event.preventDefault();
+      openLater(path);
+    } else detail.timeout = 5000;
+  } else if (verb === "post" && target.id === "main" && formData.has("key") && !detail.errors.length) {
+    event.preventDefault();
+    if (/\/(un|re)do\/$/.test(path) && mine().length) openList();
+    else save(detail);
+  }
+});
+
+// A sheet that does not come is opened from here; a check that does not come leaves the sheet to be saved unseen.
+const failed = (event) => {
+  const { requestConfig, xhr } = event.detail;
+  if (!requestConfig || (xhr.status && xhr.status < 502)) return;
+  const { verb, target, path } = requestConfig;
+  if (verb === "get") {
+    event.stopPropagation();
+    if (target === sheet && canOpen(path)) openLater(path);
+  } else if (target.id === "sheet-bar" && part("bar")) {
+    event.stopPropagation();
+    target.replaceChildren(part("bar").cloneNode(true));
+  }
+};
+for (const lost of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(lost, failed, true);
+
+// ── the page as it was last seen, for the time without a network (worker.js keeps it) ──
+const keepPage = async () => {
+  if (!base || document.documentElement.dataset.kept || !navigator.serviceWorker || !navigator.serviceWorker.controller) return;
+  const pages = await caches.open("pages");
+  const old = await pages.match(base);
+  if (!old) {
+    await fetch(base);
+    return;
+  }
+  const copy = document.documentElement.cloneNode(true);
+  copy.dataset.kept = new Date().toISOString();
+  copy.classList.remove("js");
+  delete copy.dataset.later;
+  for (const gone of copy.querySelectorAll("#later, .later, #toast > *, #sheet > *, #announce > *")) gone.remove();
+  const dialog = copy.querySelector("#sheet");
+  for (const name of ["open", "inert"]) dialog.removeAttribute(name);
+  await pages.put(base, new Response(`<!doctype html>\n${copy.outerHTML}`, { headers: old.headers }));
+};
+const freshKit = async () => {
+  const answer = await fetch(kit().dataset.again);
+  if (answer.ok) kit().outerHTML = await answer.text();
+};
+const closeEmpty = () => list.length || sheet.close();
+let soon;
+document.body.addEventListener("htmx:afterSettle", (event) => {
+  if (!base || event.detail.target.id !== "main") return;
+  delete document.documentElement.dataset.kept;
+  show();
+  clearTimeout(soon);
+  soon = setTimeout(() => {
+    keepPage().catch(() => {});
+    if (part("hand")) freshKit().catch(() => {});
+  }, 1500);
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-back], [data-look], [data-away], [data-drop]");
+  const { back, look: key, away, drop, next: free } = button ? button.dataset : {};
+  if (back) box.takeBack(back).then(refresh).then(closeEmpty);
+  else if (key) decide(key);
+  else if (away && window.confirm(word("sure"))) throwAway(away, list.find((each) => each.key === away).seq).then(closeEmpty);
+  else if (drop) {
+    event.preventDefault();
+    throwAway(drop, Number(free)).then(look);
+  } else if (event.target.closest("[data-flush]")) now();
+  else if (event.target === line && list.length) openList();
+});
+// Whoever closes a sheet, or opens the next, is done with it: an answer that comes later leaves theirs alone.
+sheet.addEventListener("close", () => { if (!sheet.open) shown = ""; });
+document.body.addEventListener("current", show);
+window.addEventListener("online", now);
+window.addEventListener("offline", () => { online = false; show(); });
+window.addEventListener("pageshow", now);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && now());
+window.addEventListener("beforeunload", (event) => { if (list.length && box.keepsNothing()) event.preventDefault(); });
+box.onChange(refresh);
+online = navigator.onLine;
+const style = document.createElement("link");
+style.rel = "stylesheet";
+style.href = kit().dataset.style;
+document.head.append(style);
+// A right that was missing may be there again: somebody has signed in, or joined anew.
+await box.again((entry) => [403, 404, 410].includes(entry.needs));
+document.documentElement.dataset.later = "on";
+await refresh();
+now();
+keepPage().catch(() => {});

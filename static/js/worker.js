@@ -1,0 +1,82 @@
+// The service worker, served as /sw.js after a line that says what to keep (scorekeeper/worker.py). Keeps the static files
+// of this version, and the last page of each match that this phone has seen; answers with them only where the network
+// does not. A page that is kept says so: data-kept, when it was seen. Never touches a POST.
+const PAGES = "pages";
+const PATIENCE = 8000;
+const MOST = 60; // pages: of thirty matches, the latest
+const MATCH = /^\/m\/[\w-]{22}\/(later\/)?$/;
+const { on, version, shell } = KIT;
+const NAME = `static-${version}`;
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  if (on) event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(shell)));
+});
+
+// The files of the version before stay too: pages that are kept may name them.
+const tidy = async () => {
+  if (!on) {
+    await self.registration.unregister();
+    await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+    return;
+  }
+  const older = (await caches.keys()).filter((name) => name.startsWith("static-") && name !== NAME);
+  await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
+  if (self.registration.navigationPreload) await self.registration.navigationPreload.enable();
+  await self.clients.claim();
+};
+self.addEventListener("activate", (event) => event.waitUntil(tidy()));
+
+const fromShell = async (request) => {
+  for (const name of [NAME, ...(await caches.keys()).filter((other) => other.startsWith("static-"))]) {
+    const found = await caches.match(request, { cacheName: name });
+    if (found) return found;
+  }
+  return undefined;
+};
+
+// A page that may be seen replaces the one that is kept; one that may not be seen any more takes it away.
+const remember = async (path, answer) => {
+  const pages = await caches.open(PAGES);
+  if (answer.ok && !answer.redirected) {
+    const text = (await answer.text()).replace("<html", `<html data-kept="${new Date().toISOString()}"`);
+    const headers = new Headers(answer.headers);
+    for (const gone of ["Content-Encoding", "Content-Length", "Vary"]) headers.delete(gone);
+    await pages.put(path, new Response(text, { headers }));
+    await Promise.all((await pages.keys()).slice(0, -MOST).map((old) => pages.delete(old)));
+  } else if ([403, 404, 410].includes(answer.status)) {
+    await Promise.all([pages.delete(path), pages.delete(`${path}later/`)]);
+  }
+};
+
+const fresh = async (event) => (await event.preloadResponse) || fetch(event.request);
+const inTime = (answer) => Promise.race([answer, new Promise((_, late) => setTimeout(late, PATIENCE, new Error("late")))]);
+
+const page = async (event, path, isPage) => {
+  const kept = MATCH.test(path) && (await caches.match(path, { cacheName: PAGES }));
+  try {
+    const answer = await (kept ? inTime(fresh(event)) : fresh(event));
+    if (kept && [502, 504].includes(answer.status)) return kept;
+    if (MATCH.test(path)) event.waitUntil(remember(path, answer.clone()));
+    return answer;
+  } catch (lost) {
+    const found = kept || (isPage && (await fromShell(shell[0]))) || (await fromShell(path));
+    if (found) return found;
+    throw lost;
+  }
+};
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (!on || origin !== self.location.origin) return;
+  if (request.method !== "GET") {
+    // Whoever signs in or out takes the pages along; another language is another offline page.
+    if (pathname.startsWith("/account/")) event.waitUntil(caches.delete(PAGES));
+    if (pathname === "/language") event.waitUntil(new Promise((then) => setTimeout(then, 2000)).then(() => caches.open(NAME)).then((cache) => cache.addAll(shell.slice(0, 2))));
+    return;
+  }
+  if (request.headers.get("HX-Request")) return;
+  if (pathname.startsWith("/static/")) event.respondWith(fromShell(request).then((found) => found || fetch(request)));
+  else if (request.mode === "navigate" || MATCH.test(pathname) || pathname === shell[1]) event.respondWith(page(event, pathname, request.mode === "navigate"));
+});

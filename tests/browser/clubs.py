@@ -1,0 +1,61 @@
+"""A club with something on each of its pages, and the phone of a test signed in as its owner."""
+
+from datetime import date, time, timedelta
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+from matches import actions
+from matches.models import Match
+from people import invitations
+from people.actions import clubs, nights, roster
+from people.models import Club, Player, Role, User
+from people.roster import Typed
+from tests.browser.pages import Table
+from tests.matches.table import NAMES, new_key
+from tests.tournaments.cast import tournament
+from tournaments.models import Entrant
+
+LONG = "Bartholomäus-Maximilian von und zu Au"
+
+
+def sign_in(table: Table, user: User) -> None:
+    """Sign the phone of a test in, as a page would: its session goes on with the account in it."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in table.page.context.cookies()}
+    session = import_module(settings.SESSION_ENGINE).SessionStore(cookies[settings.SESSION_COOKIE_NAME])
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+
+
+def friday(table: Table) -> dict[str, object]:
+    """A club of this phone's account: members, players, nights, house rules, a match; the parts of its addresses."""
+    device = Match.objects.get(code=table.code).started_by
+    olga = User.objects.create(username="olga", name="Olga")
+    club = clubs.found_club(by=olga, name="Friday club of the Old Town", key=new_key())
+    zoe = User.objects.create(username="zoe", name="Zoe Nováková")
+    clubs.join_club(token=invitations.invitation(club, Role.SCORER), by=zoe)
+    names = (*NAMES, LONG, "Zoe")
+    players = roster.add_players(club=club, by=olga, typed=[Typed(name, no) for no, name in enumerate(names, 1)])
+    roster.claim_player(club=club, by=zoe, player=players[-1].pk)
+    told = nights.Told(time(19, 30), "U Kotvy, Spálená 11", "Bring tiles")
+    days = [date.today() + timedelta(weeks=week) for week in (-2, 1, 2)]
+    made = nights.add_nights(club=club, by=olga, days=days, told=told)
+    nights.cancel_night(club=club, by=olga, night=made[-1].pk, cancelled=True)
+    rules = {"system": "korean_japanese", "options": {}, "name": "Club rules", "note": ""}
+    actions.save_house_rules(device=device, key=new_key(), club=club, user=olga, **rules)
+    start = {"device": device, "name": "", "names": NAMES, "system": "korean_japanese", "options": {}}
+    actions.start_match(key=new_key(), club=club, user=olga, **start)
+    sign_in(table, olga)
+    event = tournament(club, entrants=10, played=1, published=2, drawn=3)
+    Entrant.objects.filter(tournament=event, number=4).update(name=LONG)
+    return {
+        "event": event.code,
+        "club": Club.objects.get().code,
+        "token": invitations.invitation(club, Role.SCORER),
+        "player": Player.objects.get(name="Zoe").pk,
+        "member": zoe.pk,
+        "night": made[1].pk,
+    }

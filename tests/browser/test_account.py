@@ -1,0 +1,62 @@
+"""An account on a phone, with scripts and without: made, left, entered again; what is typed can be seen."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import pages
+
+
+def fill(page: Page, password: str) -> None:
+    page.get_by_label("Username").fill("ann")
+    page.get_by_label("Password", exact=True).fill(password)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+def test_an_account_is_made_left_and_entered_again(new_context, scripts, complaints):
+    complaints.allow("422")
+    page = new_context(java_script_enabled=scripts).new_page()
+    page.goto("/")
+    page.get_by_role("link", name="Sign in").tap()
+    page.get_by_role("link", name="Make an account").tap()
+    fill(page, "four quiet tiles")
+    page.get_by_role("button", name="Make the account").tap()
+    page.get_by_role("link", name="Your account").tap()
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+    page.get_by_role("button", name="Sign out").tap()
+    page.get_by_role("link", name="Sign in").tap()
+    fill(page, "not this one")
+    page.get_by_role("button", name="Sign in").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Username and password do not match.")
+    expect(page.get_by_label("Username")).to_have_value("ann")
+    fill(page, "four quiet tiles")
+    page.get_by_role("button", name="Sign in").tap()
+    expect(page.get_by_role("link", name="Your account")).to_be_visible()
+
+
+def test_what_is_typed_is_shown_and_hidden_again(phone):
+    phone.goto("/account/in/")
+    fill(phone, "four quiet tiles")
+    field = phone.get_by_label("Password", exact=True)
+    for link, kind in (("Show", "text"), ("Hide", "password")):
+        phone.get_by_role("link", name=f"{link} what is typed as the password").tap()
+        expect(field).to_have_attribute("type", kind)
+        expect(field).to_have_value("four quiet tiles")
+        expect(field).to_be_focused()
+
+
+def test_signed_out_from_a_desk_the_phone_scores_on(phone, desktop):
+    table = pages.start(phone)
+    phone.goto("/account/new/")
+    fill(phone, "four quiet tiles")
+    phone.get_by_role("button", name="Make the account").tap()
+    expect(phone.get_by_role("link", name="Your account")).to_be_visible()
+    desktop.goto("/account/in/?next=/account/sessions/")
+    fill(desktop, "four quiet tiles")
+    desktop.get_by_role("button", name="Sign in").click()
+    desktop.get_by_label("Your password", exact=True).fill("four quiet tiles")
+    desktop.get_by_role("button", name="Sign out everywhere else").click()
+    expect(desktop.get_by_role("status").filter(has_text="Signed out there")).to_be_visible()
+    phone.goto("/account/")
+    expect(phone.get_by_role("heading", name="Sign in")).to_be_visible()
+    table.open()
+    table.win(1, "Bea")

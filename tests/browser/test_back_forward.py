@@ -1,0 +1,54 @@
+"""A page that comes back from the browser's own memory, scripts and all."""
+
+import pytest
+
+from scorekeeper.headers import HeadersMiddleware
+from tests.browser import later, pages
+from tests.browsing import PHONE
+
+# Said before the page is loaded anew, as a score page then is.
+CAME_BACK = "addEventListener('pageshow', (event) => event.persisted && sessionStorage.setItem('persisted', 'yes'))"
+SILENT = "addEventListener('online', (event) => event.stopImmediatePropagation(), true)"
+
+
+@pytest.fixture
+def no_cache(monkeypatch) -> None:
+    """Chromium keeps no page that says `no-store` and asks for more; Safari does."""
+    call = HeadersMiddleware.__call__
+
+    def softer(self, request):
+        response = call(self, request)
+        response.headers["Cache-Control"] = response.headers["Cache-Control"].replace("no-store", "no-cache")
+        return response
+
+    monkeypatch.setattr(HeadersMiddleware, "__call__", softer)
+
+
+@pytest.fixture
+def remembering(no_cache, browser_type, browser_type_launch_args, base_url):
+    """A page of a browser that keeps whole pages for Back, which Playwright turns off."""
+    told = {**browser_type_launch_args, "ignore_default_args": ["--disable-back-forward-cache"]}
+    browser = browser_type.launch(**told)
+    context = browser.new_context(**PHONE, locale="en-GB", service_workers="block", base_url=base_url)
+    context.add_init_script(CAME_BACK)
+    context.add_init_script(SILENT)
+    yield context.new_page()
+    browser.close()
+
+
+def test_back_to_a_page_in_memory_sends_what_waits(remembering):
+    table = pages.start(remembering)
+    later.ready(remembering)
+    remembering.context.set_offline(True)
+    later.enter(table, "Ann", "Wall", 5)
+    later.enter(table, "Bea", "Wall", 6)
+    later.says(remembering, "Waiting for network (2)")
+    remembering.context.set_offline(False)
+    remembering.goto("/glossary/")
+    remembering.evaluate("history.back()")
+    remembering.wait_for_url(table.address)
+    later.ready(remembering)
+    later.is_empty(remembering)
+    assert remembering.evaluate("sessionStorage.getItem('persisted')") == "yes"
+    assert later.log(table.code) == [("P1", "wall", 5), ("P2", "wall", 6)]
+    table.asks(3)

@@ -1,0 +1,100 @@
+"""Long names in a tournament: lines end between words, wide tables say that they go on, names lead to their tables."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.pages import whole
+from tests.matches.seasons import club
+from tests.tournaments import cast, hall
+from tournaments.models import Entrant
+
+NAMES = (
+    "Aleksandra Wiśniewska-Kowalczykowska",
+    "Bartholomew Featherstonehaugh",
+    "Maximiliane Schwarzenbacher",
+    "Guadalupe Concepción Fernández de Vega",
+    "Konstantin Papadopoulos-Anagnostopoulos",
+    "Kateřina Nováčková",
+    "Magdaléna Hřebejková",
+    "佐藤 由美",
+    "Ivo Ings",
+)
+PAGES = ("", "rounds/2/", "rounds/2/tables/", "standings/", "screen/")
+# Words of a name that stand on more than one line; a word ends at a space or behind a hyphen.
+BROKEN = r"""() => [...document.querySelectorAll('main bdi')].flatMap((each) => {
+  const text = each.firstChild;
+  if (text?.nodeType !== Node.TEXT_NODE || !each.checkVisibility()) return [];
+  return [...text.data.matchAll(/[\p{Script=Latin}\p{M}]+/gu)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1;
+  }).map((word) => word[0]);
+})"""
+
+
+@pytest.fixture
+def made(transactional_db):
+    """The second of seven rounds is played by people with long names."""
+    made = cast.tournament(club(), entrants=24, rounds=7, drawn=2, published=2, played=1, public=True)
+    for number in range(1, 25):
+        name = NAMES[number - 1] if number <= len(NAMES) else f"Somebody {number}"
+        Entrant.objects.filter(tournament=made, number=number).update(name=name, player=None)
+    hall.begin(made, 2)
+    return made
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_no_word_of_a_name_is_broken(made, size, request):
+    page = request.getfixturevalue(size)
+    found = {}
+    for ending in PAGES:
+        page.goto(f"/e/{made.code}/{ending}")
+        found[ending] = page.evaluate(BROKEN)
+    assert found == dict.fromkeys(PAGES, [])
+
+
+def test_a_wide_table_says_that_it_goes_on_until_its_end_is_seen(made, phone):
+    phone.goto(f"/e/{made.code}/standings/")
+    table = phone.locator(".scroll")
+    shown = "(box) => getComputedStyle(box.parentElement, '::after').opacity"
+    assert phone.evaluate("document.scrollingElement.scrollWidth") == 360
+    assert table.evaluate(shown) == "1"
+    table.evaluate("(box) => box.scrollTo(box.scrollWidth, 0)")
+    phone.wait_for_function(f"() => ({shown})(document.querySelector('.scroll')) === '0'")
+
+
+def test_whoever_finds_the_name_is_led_to_the_table(made, phone):
+    table = next(each for each in made.rounds.get(number=2).tables.all() if NAMES[8] in names(each))
+    for ending in ("", "rounds/2/"):
+        phone.goto(f"/e/{made.code}/{ending}")
+        phone.locator("summary", has_text="By name").tap()
+        row = phone.locator(".find tr").filter(has=phone.get_by_role("rowheader", name=whole(NAMES[8])))
+        row.get_by_role("link").tap()
+        expect(phone.locator(f"#table-{table.number}")).to_be_in_viewport()
+
+
+def names(table):
+    return [each.name for each in hall.seated(table)]
+
+
+def test_the_hall_sees_all_of_a_small_tournament_at_once_in_two_columns(made, desktop):
+    cast.close(made.rounds.get(number=2))
+    type(made).objects.filter(pk=made.pk).update(state="over")
+    desktop.goto(f"/e/{made.code}/screen/")
+    rows = desktop.locator(".hall-list .turn[data-on] li")
+    expect(rows).to_have_count(24)
+    places = [row.bounding_box() for row in rows.all()]
+    assert places[0]["y"] == places[12]["y"]
+    assert max(box["y"] + box["height"] for box in places) <= desktop.locator(".big-bar").bounding_box()["y"]
+
+
+def test_the_sign_beside_a_wide_table_covers_none_of_it(made, phone):
+    phone.goto(f"/e/{made.code}/standings/")
+    card = "document.querySelector('.scroll').parentElement"
+    wide, margin = phone.evaluate(
+        f"(({{width, marginRight}}) => [width, marginRight])(getComputedStyle({card}, '::after'))"
+    )
+    # All of it but the last pixels lies in the margin of the page, beside the card.
+    assert float(wide.removesuffix("px")) + float(margin.removesuffix("px")) <= 4
+    assert phone.evaluate("document.scrollingElement.scrollWidth") == 360

@@ -1,0 +1,82 @@
+"""A hand of Honshu sanma by its tiles on a phone: indicators from the keypad, the fourth kong without its last tile."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+HAND = "2p 3p 4p 5p 6p 7p 3s 4s 5s 6s 7s 8s 6s 6s"
+
+
+@pytest.fixture
+def sheet(phone) -> Page:
+    """The sheet for a hand that Bea has won, by tiles."""
+    phone.goto("/start/")
+    for label, name in zip(("East", "South", "West"), ("Ann", "Bea", "Cho"), strict=True):
+        phone.get_by_label(re.compile(f"^{label}")).fill(name)
+    phone.get_by_label("Rule book").select_option("honshu")
+    phone.get_by_role("radio", name=re.compile("^Text")).check()
+    phone.get_by_role("button", name="Start the match").tap()
+    phone.locator("a[href*='winner=P2']").tap()
+    phone.locator("label[for=way-tiles]").tap()
+    expect(phone.locator("#pad")).to_be_visible()
+    return phone
+
+
+def keys(page: Page, tiles: str) -> None:
+    for word in tiles.split():
+        kind, _colon, tile = word.rpartition(":")
+        if kind:
+            page.locator(f"[data-meld={kind}]").tap()
+        page.locator(f"#pad [data-tile='{tile}']").tap()
+
+
+def test_the_keys_fill_the_indicators_while_that_field_is_tapped(sheet):
+    keys(sheet, HAND)
+    expect(sheet.locator("#pad")).to_be_hidden()
+    sheet.locator("label[for=source-P1]").tap()
+    expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 2,000")
+    field = sheet.locator("#dora_indicators")
+    field.tap()
+    keys(sheet, "5p 6s E")
+    expect(field).to_have_value("5p 6s E")
+    # One 6 circles, one 7 bamboo: 6 han.
+    expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 8,000")
+    sheet.locator("#pad [data-back]").tap()
+    expect(field).to_have_value("5p 6s")
+    expect(sheet.locator("#tiles")).to_have_value("234567p 34567866s")
+    sheet.locator("label[for=source-wall]").tap()
+    expect(sheet.locator("#pad")).to_be_hidden()
+    sheet.get_by_role("button", name="Save hand E1").tap()
+    expect(sheet.locator("#toast")).to_contain_text("Saved ✓ hand E1")
+
+
+def test_the_keys_fill_the_indicators_where_a_tapped_button_gets_no_focus(sheet):
+    # Some browsers leave nothing focused when a button is tapped.
+    sheet.evaluate(
+        """document.addEventListener("mousedown", (event) => {
+            if (event.target.closest("button")) { event.preventDefault(); document.activeElement.blur(); }
+        })"""
+    )
+    keys(sheet, HAND)
+    sheet.locator("label[for=source-P1]").tap()
+    field = sheet.locator("#dora_indicators")
+    field.tap()
+    keys(sheet, "5p E")
+    expect(field).to_have_value("5p E")
+    expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 4,000")
+    # Whoever turns to something else turns to the hand again.
+    sheet.locator("#tile-hand [data-won]").tap()
+    keys(sheet, "9s")
+    expect(field).to_have_value("5p E")
+    expect(sheet.locator("#tiles")).to_have_value("234567p 34567869s")
+
+
+def test_the_fourth_kong_wins_with_one_tile_beside_it(sheet):
+    keys(sheet, "kong:1p kong:2p kong:3p kong:4s 9s")
+    sheet.locator("label[for=source-wall]").tap()
+    sheet.get_by_text("More", exact=True).tap()
+    sheet.get_by_role("switch", name="Won by the fourth kong").check()
+    expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 24,000")
+    sheet.get_by_role("button", name="Save hand E1").tap()
+    expect(sheet.locator("#toast")).to_contain_text("Saved ✓ hand E1")

@@ -1,0 +1,115 @@
+"""Scan, join, score; a right that is taken away while the sheet is open."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from matches.links import links_of
+from matches.models import Event, Match
+from tests.browser.pages import Table
+from tests.matches.table import wall
+
+TO_FIRST_HAND = 6  # taps besides those of the hand itself
+
+
+def scanned(table, role):
+    """The address that a camera reads from the QR code."""
+    letter = {"watching": "s", "scoring": "t"}[role]
+    token = links_of(Match.objects.get(code=table.code))[role].token
+    return f"{table.page.evaluate('location.origin')}/{letter}/{token}"
+
+
+@pytest.fixture
+def other(new_context):
+    """Another phone, with a browser that has never been here."""
+    return new_context().new_page()
+
+
+def joined(page, address):
+    page.goto(address)
+    second = Table(page)
+    second.tap(page.get_by_role("button", name="Join as a scorer"))
+    expect(page.get_by_role("heading", name=re.compile("^Who won hand"))).to_be_visible()
+    page.wait_for_load_state()
+    second.address = page.url
+    return second
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_from_the_scan_to_the_first_hand_as_a_guest(table, new_context, scripts):
+    page = new_context(java_script_enabled=scripts).new_page()
+    page.goto(scanned(table, "scoring"))
+    expect(page.get_by_role("heading", name="Join the table as a scorer?")).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text("Ann")
+    second = Table(page, scripts=scripts)
+    second.tap(page.get_by_role("button", name="Join as a scorer"))
+    expect(page).to_have_url(table.address)
+    before_the_hand = second.taps
+    second.win(1, "Bea", "Ann", 5)
+    assert before_the_hand <= TO_FIRST_HAND
+    assert second.taps - before_the_hand == 4
+    second.shows(-12, 14, -2)
+    assert Event.objects.get().by == "d2"
+
+
+def test_a_scan_to_watch_follows_the_match_at_a_clean_address(table, play, other):
+    other.goto(scanned(table, "watching"))
+    expect(other).to_have_url(table.address)
+    watcher = Table(other)
+    watcher.shows(0, 0, 0)
+    expect(other.get_by_role("heading", name="Balances, you watch")).to_be_visible()
+    play(table, ("hand", wall("P1", 5)))
+    expect(other.locator(".player .amt").first).to_have_text("+16", timeout=15_000)
+
+
+def test_who_has_the_plain_address_alone_sees_nothing(table, other, complaints):
+    complaints.allow("404")
+    assert other.goto(table.address).status == 404
+    expect(other.get_by_role("heading", name="There is nothing here")).to_be_visible()
+
+
+def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other, complaints):
+    complaints.allow("410|Failed to load|htmx:responseError")
+    second = joined(other, scanned(table, "scoring"))
+    second.take("Bea")
+    second.tap(second.chip("Won from", "Ann"))
+    second.tap(second.chip("Hand-points", 5))
+    save = other.get_by_role("button", name="Save hand 1")
+    expect(save).to_be_visible()
+
+    table.page.goto(table.address + "share/")
+    table.page.get_by_role("button", name="Take the right to score from phone 2").tap()
+    expect(table.page.get_by_role("button", name="Take the right to score from phone 2")).to_have_count(0)
+
+    second.tap(save)
+    sheet = other.locator("#sheet")
+    expect(sheet.get_by_role("heading", name="This phone may no longer score this table")).to_be_visible()
+    expect(sheet).to_contain_text("Bea from Ann")
+    expect(sheet).to_contain_text("Your entry is not saved, but it is kept on this page.")
+    assert Event.objects.count() == 0
+
+    tab = other.context.new_page()  # the new code, scanned with the same phone
+    joined(tab, scanned(table, "scoring"))
+    tab.close()
+    sheet.get_by_role("button", name="Send again").tap()
+    # That tab sends what waits on this phone, as every page does: it may have been first.
+    expect(other.locator("#toast")).to_contain_text(re.compile("(Saved ✓|Already saved:) hand 1"))
+    second.shows(-12, 14, -2)
+    assert [event.by for event in Event.objects.all()] == ["d2"]
+
+
+def test_the_two_codes_cannot_be_taken_for_each_other(table):
+    page = table.page
+    page.goto(table.address + "share/")
+    to_watch = page.get_by_role("img", name="QR code of the link to watch")
+    to_score = page.get_by_role("img", name="QR code of the link to score")
+    expect(to_watch).to_be_visible()
+    expect(to_score).to_be_hidden()
+    page.locator("summary", has_text="To score: only for who enters hands").tap()
+    expect(to_score).to_be_visible()
+    borders = page.locator(".link-card").evaluate_all("(cards) => cards.map((c) => getComputedStyle(c).borderColor)")
+    assert len(set(borders)) == 2
+    page.emulate_media(media="print")
+    expect(to_watch).to_be_visible()
+    expect(to_score).to_be_hidden()

@@ -1,0 +1,227 @@
+"""No network: the app opens, hands go on, and all of it arrives once and in order when the network is back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper import worker
+from tests.browser import later, pages
+from tests.browser.pages import Table
+from tests.matches.table import wall
+
+LOST = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load|htmx:sendError|Failed to fetch"
+KEPT = "caches.open('pages').then((pages) => pages.keys()).then((all) => all.map(({url}) => new URL(url).pathname))"
+SEVENTY = """caches.open('pages').then((pages) =>
+  Promise.all([...Array(70).keys()].map((no) => pages.put(`/${no}`, new Response('')))))"""
+ALL_KEPT = """async () => {
+  const all = [];
+  for (const name of await caches.keys()) for (const {url, method} of await (await caches.open(name)).keys())
+    all.push(`${method} ${new URL(url).pathname}`);
+  return all;
+}"""
+
+
+def kept(table: Table) -> None:
+    """The worker has taken over and holds the page as it is now."""
+    later.ready(table.page)
+    table.page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    for path in (f"/m/{table.code}/", f"/m/{table.code}/later/"):
+        for _try in range(100):
+            if path in table.page.evaluate(KEPT):
+                break
+            table.page.wait_for_timeout(100)
+            if _try == 20:
+                table.open()
+                later.ready(table.page)
+        else:
+            raise AssertionError(f"{path} is not kept")
+
+
+def keeps_nothing(page) -> None:
+    """No page of a match is left on the phone; the worker takes them away when it has answered."""
+    for _try in range(100):
+        if page.evaluate(KEPT) == []:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(page.evaluate(KEPT))
+
+
+def keeps(table: Table, sum_: str) -> None:
+    """The page that the phone holds shows this sum: it is kept when the table has come to rest."""
+    held = """([path, sum]) => caches.open('pages').then((pages) => pages.match(path))
+      .then((page) => page && page.text())
+      .then((text) => Boolean(text) && text.replaceAll(/<[^>]*>/g, '').includes(sum))"""
+    for _try in range(150):
+        if table.page.evaluate(held, [f"/m/{table.code}/", sum_]):
+            return
+        table.page.wait_for_timeout(100)
+    raise AssertionError(f"{sum_} is not in the page that is kept")
+
+
+@pytest.fixture
+def app(new_context, complaints) -> Table:
+    """A match on a phone whose browser keeps the app."""
+    complaints.allow(LOST)
+    table = pages.start(new_context(service_workers="allow").new_page())
+    kept(table)
+    return table
+
+
+def offline(table: Table, gone: bool = True) -> None:
+    table.page.context.set_offline(gone)
+
+
+def test_three_hands_without_a_network_survive_a_reload_and_arrive_in_order(app):
+    app.win(1, "Ann", "Wall", 5)
+    offline(app)
+    later.enter(app, "Bea", "Ann", 6)
+    later.draw(app)
+    later.enter(app, "Cho", "Wall", 7)
+    later.says(app.page, "Waiting for network (3)")
+    app.page.reload()
+    app.shows(16, -8, -8)
+    later.says(app.page, "Waiting for network (3)")
+    expect(app.page.get_by_role("heading", name="Who won the next hand?")).to_be_visible()
+    assert later.log(app.code) == [("P1", "wall", 5)]
+    offline(app, False)
+    later.is_empty(app.page)
+    assert later.log(app.code) == [("P1", "wall", 5), ("P2", "P1", 6), "draw", ("P3", "wall", 7)]
+    app.asks(5)
+
+
+def test_the_app_opens_without_a_network_and_lists_the_matches_of_this_phone(app):
+    app.win(1, "Ann", "Wall", 5)
+    keeps(app, "+16")
+    offline(app)
+    app.page.goto("/")
+    expect(app.page.get_by_role("heading", name="Without network")).to_be_visible()
+    match = app.page.locator("a.match")
+    expect(match).to_contain_text("Ann, Bea, Cho")
+    expect(match.locator(".three")).to_have_text("Ann+16Bea−8Cho−8")
+    match.tap()
+    app.shows(16, -8, -8)
+    later.says(app.page, "No network. This is how it stood at")
+
+
+def test_a_page_from_the_phone_that_is_up_to_date_says_so_when_the_network_is_back(app):
+    app.win(1, "Ann", "Wall", 5)
+    keeps(app, "+16")
+    offline(app)
+    app.page.reload()
+    later.says(app.page, "No network. This is how it stood at")
+    offline(app, False)
+    expect(app.page.locator(".later-line")).to_be_hidden(timeout=10_000)
+    app.shows(16, -8, -8)
+
+
+def test_the_pages_of_the_latest_matches_are_kept_and_no_more(app):
+    app.page.evaluate(SEVENTY)
+    app.open()
+    kept(app)
+    for _try in range(50):
+        if len(app.page.evaluate(KEPT)) <= 60:
+            break
+        app.page.wait_for_timeout(100)
+    found = app.page.evaluate(KEPT)
+    assert len(found) == 60
+    assert {f"/m/{app.code}/", f"/m/{app.code}/later/", "/69"} < set(found)
+
+
+def test_a_hand_that_waits_is_sent_from_the_first_page_too(app):
+    offline(app)
+    later.enter(app, "Bea", "Ann", 6)
+    offline(app, False)
+    page = app.page.context.new_page()
+    app.page.close()
+    page.goto("/")
+    later.ready(page)
+    later.is_empty(page)
+    assert later.log(app.code) == [("P2", "P1", 6)]
+
+
+def test_only_matches_that_were_seen_here_and_files_of_the_app_are_kept(app):
+    page = app.page
+    app.win(1, "Ann", "Wall", 5)
+    for path in (
+        "/",
+        "/account/in/",
+        "/c/",
+        "/glossary/",
+        *(f"/m/{app.code}/{end}" for end in ("history/", "share/", "hand/", "end/")),
+    ):
+        page.goto(path)
+    ours = {"GET /offline/", "GET /later/", f"GET /m/{app.code}/", f"GET /m/{app.code}/later/"}
+    held = set(page.evaluate(ALL_KEPT))
+    assert {each for each in held if "/static/" not in each} == ours
+
+
+def test_signing_in_or_out_takes_the_pages_from_the_phone(app):
+    page = app.page
+    page.goto("/account/new/")
+    page.get_by_label("Username").fill("ann")
+    page.locator("input[name=password]").fill("five quiet tiles")
+    page.get_by_role("button", name="Make the account").tap()
+    expect(page.get_by_role("heading", name="Running")).to_be_visible()
+    page.wait_for_load_state()
+    keeps_nothing(page)
+    app.open()
+    kept(app)
+    page.goto("/account/")
+    page.get_by_role("button", name="Sign out", exact=True).tap()
+    expect(page.get_by_role("heading", name="Running")).to_be_visible()
+    page.wait_for_load_state()
+    keeps_nothing(page)
+
+
+def test_a_match_that_may_not_be_seen_any_more_is_not_kept(app):
+    app.page.context.clear_cookies(name="sid")
+    app.open()
+    expect(app.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    keeps_nothing(app.page)
+
+
+def test_a_new_version_of_the_app_loses_nothing_that_waits(app, monkeypatch):
+    offline(app)
+    later.enter(app, "Bea", "Ann", 6)
+    monkeypatch.setattr(worker, "version", lambda: "newer")
+    app.page.reload()
+    offline(app, False)
+    app.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    app.page.reload()
+    later.is_empty(app.page)
+    for _try in range(100):
+        if "static-newer" in app.page.evaluate("caches.keys()"):
+            break
+        app.page.wait_for_timeout(50)
+    assert later.log(app.code) == [("P2", "P1", 6)]
+    kept(app)
+    offline(app)
+    app.open()
+    expect(app.page.locator(".player")).to_have_count(3)
+
+
+def test_switched_off_the_app_gives_back_what_it_kept(app, settings):
+    settings.SERVICE_WORKER = False
+    app.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    for _try in range(100):
+        if app.page.evaluate("caches.keys()") == []:
+            break
+        app.page.wait_for_timeout(50)
+    assert app.page.evaluate("caches.keys()") == []
+    assert app.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => !one || !one.active)") is True
+
+
+def test_a_watcher_sees_the_last_state_and_enters_nothing(app, new_context, play):
+    app.page.goto(app.address + "share/")
+    link = app.page.locator(".link-card a").first.get_attribute("href")
+    other = new_context(service_workers="allow").new_page()
+    other.goto(link)
+    watcher = Table(other)
+    kept(watcher)
+    play(app, ("hand", wall("P1", 5)))
+    expect(other.locator(".player .amt").first).to_have_text("+16", timeout=15_000)
+    keeps(watcher, "+16")
+    other.context.set_offline(True)
+    other.reload()
+    watcher.shows(16, -8, -8)
+    later.says(other, "No network")
+    expect(other.locator("a.player")).to_have_count(0)

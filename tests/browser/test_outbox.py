@@ -1,0 +1,428 @@
+"""What is entered waits on the phone until it is saved: two tabs, a killed one, a storage or a server that fails."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from matches import actions
+from matches.models import Event, Match, MatchDevice
+from tests.browser import later, pages
+from tests.browser.pages import Table
+from tests.browser.test_links import joined, scanned
+from tests.browser.test_trouble import filled_in, ten_fast_taps
+from tests.matches.table import at, join, wall
+
+LOST = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load|htmx:(sendError|timeout|responseError)"
+DENIED = "Object.defineProperty(window, 'indexedDB', {get() { throw new DOMException('denied', 'SecurityError'); }})"
+CLOSED_ONCE = """() => {
+  const open = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (...told) {
+    IDBDatabase.prototype.transaction = open;
+    throw new DOMException("closed", "InvalidStateError");
+  };
+}"""
+
+
+@pytest.fixture
+def table(phone, complaints) -> Table:
+    """A match that has just been started, its outbox there."""
+    complaints.allow(LOST)
+    table = pages.start(phone)
+    later.ready(phone)
+    return table
+
+
+def offline(table: Table, gone: bool = True) -> None:
+    table.page.context.set_offline(gone)
+
+
+def saves(route) -> bool:
+    return route.request.method == "POST" and "action=check" not in (route.request.post_data or "")
+
+
+def answered(table: Table, answers: list, path: str = "**/hand/"):
+    """The first saves get `answers`, one each; the others what the server says."""
+
+    def handle(route):
+        if saves(route) and answers:
+            answers.pop(0)(route)
+        else:
+            route.continue_()
+
+    table.page.route(path, handle)
+
+
+def status(code):
+    return lambda route: route.fulfill(status=code, body="trouble")
+
+
+def lost(route):
+    route.fetch()
+    route.abort()
+
+
+HAND = ("P1", "P2", 5)  # what `filled_in` enters
+
+
+@pytest.mark.parametrize("code", [500, 502, 503, 504, 429])
+def test_a_server_in_trouble_gets_the_hand_again_until_it_takes_it(table, code):
+    answered(table, [status(code)])
+    table.tap(filled_in(table))
+    later.says(table.page, "Waiting for network (1)")
+    expect(table.page.locator("#sheet")).to_be_hidden()
+    later.is_empty(table.page)
+    assert later.log(table.code) == [HAND]
+    table.shows(14, -12, -2)
+
+
+def test_an_answer_that_is_not_of_this_site_confirms_nothing(table):
+    """The portal of a hotel's network answers 200 to everything."""
+    answered(table, [lambda route: route.fulfill(status=200, body="<h1>Welcome to our Wi-Fi</h1>")])
+    table.tap(filled_in(table))
+    later.says(table.page, "Waiting for network (1)")
+    later.is_empty(table.page)
+    assert later.log(table.code) == [HAND]
+    expect(table.page.get_by_text("Wi-Fi")).to_have_count(0)
+
+
+def test_a_server_that_hangs_is_not_waited_for_by_the_table(table):
+    held = []
+    answered(table, [held.append])
+    table.tap(filled_in(table))
+    later.says(table.page, "Sending…")
+    expect(table.page.locator(".later-line")).to_contain_text("Waiting for network (1)", timeout=15_000)
+    expect(table.page.locator("#sheet")).to_be_hidden()
+    later.is_empty(table.page)
+    assert later.log(table.code) == [HAND]
+
+
+def test_an_answer_that_is_lost_is_asked_for_again_and_counts_once(table):
+    answered(table, [lost, lost])
+    table.tap(filled_in(table))
+    later.says(table.page, "Waiting for network (1)")
+    table.says("Already saved: hand 1")
+    later.is_empty(table.page)
+    assert later.log(table.code) == [HAND]
+
+
+@pytest.mark.parametrize("arrived", [True, False], ids=["the server has it", "the server has nothing"])
+def test_a_tab_that_is_killed_in_mid_save_has_lost_nothing(table, arrived):
+    context, sent = table.page.context, []
+
+    def hold(route):
+        if saves(route):
+            sent.append(route.fetch().status if arrived else 0)
+        else:
+            route.continue_()
+
+    context.route("**/hand/", hold)
+    table.tap(filled_in(table))
+    later.says(table.page, "Sending…")
+    table.page.close()
+    context.unroute("**/hand/")
+    assert len(sent) == 1
+    again = Table(context.new_page())
+    again.address = table.address
+    again.open()
+    later.ready(again.page)
+    again.shows(14, -12, -2)
+    later.is_empty(again.page)
+    assert later.log(table.code) == [HAND]
+
+
+def test_ten_fast_taps_without_a_network_keep_one_hand(table):
+    save = filled_in(table)
+    expect(save).to_be_visible()
+    offline(table)
+    ten_fast_taps(table.page, save, 90)
+    later.says(table.page, "Waiting for network (1)")
+    offline(table, False)
+    later.is_empty(table.page)
+    assert later.log(table.code) == [HAND]
+
+
+def test_two_tabs_that_wait_send_each_hand_once_and_in_order(table):
+    offline_first = table.page.context.new_page()
+    offline_first.goto(table.address)
+    second = Table(offline_first)
+    later.ready(offline_first)
+    offline(table)
+    table.page.bring_to_front()
+    later.enter(table, "Ann", "Wall", 5)
+    offline_first.bring_to_front()
+    later.says(offline_first, "Waiting for network (1)")
+    later.enter(second, "Bea", "Ann", 6)
+    table.page.bring_to_front()
+    later.says(table.page, "Waiting for network (2)")
+    later.enter(table, "Cho", "Wall", 7)
+    offline(table, False)
+    later.is_empty(table.page)
+    later.is_empty(offline_first)
+    assert later.log(table.code) == [("P1", "wall", 5), ("P2", "P1", 6), ("P3", "wall", 7)]
+
+
+def test_a_sheet_that_was_opened_before_another_hand_waited_needs_somebody(table, complaints):
+    """Both were filled in for hand 1: whether it is one hand or two, a person says."""
+    complaints.allow("409")
+    tab = table.page.context.new_page()
+    tab.goto(table.address)
+    second = Table(tab)
+    later.ready(tab)
+    save = filled_in(second)
+    expect(save).to_be_visible()
+    offline(table)
+    table.page.bring_to_front()
+    later.enter(table, "Bea", "Ann", 6)
+    tab.bring_to_front()
+    second.tap(save)
+    later.says(tab, "Waiting for network (2)")
+    assert [entry["seq"] for entry in later.waiting(tab)] == [1, 1]
+    offline(table, False)
+    later.says(tab, "Needs you (1)")
+    assert later.log(table.code) == [("P2", "P1", 6)]
+    assert [entry["needs"] for entry in later.waiting(tab)] == [409]
+
+
+def test_what_was_never_sent_can_be_taken_back_and_the_rest_moves_up(table):
+    offline(table)
+    later.enter(table, "Ann", "Wall", 5)
+    later.enter(table, "Bea", "Ann", 6)
+    later.enter(table, "Cho", "Wall", 7)
+    table.page.locator(".later-line").tap()
+    rows = table.page.locator("#later-items li")
+    expect(rows.nth(1)).to_contain_text("Who won: Bea; Won from: Ann; Hand-points: 6")
+    expect(rows.nth(0)).to_contain_text("Sent, not confirmed yet")
+    expect(rows.nth(0).get_by_role("button", name="Take back")).to_be_hidden()
+    expect(rows.nth(1)).to_contain_text("Not sent yet: payments come with the network.")
+    rows.nth(1).get_by_role("button", name="Take back").tap()
+    expect(rows).to_have_count(2)
+    assert [entry["seq"] for entry in later.waiting(table.page)] == [1, 2]
+    offline(table, False)
+    later.is_empty(table.page)
+    assert later.log(table.code) == [("P1", "wall", 5), ("P3", "wall", 7)]
+
+
+def test_the_sheet_without_a_network_offers_nobody_his_own_discard(table):
+    offline(table)
+    table.tap(table.card("Ann"))
+    source = table.page.get_by_role("group", name="Won from", exact=True).locator("label:visible")
+    expect(source).to_have_text(["Wall", "Bea", "Cho"])
+    table.tap(table.chip("Who won", "Cho"))
+    expect(source).to_have_text(["Wall", "Ann", "Bea"])
+    table.tap(table.button("Keep, send later"))  # nothing is kept that is not complete
+    expect(table.page.locator("#sheet")).to_be_visible()
+    assert later.waiting(table.page) == []
+
+
+def test_an_undo_waits_its_turn(table, play):
+    play(table, ("hand", wall("P1", 5)))
+    later.ready(table.page)
+    offline(table)
+    table.tap(table.button("Undo hand 1"))
+    later.says(table.page, "Waiting for network (1)")
+    later.enter(table, "Bea", "Wall", 6)
+    table.tap(table.button("Undo hand 1"))  # what waits is not undone but taken back, from the list
+    expect(table.page.locator("#later-items li")).to_have_count(2)
+    offline(table, False)
+    later.is_empty(table.page)
+    assert later.log(table.code) == [("P1", "wall", 5), "undo", ("P2", "wall", 6)]
+
+
+# ── somebody else was faster ──────────────────────────────────────────────────
+
+
+@pytest.fixture
+def overtaken(table, complaints):
+    """Two hands wait; meanwhile another phone has saved Cho's as hand 1."""
+    complaints.allow("409")
+    offline(table)
+    later.enter(table, "Ann", "Bea", 5)
+    later.enter(table, "Bea", "Wall", 6)
+    match = Match.objects.get(code=table.code)
+    join(match)
+    actions.record_entry(**at(match, device=MatchDevice.objects.last().device), kind="hand", payload=wall("P3", 5))
+    offline(table, False)
+    later.says(table.page, "Needs you (1)")
+    assert [entry["needs"] for entry in later.waiting(table.page)] == [409, 0]
+    return table
+
+
+def compare(table: Table):
+    table.page.locator(".later-line").tap()
+    table.tap(table.button("Compare and decide"))
+    sheet = table.page.locator("#sheet")
+    expect(sheet).to_contain_text("Hand 1: Cho from the wall")
+    expect(sheet).to_contain_text("Yours, not saved yet")
+    return sheet
+
+
+def test_both_hands_were_played_and_what_waits_follows(overtaken):
+    compare(overtaken).get_by_role("button", name="Save mine as well").tap()
+    later.is_empty(overtaken.page)
+    assert later.log(overtaken.code) == [("P3", "wall", 5), ("P1", "P2", 5), ("P2", "wall", 6)]
+
+
+def test_it_was_the_same_hand_and_what_waits_follows(overtaken):
+    compare(overtaken).get_by_role("link", name="Keep what is saved").tap()
+    later.is_empty(overtaken.page)
+    assert later.log(overtaken.code) == [("P3", "wall", 5), ("P2", "wall", 6)]
+    overtaken.asks(3)
+
+
+def test_a_decision_survives_a_reload_and_the_rest_of_the_house_goes_on(overtaken):
+    overtaken.page.reload()
+    later.says(overtaken.page, "Needs you (1)")
+    other = pages.start(overtaken.page)
+    later.ready(other.page)
+    other.win(1, "Ann", "Wall", 5)
+    assert later.log(other.code) == [("P1", "wall", 5)]
+    later.says(other.page, "Needs you (1)")
+
+
+def test_an_entry_that_nobody_needs_is_thrown_away_only_when_asked(overtaken):
+    page = overtaken.page
+    page.locator(".later-line").tap()
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    overtaken.tap(overtaken.button("Throw away"))
+    assert len(later.waiting(page)) == 2
+    page.once("dialog", lambda dialog: dialog.accept())
+    overtaken.tap(overtaken.button("Throw away"))
+    later.says(page, "Needs you (1)")
+    assert [entry["seq"] for entry in later.waiting(page)] == [1]
+
+
+# ── the right to score ────────────────────────────────────────────────────────
+
+
+def test_a_right_taken_away_meanwhile_keeps_the_entry_and_shows_it_to_scan(table, new_context, complaints):
+    complaints.allow("410")
+    other = joined(new_context().new_page(), scanned(table, "scoring"))
+    later.ready(other.page)
+    offline(other)
+    later.enter(other, "Bea", "Ann", 6)
+    table.page.goto(table.address + "share/")
+    table.page.get_by_role("button", name="Take the right to score from phone 2").tap()
+    expect(table.page.get_by_role("button", name="Take the right to score from phone 2")).to_have_count(0)
+    offline(other, False)
+    later.says(other.page, "Needs you (1)")
+    other.page.locator(".later-line").tap()
+    other.tap(other.button("Compare and decide"))
+    sheet = other.page.locator("#sheet")
+    expect(sheet).to_contain_text("This phone may no longer score this table")
+    expect(sheet).to_contain_text("Bea from Ann")
+    expect(sheet.get_by_role("img", name="QR code of the entry")).to_be_visible()
+    address = sheet.locator(".qr").get_attribute("data-text")
+    assert Event.objects.count() == 0
+    table.page.goto(address)
+    table.tap(table.page.get_by_role("button", name=re.compile("^Save hand 1")))
+    table.shows(-14, 16, -2)
+
+
+def test_who_joins_again_sends_what_waited(table, new_context, complaints):
+    complaints.allow("410")
+    other = joined(new_context().new_page(), scanned(table, "scoring"))
+    later.ready(other.page)
+    offline(other)
+    later.enter(other, "Bea", "Ann", 6)
+    MatchDevice.objects.filter(number=2).update(revoked_at="2026-01-01T00:00Z")
+    offline(other, False)
+    later.says(other.page, "Needs you (1)")
+    MatchDevice.objects.filter(number=2).update(revoked_at=None)
+    other.open()
+    later.ready(other.page)
+    later.is_empty(other.page)
+    assert later.log(table.code) == [("P2", "P1", 6)]
+
+
+# ── tokens ────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("now", ["none", "another"])
+def test_a_token_out_of_date_is_made_anew_by_itself(table, now):
+    save = filled_in(table)
+    expect(save).to_be_visible()
+    context = table.page.context
+    context.clear_cookies(name="csrf")
+    if now == "another":
+        context.add_cookies([{"name": "csrf", "value": "x" * 31 + "!", "domain": "localhost", "path": "/"}])
+    table.tap(save)
+    table.says("Saved ✓ hand 1")
+    assert later.log(table.code) == [HAND]
+
+
+def test_who_signs_in_while_hands_wait_loses_none(table):
+    offline(table)
+    later.enter(table, "Ann", "Wall", 5)
+    later.enter(table, "Bea", "Wall", 6)
+    tab = table.page.context.new_page()
+    table.page.evaluate("window.addEventListener('online', (event) => event.stopImmediatePropagation(), true)")
+    offline(table, False)
+    tab.goto("/account/new/")
+    tab.get_by_label("Username").fill("ann")
+    tab.locator("input[name=password]").fill("five quiet tiles")
+    tab.get_by_role("button", name="Make the account").tap()
+    tab.wait_for_url(lambda url: "account" not in url)
+    table.page.bring_to_front()
+    later.is_empty(table.page)
+    assert later.log(table.code) == [("P1", "wall", 5), ("P2", "wall", 6)]
+
+
+# ── the storage ───────────────────────────────────────────────────────────────
+
+
+def test_a_phone_that_keeps_nothing_says_so_and_saves_at_once(new_context, complaints):
+    complaints.allow(LOST)
+    page = new_context().new_page()
+    page.add_init_script(DENIED)
+    table = pages.start(page)
+    later.ready(page)
+    later.says(page, "This phone keeps nothing for later.")
+    table.win(1, "Ann", "Wall", 5)
+    offline(table)
+    later.enter(table, "Bea", "Ann", 6)
+    later.says(page, "Waiting for network (1) This phone keeps nothing for later.")
+    offline(table, False)
+    later.says(page, "This phone keeps nothing for later. Keep this page open until all is saved.")
+    table.asks(3)
+    assert later.log(table.code) == [("P1", "wall", 5), ("P2", "P1", 6)]
+
+
+def test_a_storage_that_is_closed_under_us_is_opened_again(table):
+    save = filled_in(table)
+    expect(save).to_be_visible()
+    table.page.evaluate(CLOSED_ONCE)
+    table.tap(save)
+    table.says("Saved ✓ hand 1")
+    later.is_empty(table.page)
+    assert later.log(table.code) == [HAND]
+
+
+def test_what_is_evicted_while_the_page_is_open_is_kept_again(table):
+    offline(table)
+    later.enter(table, "Ann", "Wall", 5)
+    later.enter(table, "Bea", "Wall", 6)
+    deleted = "new Promise((good) => { indexedDB.deleteDatabase('scorekeeper').onsuccess = () => good(1); })"
+    assert table.page.evaluate(deleted) == 1
+    there = "indexedDB.databases().then((all) => all.some(({ name }) => name === 'scorekeeper'))"
+    for _try in range(100):  # asked for too early, the question itself would make an empty one
+        if table.page.evaluate(there) and len(later.waiting(table.page)) == 2:
+            break
+        table.page.wait_for_timeout(100)
+    assert [entry["seq"] for entry in later.waiting(table.page)] == [1, 2]
+    offline(table, False)
+    later.is_empty(table.page)
+    assert later.log(table.code) == [("P1", "wall", 5), ("P2", "wall", 6)]
+
+
+def test_a_page_that_comes_back_sends_what_waits(table):
+    offline(table)
+    later.enter(table, "Ann", "Wall", 5)
+    later.enter(table, "Bea", "Wall", 6)
+    table.page.evaluate("window.addEventListener('online', (event) => event.stopImmediatePropagation(), true)")
+    offline(table, False)
+    table.page.goto("/glossary/")
+    table.page.go_back()
+    later.ready(table.page)
+    later.is_empty(table.page)
+    assert later.log(table.code) == [("P1", "wall", 5), ("P2", "wall", 6)]

@@ -1,0 +1,195 @@
+"""A whole small day in Chromium: ten people, three rounds, all that happens on such a day, the list at its end."""
+
+import csv
+import io
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.day_cast import Organiser, Player, main_button, totals
+from tests.browsing import DESKTOP
+
+PEOPLE = ("Ann", "Bea", "Cho", "Dan", "Eva", "Fay", "Gil", "Hua", "Ivo", "Jana")
+LATE = "Karl"
+
+
+@pytest.fixture
+def olga(desktop, base_url):
+    """The organiser, signed in."""
+    organiser = Organiser(desktop, base_url)
+    organiser.signs_up()
+    return organiser
+
+
+def cards_of(olga):
+    """The addresses behind the codes on the tables, as they are printed."""
+    olga.go("print/cards/")
+    return olga.page.locator(".leaf-address").all_inner_texts()
+
+
+def test_a_whole_day(olga, new_context):
+    olga.founds("Spring cup", 3, "Fixed")
+    olga.enters(*PEOPLE)
+    olga.draws()
+    olga.publishes(1)
+    hall = new_context(**DESKTOP).new_page()
+    hall.goto(f"{olga.event}screen/")
+    expect(hall.locator(".hall-seats th[scope=row]")).to_have_count(3)
+    ann, bea = phones(olga, new_context)
+    first_round(olga, ann, bea)
+    come_and_go(olga)
+    second_round(olga, ann, bea)
+    third_round(olga, ann, bea, hall)
+    the_list(olga)
+
+
+def phones(olga, new_context):
+    """Two phones that have read the card of table 1."""
+    return [Player(new_context().new_page(), cards_of(olga)[0], 1) for _each in range(2)]
+
+
+def first_round(olga, ann, bea):
+    """Two hands on a phone, a dispute, the referee's word."""
+    seats = olga.seats(1)
+    assert sorted(name for names in seats.values() for name in names) == sorted(PEOPLE)
+    assert [len(seats[each]) for each in (1, 2, 3, 0)] == [3, 3, 3, 1]
+    east, south, west = seats[1]
+    ann.opens()
+    ann.scores((east, "Wall"), (south, west))
+    ann.takes_result(east)
+    bea.disputes(south, "The second hand was mine, from the wall")
+    olga.go("desk/")
+    expect(olga.page.get_by_role("heading", name="The result of table 1 is disputed")).to_be_visible()
+    expect(olga.page.get_by_text("The second hand was mine, from the wall")).to_be_visible()
+    olga.go("rounds/1/tables/1/")
+    olga.press("Confirm the result")
+    olga.types(1, 2, 30, 0, -30)
+    olga.types(1, 3, -12, 24, -12)
+    olga.closes(1)
+
+
+def come_and_go(olga):
+    """Somebody comes late, somebody leaves: looked at first, then taken."""
+    olga.enters(LATE)
+    olga.go("late/")
+    olga.page.get_by_label(LATE).check()
+    olga.page.get_by_label("Jana").check()
+    olga.press("Look what becomes of it")
+    expect(olga.page.get_by_text("Comes: Karl")).to_be_visible()
+    expect(olga.page.get_by_text("Leaves: Jana")).to_be_visible()
+    olga.press("Take it so")
+
+
+def second_round(olga, ann, bea):
+    """A substitute, a penalty, totals typed on a phone and confirmed by another player."""
+    olga.publishes(2)
+    seats = olga.seats(2)
+    there = [name for names in seats.values() for name in names]
+    assert sorted(there) == sorted([*PEOPLE[:-1], LATE])
+    assert len(seats[0]) == 1
+    east, south, west = seats[1]
+    olga.go("rounds/2/tables/1/substitute/")
+    card = olga.page.locator("form.card").filter(has_text=west)
+    card.locator("input[name=name]").fill("Zoe")
+    with olga.page.expect_navigation():
+        card.get_by_role("button", name="Save").click()
+    ann.opens()
+    expect(ann.page.locator(".sitters .name")).to_have_text([east, south, "Zoe"])
+    ann.types(east, 15, 5, -20)
+    bea.confirms(south)
+    olga.types(2, 2, 1, 2, -3)
+    olga.types(2, 3, 0, 8, -8)
+    olga.go("penalties/")
+    olga.page.get_by_label("Who").select_option(label=label_of(olga.page, east))
+    olga.page.get_by_label("Points").fill("7")
+    olga.page.get_by_label("Why?").fill("Late at the table")
+    olga.press("Give it")
+    olga.closes(2)
+
+
+def label_of(page, name):
+    """The option that has this name."""
+    return next(text for text in page.locator("#id_entrant option").all_inner_texts() if text.endswith(f" {name}"))
+
+
+def third_round(olga, ann, bea, hall):
+    """A result corrected after it was confirmed: standings, screen and audit follow."""
+    olga.publishes(3)
+    east, south, west = olga.seats(3)[1]
+    ann.opens()
+    ann.types(east, 10, 0, -10)
+    bea.confirms(south)
+    before = {name: total for _place, name, total in olga.standings()}
+    olga.go("rounds/3/tables/1/correct/")
+    totals(olga.page, -10, 0, 10)
+    olga.page.get_by_label("Why?").fill("East and West were mixed up")
+    olga.press("Save these totals")
+    expect(olga.page.get_by_text("East and West were mixed up")).to_be_visible()
+    after = {name: total for _place, name, total in olga.standings()}
+    moved = {name: points(after[name]) - points(before[name]) for name in after if after[name] != before[name]}
+    assert moved == {east: -20, west: 20}
+    assert audited(olga, r"corrected the result of round 3, table 1: \u221210, 0, \+10$")
+    olga.types(3, 2, 4, 4, -8)
+    olga.types(3, 3, 11, -5, -6)
+    olga.closes(3)
+    olga.press("End the tournament")
+    expect(hall.locator(".hall-title p")).to_have_text("Final standings")
+    expect(hall.locator(".hall-list li bdi")).to_have_text([name for _place, name, _total in olga.standings()])
+
+
+def points(text):
+    """A total as the page writes it."""
+    return int(text.replace("\u2212", "-").replace("+", ""))
+
+
+def audited(olga, said):
+    """Whether what was done in the club says so."""
+    olga.page.goto(olga.event)
+    club = olga.page.request.get(f"{olga.base}/c/").text()
+    code = re.search(r"/c/([^/\"]{22})/", club).group(1)
+    olga.page.goto(f"/c/{code}/audit/?kind=tables")
+    return olga.page.get_by_text(re.compile(said)).count() == 1
+
+
+def the_list(olga):
+    """The final standings: the file and the paper say what the page says."""
+    shown = olga.standings()
+    assert len(shown) == 11
+    expect(olga.page.get_by_role("heading", name="Final standings")).to_be_visible()
+    olga.go("files/")
+    with olga.page.expect_download() as taken:
+        olga.page.get_by_role("link", name=re.compile("^CSV ?, Standings$")).click()
+    rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text(encoding="utf-8-sig"))))
+    assert [(row["name"], int(row["total"])) for row in rows] == [(name, points(total)) for _no, name, total in shown]
+    assert [row["place"] for row in rows] == [place.lstrip("=") for place, _name, _total in shown]
+    assert sum(int(row["total"]) for row in rows) == -7  # the penalty: all else sums to zero
+    olga.go("print/standings/")
+    printed = olga.page.locator("table tbody tr")
+    told = [(row.locator("bdi").first.inner_text(), row.locator("td b").inner_text()) for row in printed.all()]
+    assert told == [(name, total) for _place, name, total in shown]
+    assert olga.page.pdf(format="A4").startswith(b"%PDF")
+
+
+def test_eight_taps_at_once_draw_one_round(olga):
+    olga.founds("Swiss cup", 2, "Swiss")
+    olga.enters(*PEOPLE, LATE, "Lea")
+    olga.draws()
+    olga.publishes(1)
+    for table in range(1, 5):
+        olga.types(1, table, 5 * table, 0, -5 * table)
+    olga.closes(1)
+    olga.page.get_by_role("link", name="Draw the next round").first.click()
+    expect(main_button(olga.page)).to_have_text("Draw round 2")
+    tabs = [olga.page.context.new_page() for _each in range(8)]
+    for tab in tabs:
+        tab.goto(f"{olga.event}rounds/")
+        expect(main_button(tab)).to_have_text("Draw round 2")
+    for tab in tabs:  # a tap each, none of them awaited
+        tab.evaluate("() => { setTimeout(() => document.querySelector('footer.bar .btn-go').click(), 50) }")
+    for tab in tabs:
+        tab.wait_for_url(re.compile("/rounds/2/"))
+    seats = olga.seats(2)
+    assert sorted(name for names in seats.values() for name in names) == sorted([*PEOPLE, LATE, "Lea"])
+    olga.go("rounds/")
+    expect(olga.page.get_by_role("link", name=re.compile(r"^\d? ?Round \d"))).to_have_count(2)

@@ -1,0 +1,18 @@
+"""What an entry may hold: plain JSON, not nested without end."""
+
+import pytest
+
+from engine.chain import plain
+from engine.errors import RuleViolation
+
+
+def nested(levels):
+    """A list in a list, so many deep, with a number at the bottom."""
+    return [nested(levels - 1)] if levels else 1
+
+
+def test_an_entry_is_nested_twenty_levels_at_most():
+    assert plain(nested(20), "payload") == nested(20)
+    with pytest.raises(RuleViolation) as refused:
+        plain(nested(21), "payload")
+    assert (refused.value.field, str(refused.value)) == ("payload", "payload is nested too deeply.")

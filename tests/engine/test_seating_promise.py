@@ -1,0 +1,198 @@
+"""What organisers are promised of seating, a clause a test; each in its own words. Details are in the other files."""
+
+from hashlib import sha256
+
+import pytest
+
+from engine.errors import RuleViolation
+from engine.seating import (
+    Budget,
+    balanced,
+    best,
+    drawn,
+    even,
+    fewest_repeats,
+    kept_apart,
+    longest,
+    meetings,
+    no_repeat,
+    prescribed,
+    problems,
+    promise,
+    quality,
+    repair,
+    rotating,
+    separated,
+    sits_out,
+    still_meeting,
+    swiss,
+    why,
+    wind_spread,
+    written,
+)
+from engine.seating.schedule import Schedule
+
+SIZES = range(8, 100)
+SHORT = Budget(60_000)
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_from_8_to_99_players_nobody_meets_or_sits_out_twice_and_winds_are_even_in_every_round(players):
+    rounds = longest(players)
+    good = quality(best(players, rounds, "promise"))
+    # The most that counting allows, but for 12 and three sizes that are one short.
+    counted = (players - 1 + 2 * (players % 3 > 0)) // 2
+    assert rounds in {12: (4,), 49: (23,), 73: (35,), 97: (47,)}.get(players, (counted, (players - 1) // 2))
+    assert (good.repeats, good.most_byes <= 1, good.wind_spread) == (0, True, 1)
+
+
+@pytest.mark.parametrize("players", range(4, 13))
+def test_small_clubs_meet_as_evenly_as_can_be(players):
+    for rounds in range(2, 11):
+        good = quality(best(players, rounds, "promise"))
+        pairs, met = players * (players - 1) // 2, rounds * (players // 3) * 3
+        assert good.most_meetings <= -(-met // pairs) + 1
+        assert (good.most_byes - good.least_byes <= 1, good.wind_spread) == (True, 1)
+
+
+def test_seven_players_meet_exactly_twice_in_seven_rounds():
+    assert set(meetings(even(7, 7).rounds).values()) == {2}
+
+
+def test_winds_of_any_seating_are_balanced():
+    same = tuple(((0, 1, 2), (3, 4, 5)) for _ in range(10))
+    assert wind_spread(Schedule(6, same)) == 10
+    assert wind_spread(Schedule(6, balanced(same))) == 1
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(7, 1), (8, 13), (10, 17), (13, 20), (20, 9), (25, 21), (50, 6)])
+def test_byes_are_one_apart_at_most(players, rounds):
+    good = quality(best(players, rounds, "promise"))
+    assert good.most_byes - good.least_byes <= 1
+
+
+def test_byes_stay_one_apart_even_where_people_cannot_be_kept_apart():
+    good = quality(best(7, 6, "s", SHORT, separated([(0, 1, 2, 3)])))
+    assert good.most_byes - good.least_byes <= 1
+
+
+def test_people_are_kept_apart_and_who_could_not_be_is_named():
+    apart = separated([(0, 1, 2), (3, 4), (5, 6, 7, 8)])
+    schedule = kept_apart(no_repeat(30, 10), apart, "s", SHORT)
+    assert (still_meeting(schedule, apart), quality(schedule).repeats) == ((), 0)
+    everybody = separated([(0, 1, 2)])
+    assert still_meeting(best(6, 3, "s", SHORT, everybody), everybody) != ()
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (21, 9), (22, 9), (29, 13), (30, 20)])
+def test_tables_that_the_organiser_gives_stand_and_nobody_meets_twice_where_that_can_be(players, rounds):
+    given = {0: [(0, 2, 4)], 2: [(1, 5, 3), (6, 7, 8)]}
+    schedule = best(players, rounds, "s", Budget(), fixed=given)
+    for number, tables in given.items():
+        assert set(map(frozenset, tables)) <= set(map(frozenset, schedule.rounds[number]))
+    good = quality(schedule)
+    assert (good.repeats == 0) is (rounds <= longest(players))
+    assert (good.wind_spread, good.most_byes - good.least_byes <= 1) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "sentence"),
+    [
+        ({0: [(0, 1)]}, "A fixed table has three players and a round of this tournament."),
+        ({5: [(0, 1, 2)]}, "A fixed table has three players and a round of this tournament."),
+        ({1: [(0, 1, 2), (2, 3, 4)]}, "The fixed tables of round 2 seat somebody twice, or somebody unknown."),
+        ({1: [(0, 1, 9)]}, "The fixed tables of round 2 seat somebody twice, or somebody unknown."),
+        ({0: [(3, 8, 2)]}, "A fixed table of round 1 seats two together who are to be kept apart."),
+    ],
+)
+def test_given_tables_that_cannot_be_are_refused(fixed, sentence):
+    with pytest.raises(RuleViolation) as refused:
+        best(9, 3, "s", SHORT, separated([(2, 8)]), fixed)
+    assert (refused.value.field, str(refused.value)) == ("fixed", sentence)
+
+
+def test_swiss_looks_ahead_and_is_refused_with_the_reason_where_it_must_fail():
+    pairing = swiss(range(24), (), 9, seed="s", budget=Budget(4000))
+    assert max(meetings((pairing.round, *pairing.plan)).values()) == 1
+    assert len(pairing.plan) >= 8
+    with pytest.raises(RuleViolation, match="Swiss goes for 9 rounds at most: later nearly everybody left to meet"):
+        swiss(range(24), (), 10, seed="s")
+
+
+def test_every_swiss_pairing_can_be_asked_why():
+    pairing = swiss(range(24), (), 5, seed="s", budget=Budget(4000))
+    assert all(why(pairing, table, range(24), ()) for table in pairing.round)
+
+
+def test_prescribed_seating_is_checked_before_it_starts():
+    names = ["Ann", "Bob", "Cem", "Dee", "Eve", "Fay"]
+    assert prescribed("Ann-Bob-Cem\nDee-Eve-Fay", names).rounds == (((0, 1, 2), (3, 4, 5)),)
+    assert [str(each) for each in problems(written("Ann-Bob-Ann\nDee-Eve-Gil"), names)] == [
+        "Round 1: Ann sits at table 1 twice.",
+        "Round 1, table 2: Gil is not in the list of players.",
+        "Round 1: Cem, Fay sit at no table; at most 0 may sit out.",
+    ]
+
+
+def test_random_seating_has_the_fewest_repeats():
+    one, other = (fewest_repeats(20, 13, seed=seed, budget=SHORT) for seed in "ab")
+    assert one != other
+    # 234 meetings of 190 pairs
+    assert [quality(each).repeats for each in (one, other)] == [44, 44]
+    assert [quality(each).most_meetings for each in (one, other)] == [2, 2]
+
+
+@pytest.mark.parametrize(("gone", "come"), [(set(), 1), ({5}, 0), ({0}, 1), ({1, 2, 3}, 0), ({1, 2}, 2), (set(), 3)])
+@pytest.mark.parametrize(("players", "rounds", "after"), [(21, 7, 3), (30, 7, 2), (24, 8, 4), (20, 6, 2), (36, 10, 5)])
+def test_after_late_entries_and_drop_outs_nobody_meets_again(players, rounds, after, gone, come):
+    whole = drawn(no_repeat(players, rounds), "promise").rounds
+    new = set(range(players, players + come))
+    present = set(range(players)) - gone | new
+    missed = dict.fromkeys(new, after)
+    told = {"budget": Budget(150_000), "missed": missed, "plan": whole[after:]}
+    schedule = repair(whole[:after], present, rounds - after, seed="s", **told)
+    assert (schedule.rounds[:after], quality(schedule).repeats) == (whole[:after], 0)
+    assert wind_spread(schedule) <= 2
+
+
+def test_wrong_seats_are_played_on_from():
+    whole = drawn(no_repeat(24, 8), "promise").rounds
+    (a, b, c), (d, e, f), *others = whole[2]
+    seated = (*whole[:2], ((a, b, f), (d, e, c), *others))
+    schedule = repair(seated, range(24), 5, seed="s", budget=Budget(150_000), plan=whole[3:])
+    assert (schedule.rounds[:3], max(meetings(schedule.rounds[2:]).values())) == (seated, 1)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(13, 4), (14, 4), (16, 6)])
+def test_at_tables_of_four_one_sits_out_each_hand_and_nobody_meets_twice(players, rounds):
+    schedule = rotating(players, rounds, seed="s", budget=Budget())
+    assert quality(schedule).repeats == 0
+    fours = [table for one in schedule.rounds for table in one if len(table) == 4]
+    assert all(sorted(sits_out(table, hand) for hand in range(4)) == sorted(table) for table in fours)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(7, 8), (8, 6), (11, 6), (14, 6), (17, 8), (20, 6), (26, 8)])
+def test_who_sits_out_first_at_tables_of_four_is_shared_evenly(players, rounds):
+    schedule = rotating(players, rounds, seed="s", budget=SHORT)
+    fours = [table for one in schedule.rounds for table in one if len(table) == 4]
+    first = [sum(table[3] == player for table in fours) for player in range(players)]
+    assert max(first) - min(first) <= 1
+    begun = Schedule(players, tuple((table[:3],) for table in fours))
+    assert (wind_spread(begun) <= 1, quality(schedule).wind_spread <= 1) == (True, True)
+
+
+def test_a_search_is_told_of_and_can_be_stopped_with_the_best_so_far():
+    shares = []
+
+    def stop(share: float) -> bool:
+        shares.append(share)
+        return share < 0.1
+
+    schedule = best(28, 30, "s", Budget(tell=stop))
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-2] < 0.1 <= shares[-1] < 0.2, len(schedule.rounds)) == (0.0, True, 30)
+
+
+def test_the_draw_can_be_done_again_by_anybody():
+    assert promise("21 November") == sha256(b"21 November").hexdigest()
+    assert best(21, 5, "21 November") == best(21, 5, "21 November") != best(21, 5, "22 November")

@@ -1,0 +1,127 @@
+"""Searches: what they find, that the same seed finds the same, and that they can be stopped at any moment."""
+
+import pytest
+
+from engine.errors import RuleViolation
+from engine.seating import (
+    Budget,
+    best,
+    fewest_repeats,
+    kept_apart,
+    longest,
+    no_repeat,
+    quality,
+    rotating,
+    separated,
+    sits_out,
+    still_meeting,
+)
+
+
+def test_a_short_tournament_is_found_without_repeats_by_search_alone():
+    good = quality(fewest_repeats(20, 6, seed="s", budget=Budget()))
+    assert (good.repeats, good.wind_spread, good.least_byes, good.most_byes) == (0, 1, 0, 1)
+
+
+def test_more_rounds_than_there_are_people_to_meet_repeat_as_little_as_can_be():
+    good = quality(best(13, 10, "s"))
+    # 120 meetings of 78 pairs
+    assert (good.repeats, good.most_meetings, good.wind_spread, good.most_byes - good.least_byes) == (42, 2, 1, 1)
+
+
+def test_the_same_seed_finds_the_same():
+    assert fewest_repeats(28, 14, seed="s", budget=Budget(9000)) == fewest_repeats(
+        28, 14, seed="s", budget=Budget(9000)
+    )
+
+
+@pytest.mark.parametrize("after", [0, 1, 5])
+def test_a_stopped_search_gives_the_best_so_far(after):
+    told = []
+
+    def stop(share: float) -> bool:
+        told.append(share)
+        return len(told) <= after
+
+    schedule = fewest_repeats(28, 15, seed="s", budget=Budget(50_000, stop))
+    assert len(told) == after + 1
+    assert [sorted(player for table in one for player in table) for one in schedule.rounds] == [
+        sorted(set(range(28)) - set(schedule.byes(number))) for number in range(15)
+    ]
+    assert quality(schedule).wind_spread <= 1
+
+
+def test_parts_of_a_search_tell_the_share_of_the_whole():
+    told = []
+    for part in Budget(2048, lambda share: told.append(share) or True).split(1, 3):
+        assert sum(1 for _ in part.going()) in (512, 1536)
+    assert told == [step / 2048 for step in range(0, 2048, 256)]
+
+
+def test_who_begins_anew_when_the_longest_schedule_is_over_meets_as_evenly_as_can_be():
+    good = quality(best(99, 60, "s"))
+    # 5,940 meetings of 4,851 pairs
+    assert (good.repeats, good.least_meetings, good.most_meetings, good.wind_spread) == (1089, 1, 2, 1)
+
+
+def test_a_search_tells_how_far_it_is():
+    told = []
+    budget = Budget(5000, lambda share: told.append(share) or True)
+    assert sum(1 for _ in budget.going()) == 5000
+    assert told == [step / 5000 for step in range(0, 5000, 256)]
+
+
+def test_a_search_ends_when_its_time_is_up():
+    times = iter(range(100))
+    budget = Budget(10_000_000, clock=lambda: float(next(times)), seconds=3)
+    assert sum(1 for _ in budget.going()) == 2 * 256
+
+
+@pytest.mark.parametrize(("players", "rounds", "team"), [(24, 7, 3), (24, 8, 2), (30, 7, 5), (36, 10, 4), (25, 6, 2)])
+def test_team_mates_never_meet_and_nobody_meets_twice(players, rounds, team):
+    teams = [range(first, min(players, first + team)) for first in range(0, players, team)]
+    apart = separated(teams)
+    schedule = kept_apart(no_repeat(players, rounds), apart, "seed", Budget(200_000))
+    assert (still_meeting(schedule, apart), quality(schedule).repeats, quality(schedule).wind_spread) == ((), 0, 1)
+
+
+def test_a_small_club_keeps_a_couple_apart_by_repeats_if_it_must():
+    apart = separated([(0, 1)])
+    assert still_meeting(best(9, 4, "s", Budget(60_000), separated([])), apart) == ((0, 1),)
+    assert still_meeting(best(10, 6, "s", Budget(60_000), apart), apart) == ()
+
+
+def test_who_is_kept_apart_from_too_many_is_refused_with_the_count():
+    with pytest.raises(RuleViolation) as refused:
+        kept_apart(no_repeat(21, 10), separated([(0, 1)]), "s", Budget(100))
+    assert str(refused.value) == (
+        "Somebody is kept apart from 1 others; 10 rounds take 20 partners, and only 19 are left."
+    )
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(13, 4), (14, 4), (16, 6), (22, 6)])
+def test_at_tables_of_four_nobody_has_a_bye_and_nobody_meets_twice(players, rounds):
+    schedule = rotating(players, rounds, seed="a", budget=Budget())
+    good = quality(schedule)
+    assert (good.repeats, good.most_byes, good.wind_spread) == (0, 0, 1)
+    assert {sorted(map(len, one))[-1] for one in schedule.rounds} == {4}
+    assert longest(players) >= rounds
+
+
+def test_at_a_table_of_four_each_sits_out_one_hand_in_four():
+    assert [sits_out((7, 8, 9, 5), hand) for hand in range(6)] == [5, 7, 8, 9, 5, 7]
+    assert sits_out((7, 8, 9), 0) is None
+
+
+@pytest.mark.parametrize("players", [0, 2, 5])
+def test_five_players_cannot_fill_tables_of_three_and_four(players):
+    with pytest.raises(RuleViolation) as refused:
+        rotating(players, 2, seed="a", budget=Budget(10))
+    assert str(refused.value) == f"{players} players cannot fill tables of three and four."
+
+
+@pytest.mark.parametrize("rounds", [0, -3, 61])
+def test_a_tournament_without_rounds_or_without_end_is_refused(rounds):
+    with pytest.raises(RuleViolation) as refused:
+        best(12, rounds, "s")
+    assert str(refused.value) == "A tournament has 1 to 60 rounds."

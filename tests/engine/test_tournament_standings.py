@@ -1,0 +1,399 @@
+"""Standings of a tournament: totals, byes, adjustments, each tie-break with its reason, shared places."""
+
+from collections import defaultdict
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import RuleViolation
+from engine.tournament import (
+    EQUAL,
+    TIE_BREAKS,
+    UNPLAYED,
+    Adjustment,
+    Bye,
+    ByeValue,
+    Game,
+    Ranking,
+    Reason,
+    Results,
+    Scheme,
+    read_ranking,
+    score_game,
+    standings,
+    tell_ranking,
+    tied_across,
+)
+
+F = Fraction
+PLACEMENT = Scheme(basis="placement")
+
+
+def game(number, table, told, scheme=None):
+    """A game from {entrant: points}."""
+    return Game(number, table, tuple(told), score_game(scheme or Scheme(), tuple(told.values())))
+
+
+def placed(results, *tie_breaks, **rules):
+    return [(each.place, each.entrant, each.total) for each in standings(results, Ranking(tie_breaks, **rules))]
+
+
+TWO_ROUNDS = (
+    game(1, 1, {1: 30, 2: 10, 3: -40}),
+    game(1, 2, {4: 20, 5: 0, 6: -20}),
+    game(2, 1, {4: 5, 1: -15, 6: 10}),
+    game(2, 2, {5: 25, 2: 5, 3: -30}),
+)
+SIX = Results((1, 2, 3, 4, 5, 6), TWO_ROUNDS)
+
+
+# ── totals ────────────────────────────────────────────────────────────────────
+
+
+def test_games_add_up_and_the_best_is_first():
+    lines = standings(SIX)
+    assert [(each.place, each.entrant, each.total) for each in lines] == [
+        (1, 5, 25),
+        (2, 4, 25),
+        (3, 1, 15),
+        (4, 2, 15),
+        (5, 6, -10),
+        (6, 3, -70),
+    ]
+    assert (lines[1].reason, lines[3].reason) == (
+        Reason("best_game", 5, F(25), F(20)),
+        Reason("placement_points", 1, F(3), F(2)),
+    )
+    first = lines[1]
+    assert [(each.round, each.table, each.value) for each in first.played] == [(1, 2, 20), (2, 1, 5)]
+    assert (first.games, first.places, first.average_place, first.best_game) == (2, (1, 1, 0, 0), F(3, 2), 20)
+    assert (first.in_round(1), first.in_round(2), first.in_round(3)) == (20, 5, None)
+
+
+def test_equal_on_everything_share_the_place_and_the_next_is_skipped():
+    told = standings(SIX, Ranking(()))
+    assert [(each.place, each.entrant) for each in told] == [(1, 4), (1, 5), (3, 1), (3, 2), (5, 6), (6, 3)]
+    assert [each.reason for each in told] == [
+        None,
+        Reason(EQUAL, 4, F(25), F(25)),
+        None,
+        Reason(EQUAL, 1, F(15), F(15)),
+        None,
+        None,
+    ]
+
+
+def test_three_who_are_equal_share_a_place():
+    told = Results((1, 2, 3), (game(1, 1, {1: 0, 2: 0, 3: 0}),))
+    assert placed(told, *TIE_BREAKS) == [(1, 1, 0), (1, 2, 0), (1, 3, 0)]
+
+
+def test_standings_after_a_round_know_nothing_of_later_ones():
+    fined = replace(SIX, adjustments=(Adjustment(1, F(-40), "late", round=2),), byes=(Bye(1, 2),))
+    assert placed(fined.until(1)) == [(1, 1, 30), (2, 4, 20), (3, 2, 10), (4, 5, 0), (5, 6, -20), (6, 3, -40)]
+    assert SIX.rounds == (1, 2)
+
+
+def test_adjustments_are_kept_apart_from_games():
+    fined = replace(SIX, adjustments=(Adjustment(4, F(-20), "chair thrown"), Adjustment(4, F(7, 2), "appeal")))
+    line = next(each for each in standings(fined) if each.entrant == 4)
+    assert (line.total, line.adjusted, line.best_game) == (F(17, 2), F(-33, 2), 20)
+    assert sum(each.value for each in line.played) == 25
+
+
+def test_what_was_carried_over_is_the_beginning():
+    line = standings(replace(SIX, carried={3: F(200)}))[0]
+    assert (line.place, line.entrant, line.total, line.carried) == (1, 3, 130, 200)
+
+
+def test_house_players_are_in_games_and_not_in_the_list():
+    told = replace(SIX, unranked=frozenset({4}))
+    assert [each[1] for each in placed(told)] == [5, 1, 2, 6, 3]
+    assert next(each.total for each in standings(told) if each.entrant == 6) == -10
+
+
+def test_who_withdrew_stands_last_without_a_place_or_is_kept():
+    gone = replace(SIX, withdrawn=frozenset({4}))
+    assert placed(gone) == [(1, 5, 25), (2, 1, 15), (2, 2, 15), (4, 6, -10), (5, 3, -70), (None, 4, 25)]
+    assert placed(gone, withdrawn="keep")[0] == (1, 4, 25)
+    assert [each.withdrawn for each in standings(gone)] == [False] * 5 + [True]
+
+
+def test_who_has_not_played_is_in_the_list_with_nothing():
+    line = standings(Results((9,)))[0]
+    assert (line.place, line.total, line.games, line.average_place, line.best_game) == (1, 0, 0, None, None)
+
+
+def test_a_late_entrant_without_a_game_stands_below_everybody_who_has_played():
+    late = replace(SIX, entrants=(*SIX.entrants, 7, 8), adjustments=(Adjustment(8, F(-5), "late"),))
+    lines = standings(late, Ranking(()))
+    assert [(each.place, each.entrant, each.total) for each in lines[-4:]] == [
+        (5, 6, -10),
+        (6, 3, -70),
+        (7, 7, 0),
+        (8, 8, -5),
+    ]
+    assert [each.reason for each in lines[-4:]] == [None, None, Reason(UNPLAYED, 3, F(2), F(0)), None]
+
+
+def test_who_is_as_low_as_the_last_has_no_reason_but_what_stands_there():
+    deep = replace(SIX, entrants=(*SIX.entrants, 7), adjustments=(Adjustment(7, F(-80), "late"),))
+    assert (standings(deep)[-1].entrant, standings(deep)[-1].reason) == (7, None)
+
+
+def test_before_the_first_game_everybody_is_ranked_by_total():
+    told = Results((1, 2, 3), adjustments=(Adjustment(1, F(-5), "late"),))
+    assert placed(told) == [(1, 2, 0), (1, 3, 0), (3, 1, -5)]
+
+
+def test_who_had_a_bye_or_carries_something_over_is_ranked_by_the_total():
+    told = replace(SIX, entrants=(*SIX.entrants, 7, 8, 9), byes=(Bye(7, 1),), carried={8: F(-100)})
+    assert placed(told)[-5:] == [(5, 7, 0), (6, 6, -10), (7, 3, -70), (8, 8, -100), (9, 9, 0)]
+
+
+# ── byes ──────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("bye", "worth"),
+    [
+        (ByeValue(), 0),
+        (ByeValue("own"), F(5, 2)),
+        (ByeValue("field"), F(8, 6)),
+        (ByeValue("fixed", F(7, 3)), F(7, 3)),
+    ],
+)
+def test_a_bye_is_worth_what_the_organiser_chose(bye, worth):
+    field = (
+        game(1, 1, {1: 30, 2: 10, 3: -40}, PLACEMENT),
+        game(2, 1, {1: 5, 2: 5, 3: -10}, PLACEMENT),
+        game(3, 1, {4: 1, 2: 0, 3: -1}, PLACEMENT),
+        game(3, 2, {5: 1, 6: 0, 7: -1}, PLACEMENT),
+    )
+    line = next(
+        each
+        for each in standings(Results((1, 2, 3, 4), field, (Bye(1, 3),)), Ranking((), bye=bye))
+        if each.entrant == 1
+    )
+    assert (line.total, line.in_round(3), line.games, line.placement) == (5 + worth, worth, 2, 5)
+    assert (line.played[2].table, line.played[2].score) == (None, None)
+
+
+def test_the_own_average_of_no_game_is_nothing():
+    assert standings(Results((1,), (), (Bye(1, 1),)), Ranking(bye=ByeValue("own")))[0].total == 0
+
+
+# ── tie-breaks ────────────────────────────────────────────────────────────────
+
+
+def second_reason(results, *tie_breaks):
+    lines = standings(results, Ranking(tie_breaks))
+    return [each.entrant for each in lines][:2], lines[1].reason
+
+
+def test_placement_points_decide():
+    told = Results((1, 2), (game(1, 1, {1: 10, 2: 0, 3: -10}), game(2, 1, {2: 10, 1: 0, 4: -10})))
+    told = replace(told, games=(*told.games, game(3, 1, {1: -1, 5: 0, 6: 1}), game(3, 2, {2: -1, 7: -4, 8: 5})))
+    assert second_reason(told, "placement_points") == ([2, 1], Reason("placement_points", 2, F(5), F(4)))
+
+
+def test_firsts_and_seconds_decide():
+    told = Results((1, 2), (game(1, 1, {1: 8, 3: 2, 4: -10}), game(1, 2, {2: 3, 5: 5, 6: -8})))
+    told = replace(told, games=(*told.games, game(2, 1, {1: -6, 3: 1, 4: 5}), game(2, 2, {2: -1, 5: 2, 6: -1})))
+    assert second_reason(told, "firsts") == ([1, 2], Reason("firsts", 1, F(1), F(0)))
+    assert second_reason(told, "seconds") == ([2, 1], Reason("seconds", 2, F(2), F(0)))
+
+
+def test_the_best_single_game_decides():
+    told = Results((1, 2), (game(1, 1, {1: 30, 3: 0, 4: -30}), game(1, 2, {2: 20, 5: 0, 6: -20})))
+    told = replace(told, games=(*told.games, game(2, 1, {1: -20, 3: 0, 4: 20}), game(2, 2, {2: -10, 5: 0, 6: 10})))
+    assert second_reason(told, "best_game") == ([1, 2], Reason("best_game", 1, F(30), F(20)))
+
+
+def test_games_together_decide_between_exactly_two():
+    told = Results((1, 2), (game(1, 1, {1: 0, 2: 10, 3: -10}), game(2, 1, {1: 12, 4: 0, 5: -12})))
+    told = replace(told, games=(*told.games, game(2, 2, {2: 2, 6: 0, 7: -2})))
+    assert second_reason(told, "head_to_head") == ([2, 1], Reason("head_to_head", 2, F(1), F(0)))
+
+
+def test_games_together_say_nothing_between_three_or_who_never_met():
+    circle = Results(
+        (1, 2, 3),
+        (
+            game(1, 1, {1: 1, 2: 0, 4: -1}),
+            game(2, 1, {2: 1, 3: 0, 4: -1}),
+            game(3, 1, {3: 1, 1: 0, 4: -1}),
+        ),
+    )
+    assert [each[0] for each in placed(circle, "head_to_head")] == [1, 1, 1]
+    strangers = Results((1, 4), (game(1, 1, {1: 1, 2: 0, 3: -1}), game(1, 2, {4: 1, 5: 0, 6: -1})))
+    assert [each[0] for each in placed(strangers, "head_to_head")] == [1, 1]
+
+
+def test_games_together_decide_between_the_two_whom_an_earlier_tie_break_left():
+    told = Results(
+        (1, 2, 3),
+        (
+            game(1, 1, {2: 6, 1: 5, 9: -11}),
+            game(1, 2, {4: 15, 3: 11, 10: -26}),
+            game(2, 1, {1: 6, 8: 0, 7: -6}),
+            game(2, 2, {6: 6, 2: 5, 5: -11}),
+        ),
+    )
+    lines = standings(told, Ranking(("firsts", "head_to_head")))
+    assert [(each.place, each.entrant, each.reason) for each in lines] == [
+        (1, 2, None),
+        (2, 1, Reason("head_to_head", 2, F(1), F(0))),
+        (3, 3, Reason("firsts", 1, F(1), F(0))),
+    ]
+    assert [each[0] for each in placed(told, "head_to_head", "firsts")] == [1, 1, 3]
+
+
+def test_fewer_points_of_penalty_decide():
+    told = Results((1, 2), (game(1, 1, {1: 10, 2: 5, 3: -15}),), adjustments=(Adjustment(1, F(-5), "late"),))
+    assert second_reason(told, "fewer_penalties") == ([2, 1], Reason("fewer_penalties", 2, F(0), F(5)))
+
+
+def test_the_lower_average_place_decides():
+    told = Results((1, 2), (game(1, 1, {1: 10, 3: 0, 4: -10}), game(1, 2, {2: 10, 5: 10, 6: -20})))
+    assert second_reason(told, "average_place") == ([1, 2], Reason("average_place", 1, F(1), F(3, 2)))
+
+
+def test_points_of_the_table_decide_where_placement_counts():
+    told = Results((1, 2), (game(1, 1, {2: 10, 3: 0, 4: -10}, PLACEMENT), game(1, 2, {1: 9, 5: 0, 6: -9}, PLACEMENT)))
+    assert second_reason(told, "table_points") == ([2, 1], Reason("table_points", 2, F(10), F(9)))
+
+
+def test_the_recorded_lot_decides_once_everybody_who_is_equal_has_drawn():
+    told = replace(SIX, lots={4: 2, 5: 1, 1: 1})
+    lines = standings(told, Ranking(("lot",)))
+    assert [(each.place, each.entrant) for each in lines[:4]] == [(1, 5), (2, 4), (3, 1), (3, 2)]
+    assert lines[1].reason == Reason("lot", 5, F(1), F(2))
+
+
+def test_each_neighbour_has_the_reason_that_told_the_two_apart():
+    told = Results(
+        (1, 2, 3, 4),
+        tuple(game(1, each, {each: 10, 10 * each: 0, 100 * each: -10}) for each in (1, 2, 3, 4)),
+        adjustments=(Adjustment(1, F(-5), "late"), Adjustment(1, F(5), "appeal")),
+        lots={2: 3, 3: 1, 4: 3},
+    )
+    lines = standings(told, Ranking(("fewer_penalties", "lot")))
+    assert [(each.place, each.entrant, each.reason) for each in lines] == [
+        (1, 3, None),
+        (2, 2, Reason("lot", 3, F(1), F(3))),
+        (2, 4, Reason(EQUAL, 2, F(10), F(10))),
+        (4, 1, Reason("fewer_penalties", 4, F(0), F(5))),
+    ]
+
+
+def test_who_is_equal_across_a_line_is_named():
+    lines = standings(SIX, Ranking(()))
+    assert [tied_across(lines, k) for k in range(8)] == [(), (4, 5), (), (1, 2), (), (), (), ()]
+
+
+# ── always ────────────────────────────────────────────────────────────────────
+
+
+@st.composite
+def events(draw):
+    """Nine entrants, some rounds; the points few, so that ties are common; some of them have not played yet."""
+    scheme = draw(st.sampled_from([Scheme(), PLACEMENT]))
+    games = []
+    for number in range(1, draw(st.integers(1, 4)) + 1):
+        seats = draw(st.permutations(range(9)))
+        for table in range(draw(st.integers(1, 3))):
+            one, other = draw(st.integers(-2, 2)), draw(st.integers(-2, 2))
+            games.append(
+                game(number, table, dict(zip(seats[3 * table :], (one, other, -one - other), strict=False)), scheme)
+            )
+    fines = draw(
+        st.lists(st.builds(Adjustment, st.integers(0, 8), st.integers(-2, 2).map(F), st.just("x")), max_size=4)
+    )
+    lots = draw(st.dictionaries(st.integers(0, 8), st.integers(1, 3)))
+    return Results(tuple(range(9)), tuple(games), adjustments=tuple(fines), lots=lots)
+
+
+ORDERS = st.lists(st.sampled_from(sorted(TIE_BREAKS)), unique=True).map(tuple)
+
+
+@given(events())
+def test_totals_are_those_of_a_plain_recomputation(results):
+    plain = defaultdict(Fraction)
+    for each in results.games:
+        for entrant, score in zip(each.entrants, each.scores, strict=True):
+            plain[entrant] += score.total
+    for fine in results.adjustments:
+        plain[fine.entrant] += fine.points
+    lines = standings(results, Ranking(()))
+    assert {each.entrant: each.total for each in lines} == {entrant: plain[entrant] for entrant in range(9)}
+    has_played = {entrant for each in results.games for entrant in each.entrants}
+    rank = {entrant: (entrant in has_played, plain[entrant]) for entrant in range(9)}
+    assert all(each.place == 1 + sum(other > rank[each.entrant] for other in rank.values()) for each in lines)
+
+
+@given(events(), ORDERS, st.randoms(use_true_random=False))
+def test_the_order_in_which_games_and_entrants_come_changes_nothing(results, order, chance):
+    games, entrants = list(results.games), list(results.entrants)
+    chance.shuffle(games)
+    chance.shuffle(entrants)
+    mixed = replace(results, games=tuple(games), entrants=tuple(entrants))
+    assert standings(mixed, Ranking(order)) == standings(results, Ranking(order))
+
+
+@given(events(), ORDERS)
+def test_places_are_shared_only_by_equals_and_every_tie_has_its_reason(results, order):
+    lines = standings(results, Ranking(order))
+    assert [each.place for each in lines] == [1 + sum(other.place < each.place for other in lines) for each in lines]
+    for above, line in zip(lines, lines[1:], strict=False):
+        first_unplayed = above.games > line.games == 0
+        assert (line.reason is None) == (above.total > line.total)
+        if line.reason is None:
+            continue
+        assert line.reason.above == above.entrant
+        assert (line.reason.by == EQUAL) == (above.place == line.place)
+        assert (line.reason.by == UNPLAYED) == first_unplayed
+        if line.reason.by not in (EQUAL, UNPLAYED):
+            better = line.reason.theirs > line.reason.mine
+            assert line.reason.by in order and better is TIE_BREAKS[line.reason.by].most
+
+
+@given(events(), ORDERS)
+def test_tie_breaks_never_put_a_lower_total_before_a_higher(results, order):
+    ranks = [(each.games > 0, each.total) for each in standings(results, Ranking(order))]
+    assert ranks == sorted(ranks, reverse=True)
+
+
+# ── options ───────────────────────────────────────────────────────────────────
+
+
+def test_the_ranking_survives_json():
+    rules = Ranking(("table_points", "lot"), ByeValue("fixed", F(7, 2)), "keep")
+    told = {"tie_breaks": ["table_points", "lot"], "bye": {"kind": "fixed", "value": "7/2"}, "withdrawn": "keep"}
+    assert tell_ranking(rules) == told
+    assert read_ranking(told) == rules
+    assert read_ranking({}) == Ranking()
+
+
+@pytest.mark.parametrize(
+    ("field", "options"),
+    [
+        ("tie_breaks", {"tie_breaks": ["firsts", "firsts"]}),
+        ("tie_breaks", {"tie_breaks": ["luck"]}),
+        ("tie_breaks", {"tie_breaks": "lot"}),
+        ("tie_breaks", {"tie_breaks": [["lot"]]}),
+        ("bye", {"bye": {"kind": "much"}}),
+        ("bye", {"bye": {"kind": []}}),
+        ("bye", {"bye": 3}),
+        ("bye", {"bye": {"kind": "fixed", "value": 1.5}}),
+        ("withdrawn", {"withdrawn": "gone"}),
+        ("other", {"other": 1}),
+    ],
+)
+def test_a_ranking_that_cannot_be_is_refused_by_its_name(field, options):
+    with pytest.raises(RuleViolation) as refused:
+        read_ranking(options)
+    assert refused.value.field == field

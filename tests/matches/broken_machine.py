@@ -1,0 +1,81 @@
+"""The controls of test_machine.py: with one thing broken, the machine must find it. `make prove` runs them."""
+
+import pytest
+from hypothesis import Phase
+
+from matches.actions import erase, write
+from matches.models import Sitting
+from tests.matches.test_machine import report, run, table_of  # noqa: F401 - what is done is reported here too
+
+pytestmark = pytest.mark.django_db
+
+
+def one_point_too_much(monkeypatch):
+    rows = write.ledger_rows
+
+    def too_much(match, log, known=0):
+        made = rows(match, log, known)
+        for row in made:
+            row.d1, row.d2 = row.d1 + 1, row.d2 - 1
+        return made
+
+    monkeypatch.setattr(write, "ledger_rows", too_much)
+
+
+def an_undo_that_counts_nothing_anew(monkeypatch):
+    derived, plain = write._derived, write.rewrite
+
+    def forgets(reading, event, fold):
+        if event.kind != "undo":
+            return derived(reading, event, fold)
+        with monkeypatch.context() as during:
+            during.setattr(write, "rewrite", lambda match, old, new, declared="": plain(match, new, new, declared))
+            return derived(reading, event, fold)
+
+    monkeypatch.setattr(write, "_derived", forgets)
+
+
+def a_key_that_is_not_looked_for(monkeypatch):
+    monkeypatch.setattr(write, "_repeated", lambda *told: None)
+
+
+def a_stick_that_outlives_its_hand(monkeypatch):
+    monkeypatch.setattr(write, "still_declared", lambda reading, event, now: reading.match.declared)
+
+
+def a_name_that_stays(monkeypatch):
+    blank = erase._blank
+
+    def leaves(entries, user):
+        there = dict(Sitting.objects.filter(player__in=entries).values_list("pk", "name"))
+        code = blank(entries, user)
+        for pk, name in there.items():
+            Sitting.objects.filter(pk=pk).update(name=name)
+        return code
+
+    monkeypatch.setattr(erase, "_blank", leaves)
+
+
+BROKEN = {
+    "payment": ("korean_japanese", one_point_too_much),
+    "undo": ("korean_japanese", an_undo_that_counts_nothing_anew),
+    "key": ("korean_japanese", a_key_that_is_not_looked_for),
+    "stick": ("honshu", a_stick_that_outlives_its_hand),
+    "name": ("korean_japanese", a_name_that_stays),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_what_is_broken_is_found(broken, monkeypatch):
+    name, sabotage = BROKEN[broken]
+    sabotage(monkeypatch)
+    assert "held" not in verdict(table_of(name)), f"{broken} is broken, and nothing was found"
+
+
+def verdict(machine):
+    """What the machine says."""
+    try:
+        run(machine, phases=[Phase.generate], report_multiple_bugs=False)  # that it fails is enough
+    except Exception as found:
+        return f"{type(found).__name__}: {str(found)[:200]}"
+    return "held"

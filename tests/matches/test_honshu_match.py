@@ -1,0 +1,439 @@
+"""The course of a Honshu match on the pages: deals that repeat, honba and sticks, corrections, files, house rules."""
+
+import csv
+import io
+import json
+
+import openpyxl
+import pytest
+
+from matches import actions
+from matches.models import Event, Match
+from matches.reading import open_match
+from tests.matches.cast import Phone, balances, match_file
+
+pytestmark = pytest.mark.django_db
+START = 105_000
+
+
+@pytest.fixture
+def code(phone):
+    """A match of Ann, Bea and Cho by the text; Ann deals."""
+    return phone.start(system="honshu", preset="text")
+
+
+def draw(phone, code, tenpai=(), riichi_by=()):
+    form = phone.get(f"/m/{code}/draw/").form("/draw/")
+    phone.send(form, status=303, tenpai=list(tenpai), riichi_by=list(riichi_by))
+
+
+def play(phone, code):
+    """Ann tsumo with riichi; drawn, Ann alone tenpai; drawn, Cho alone tenpai, Bea's stick stays; Bea ron from Cho."""
+    phone.hand(code, "P1", "wall", "6", riichi_by=["P1"])
+    draw(phone, code, ["P1"], ["P1", "P2"])
+    draw(phone, code, ["P3"], ["P3"])
+    phone.hand(code, "P3", "P2", "5", riichi_by=["P1"])
+
+
+@pytest.mark.parametrize(
+    ("tenpai", "says"),
+    [
+        (["P2"], "Ann loses 1,000, Bea gains 2,000, Cho loses 1,000."),
+        (["P1", "P2", "P3"], "Nobody pays."),
+        (["P7"], ""),
+    ],
+)
+def test_a_drawn_hand_says_at_once_what_it_pays_and_saves_nothing(phone, code, tenpai, says):
+    form = phone.get(f"/m/{code}/draw/").form("/draw/")
+    told = phone.send(form, button=("action", "look"), htmx=True, status=200, tenpai=tenpai)
+    assert told.html == says
+    assert not Event.objects.exists()
+
+
+def test_who_is_tenpai_can_be_looked_up_beside_a_drawn_hand(phone, code):
+    assert f"/m/{code}/waits/" in phone.get(f"/m/{code}/draw/").links
+
+
+def test_the_match_page_shows_points_honba_and_sticks(phone, code):
+    page = phone.table(code)
+    assert "East 1 Ann, Bea, Cho" in page
+    assert "Who won hand E1?" in page
+    assert all(card in page for card in ("Ann East Dealer 35,000", "Bea South 35,000", "Cho West 35,000"))
+    assert "E1 In play, Ann deals E2 Bea deals E3 Cho deals S1 Ann deals S2 Bea deals S3 Cho deals" in page
+    assert "On the table:" not in page
+
+
+def test_the_dealer_deals_again_and_the_same_hand_has_a_honba_more(phone, code):
+    phone.hand(code, "P1", "wall", "6", riichi_by=["P1"])
+    page = phone.table(code)
+    assert "East 1 · 1 honba" in page
+    assert "Who won hand E1.1?" in page
+    assert all(card in page for card in ("Ann East Dealer 43,000", "Bea South 31,000", "Cho West 31,000"))
+    assert "East E1: played E1.1: now E2: to come E3: to come South" in page
+    draw(phone, code, ["P1"], ["P1", "P2"])
+    page = phone.table(code)
+    assert "East 1 · 2 honba" in page
+    assert "E1.1 Draw 2 honba, 2,000 in sticks +1,000" in page
+    assert "On the table: 2 honba, 2,000 in sticks Who won hand E1.2?" in page
+    assert "Undo hand E1.1" in page
+
+
+def test_the_winner_collects_honba_and_sticks_and_the_deal_passes(phone, code):
+    play(phone, code)
+    # E2.3: 4000 and 3 honba from Bea; the sticks of Ann, Bea, Cho and Ann's new one.
+    assert balances(code) == (42000, 23400, 39600)
+    page = phone.table(code)
+    assert "East 3 Ann, Bea, Cho" in page
+    assert "E2.3 Cho ron from Bea 5 han, honba, sticks" in page
+    assert "On the table:" not in page
+    reason = phone.get(f"/m/{code}/hands/4/")
+    assert "Cho wins +8,600" in reason
+    assert "Bea pays Cho −4,600 Discarder: hand 4,000, honba 3 × 200 B3, B4.2" in reason
+    assert "the table pays Cho +4,000 Riichi sticks 4,000 B4.3" in reason
+    assert "Honba B4.2 600 Riichi sticks B4.3 4,000" in reason
+
+
+def test_the_first_page_names_the_hand_that_is_played_again(phone, code):
+    phone.hand(code, "P1", "wall", "6")
+    draw(phone, code, ["P1"])
+    page = phone.get("/")
+    assert "East 1 · 2 honba" in page
+    assert "Resume hand E1.2" in page
+    phone.undo(code)
+    assert "Resume hand E1.1" in phone.get("/")
+
+
+def test_a_correction_of_an_earlier_hand_moves_the_later_ones(phone, code, htmx):
+    play(phone, code)
+    form = phone.get(f"/m/{code}/hands/2/correct/").form("/correct/")
+    assert (form.values("tenpai"), form.values("riichi_by")) == (["P1"], ["P1", "P2"])
+    looked = phone.send(form, button=("action", "check"), htmx=htmx, status=200, tenpai=["P2"], riichi_by=["P2"])
+    assert "Ann loses" in looked
+    told = {"tenpai": ["P2"], "riichi_by": ["P2"], "note": "Ann was not tenpai"}
+    saved = phone.send(form, button=("action", "save"), htmx=htmx, **told)
+    assert saved.status == (200 if htmx else 303)
+    # The deal passed then: Bea dealt E2.2, Cho E3.3 and won as the dealer, 6000 and 3 honba from Bea, 3 sticks.
+    assert balances(code) == (40000, 24400, 40600)
+    assert "E3.4" in phone.table(code)
+
+
+def test_what_is_corrected_is_shown_as_it_was_saved(phone, code):
+    draw(phone, code, ["P1"], ["P1"])
+    page = phone.get(f"/m/{code}/hands/1/correct/")
+    assert "Saved Draw Ann +1,000 Bea −1,000 Cho −1,000 Now Draw Ann +1,000 Bea −1,000 Cho −1,000" in page
+    assert "Nobody pays" not in page
+
+
+def test_a_won_hand_becomes_a_drawn_one(phone, code):
+    phone.hand(code, "P2", "P3", "6")
+    form = phone.get(f"/m/{code}/hands/1/correct/?kind=draw").form("/correct/")
+    phone.send(form, button=("action", "save"), status=303, tenpai=["P1", "P2"], riichi_by=["P1"], note="it was drawn")
+    assert balances(code) == (35000, 36000, 33000)
+    assert "East 1 · 1 honba" in phone.table(code)
+
+
+def test_undo_takes_sticks_back(phone, code):
+    draw(phone, code, [], ["P1", "P2"])
+    assert balances(code) == (34000, 34000, 35000)
+    assert "On the table: 1 honba, 2,000 in sticks" in phone.table(code)
+    phone.undo(code)
+    assert balances(code) == (35000, 35000, 35000)
+    assert "1 honba" not in phone.table(code)
+    phone.redo(code)
+    assert balances(code) == (34000, 34000, 35000)
+
+
+def test_who_has_less_than_nothing_ends_the_match(phone, code):
+    phone.hand(code, "P2", "P3", "yakuman:2")
+    page = phone.table(code)
+    assert "The match is over" in page
+    assert "Final balances Ann West 35,000 Bea East 99,000 Cho South −29,000" in page
+
+
+def test_the_last_deal_ends_the_match_and_sticks_stay_on_the_table(phone):
+    form = phone.get("/start/?system=honshu").form("/start/")
+    page = phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho", **{"o.length": "east"})
+    code = page.goes_to.split("/")[2]
+    for _hand in range(3):
+        draw(phone, code, riichi_by=["P1"])
+    page = phone.table(code)
+    assert "The match is over" in page
+    assert "On the table: 3,000 in sticks, which go to first" in page
+    assert phone.get(f"/m/{code}/end/").status == 200
+    assert Match.objects.get(code=code).finished
+
+
+def test_who_takes_a_chair_in_a_deal_that_is_repeated_plays_from_then_on(phone, code):
+    phone.hand(code, "P1", "P2", "6")
+    phone.hand(code, "P1", "P2", "5")
+    form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P2")
+    assert "Who From which hand on E1 E1.1 E1.2 The balance" in phone.get(f"/m/{code}/players/")
+    phone.send(form, name="Dan", status=303)
+    phone.hand(code, "P1", "P2", "4")
+    page = phone.table(code)
+    assert all(row in page for row in ("E1 Ann ron from Bea", "E1.1 Ann ron from Bea", "E1.2 Ann ron from Dan"))
+    assert "Bea from hand E1 Dan from hand E1.2" in phone.get(f"/m/{code}/players/")
+    response = phone.client.get(f"/m/{code}/match.csv")
+    rows = list(csv.DictReader(io.StringIO(response.content.decode())))
+    assert [(row["name_P2"], row["label"]) for row in rows] == [("Bea", "E1"), ("Bea", "E1.1"), ("Dan", "E1.2")]
+    history = phone.get(f"/m/{code}/history/")
+    assert all(f"Ann ron from {name}" in history for name in ("Bea", "Dan"))
+    assert "Bea pays Ann" in phone.get(f"/m/{code}/hands/2/")
+    # A forgotten hand E1 is put in before them: the chair changes in the third hand as before.
+    insert = phone.get(f"/m/{code}/hands/after/0/").form("/after/0/")
+    told = {"winner": "P1", "source": "P3", "points": "6", "note": "forgotten"}
+    phone.send(insert, button=("action", "save"), status=303, **told)
+    assert "E1.2 Ann ron from Dan" in phone.table(code)
+
+
+def east(phone):
+    """A match of the East round alone."""
+    form = phone.get("/start/?system=honshu").form("/start/")
+    page = phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho", **{"o.length": "east"})
+    return page.goes_to.split("/")[2]
+
+
+def test_a_match_is_played_on_to_the_end_of_a_round(phone):
+    code = east(phone)
+    for dealer in ("P1", "P2", "P3"):
+        draw(phone, code, [dealer])
+        draw(phone, code)
+    assert "Match over" in phone.get(f"/m/{code}/end/")
+    page = phone.get(f"/m/{code}/end/")
+    assert "Play on to the end of the South round" in page
+    phone.send(page.form("/extend/"), button=("match_length", "6"), status=303)
+    assert "South 1" in phone.table(code)
+    assert "made the match longer: to the end of the South round" in phone.get(f"/m/{code}/history/")
+
+
+def test_a_match_that_ended_since_somebody_has_nothing_left_is_not_played_on(phone):
+    code = east(phone)
+    phone.hand(code, "P2", "P3", "yakuman:2")
+    page = phone.get(f"/m/{code}/end/")
+    assert "Match over" in page
+    assert "Play on" not in page
+
+
+# ── two winners of one tile ──────────────────────────────────────────────────
+
+
+def two_win(phone, code, **told):
+    """Ann and Cho win on Bea's tile, with 5 and 6 han."""
+    form = phone.get(f"/m/{code}/claims/").form("/claims/")
+    return phone.send(form, discarder="P2", points_P1="5", points_P3="6", **told)
+
+
+def test_under_head_bump_every_page_tells_that_one_winner_is_not_paid(phone):
+    form = phone.get("/start/?system=honshu").form("/start/")
+    names = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
+    begun = phone.send(form, button=("action", "start"), **names, **{"o.multiple_ron": "head_bump"})
+    code = begun.goes_to.split("/")[2]
+    page = two_win(phone, code, button=("action", "check"), riichi_by=["P1"])
+    assert "Cho wins 9,000, Ann is not paid. Ann pays 1,000, Bea pays 8,000" in page
+    phone.send(page.form("/claims/"), button=("action", "save"), status=303)
+    assert balances(code) == (34000, 27000, 44000)
+    table = phone.table(code)
+    assert "E1 Cho ron from Bea 6 han, sticks −1,000" in table
+    reason = phone.get(f"/m/{code}/hands/1/")
+    assert "Bea pays Cho −8,000 Discarder: mangan 8,000 B3 Bea pays Ann 0 Ann is not paid B4.10" in reason
+    assert "Hands won Ann 0, Bea 0, Cho 1" in phone.get(f"/m/{code}/balance/")
+    result = phone.get(f"/m/{code}/end/")
+    assert "Ann 0 hands won 34,000" in result
+    assert "Cho 1 hand won, best 9,000" in result
+    rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/m/{code}/match.csv").content.decode())))
+    assert [(row["result"], row["hand_points"], row["goulash"]) for row in rows] == [("Cho ron from Bea", "6", "1000")]
+
+
+def test_the_counts_of_two_winners_say_whose_they_are(phone, code):
+    two_win(phone, code, button=("action", "save"))
+    reason = phone.get(f"/m/{code}/hands/1/")
+    assert "Cho Han 6" in reason and "Ann Han 5" in reason
+    assert "Saved by numbers" in reason
+    assert "Add the tiles" not in reason  # the sheet for two takes numbers alone
+    phone.hand(code, "P2", "P1", "4")
+    assert "Add the tiles" in phone.get(f"/m/{code}/hands/2/")
+
+
+def test_a_file_with_two_hands_by_tiles_shows_both(phone, code):
+    win = {"by": "ron", "from": "P2", "tile": "6s"}
+    cho = "2s 3s 4s 2s 3s 4s 5s 5s 3p 4p 5p 4s 5s 6s"
+    ann = "2p 3p 4p 5p 6p 7p 3s 4s 5s 6s 7s 8s 6s 6s"
+    wins = [
+        {"winner": "P3", "win": win, "riichi": "riichi", "concealed": cho.split(), "dora_indicators": ["dR"]},
+        {"winner": "P1", "win": win, "riichi": "riichi", "concealed": ann.split(), "dora_indicators": ["E"]},
+    ]
+    told = {"match": Match.objects.get(code=code), "device": phone.client.session["device"], "key": "k" * 22}
+    actions.record_hand(payload={"wins": wins}, expected_seq=1, **told)
+    page = phone.get(f"/m/{code}/hands/1/")
+    assert page.html.count('aria-label="The winning hand"') == 2
+    assert "Cho from Bea" in page and "Ann from Bea" in page
+    shown = page.text.replace(" :", ":")
+    assert "What it was waiting for: Cho" in shown and "What it was waiting for: Ann" in shown
+    asked = [link for link in page.links if "/waits/?" in link]
+    seen = [phone.get(link) for link in asked]
+    assert [form.form("/waits/").values("dora_indicators") for form in seen] == [["dR"], ["E"]]
+
+
+# ── what is made of it ───────────────────────────────────────────────────────
+
+
+def test_every_row_of_the_spreadsheet_adds_up_with_what_lies_on_the_table(phone, code):
+    play(phone, code)
+    draw(phone, code, ["P1"], ["P2"])
+    response = phone.client.get(f"/m/{code}/match.csv")
+    rows = list(csv.DictReader(io.StringIO(response.content.decode())))
+    assert [row["label"] for row in rows] == ["E1", "E1.1", "E1.2", "E2.3", "E3"]
+    assert [row["on_table"] for row in rows] == ["0", "2000", "3000", "0", "1000"]
+    assert [row["hand_points"] for row in rows] == ["6", "", "", "5", ""]
+    assert [row["goulash"] for row in rows] == ["1000", "", "", "4600", ""]
+    sums = [sum(int(row[f"balance_{chair}"]) for chair in ("P1", "P2", "P3")) + int(row["on_table"]) for row in rows]
+    assert sums == [START] * 5
+
+
+def test_the_spreadsheet_says_how_many_yakuman_were_paid_and_every_stick_that_was_taken(phone, code):
+    phone.hand(code, "P1", "wall", "yakuman:1", riichi_by=["P1"])
+    phone.hand(code, "P2", "wall", "yakuman:2")
+    response = phone.client.get(f"/m/{code}/match.csv")
+    rows = list(csv.DictReader(io.StringIO(response.content.decode())))
+    assert [(row["limit"], row["hand_points"], row["goulash"]) for row in rows] == [
+        ("yakuman", "", "1000"),
+        ("yakuman:2", "", "200"),
+    ]
+
+
+def test_the_workbook_has_the_same_rows(phone, code):
+    play(phone, code)
+    response = phone.client.get(f"/m/{code}/match.xlsx")
+    book = openpyxl.load_workbook(io.BytesIO(response.content))
+    rows = [[cell.value for cell in row] for row in book.worksheets[0].iter_rows()]
+    assert rows[0][-5:] == ["balance_P1", "balance_P2", "balance_P3", "label", "on_table"]
+    assert [row[-5:] for row in rows[1:]] == [
+        [43000, 31000, 31000, "E1", 0],
+        [44000, 29000, 30000, "E1.1", 2000],
+        [43000, 28000, 31000, "E1.2", 3000],
+        [42000, 23400, 39600, "E2.3", 0],
+    ]
+    standings = [[cell.value for cell in row] for row in book.worksheets[1].iter_rows()]
+    assert standings[1:] == [[1, "P1", "Ann", 42000], [2, "P3", "Cho", 39600], [3, "P2", "Bea", 23400]]
+
+
+def test_the_printed_sheet_names_every_hand(phone, code):
+    play(phone, code)
+    page = phone.get(f"/m/{code}/sheet/")
+    assert "E1 Ann Ann tsumo 6 han, sticks +8,000 43,000 −4,000 31,000 −4,000 31,000" in page
+    assert "E1.1 Ann Draw 2 honba, 2,000 in sticks +1,000 44,000 −2,000 29,000 −1,000 30,000" in page
+    assert (
+        "E2.3 Bea Cho ron from Bea 5 han, honba, sticks −1,000 42,000 −4,600 23,400 +8,600 39,600 E3 S1 S2 S3" in page
+    )
+
+
+def test_the_statistics_count_hands_and_payments(phone, code):
+    play(phone, code)
+    page = phone.get(f"/m/{code}/balance/")
+    assert "Hands won Ann 1, Bea 0, Cho 1 Draws 2 Dearest discard Bea, 4,600 in hand E2.3" in page
+    assert "Minimum" not in page
+    assert "E2.3 Cho ron from Bea 42,000 23,400 39,600" in page
+    grid = page.html.split('role="img"')[1].split("</svg>")[0]
+    assert ">0<" in grid and ">40,000<" in grid and "−" not in grid  # nobody is below 0
+
+
+def test_a_match_file_goes_out_and_in_again(phone, code):
+    play(phone, code)
+    data, told = match_file(phone, code)
+    assert (told["system"], told["ledger"][-1]) == (
+        "honshu",
+        {"hand": 2, "seq": 4, "P1": 42000, "P2": 23400, "P3": 39600},
+    )
+    other = Phone()
+    form = other.get("/import/").form("/import/")
+    upload = io.BytesIO(data)
+    upload.name = "match.json"
+    copy = other.post(form.action, form.data() | {"file": upload}).goes_to.split("/")[2]
+    assert copy != code
+    assert balances(copy) == (42000, 23400, 39600)
+    assert match_file(other, copy)[0] == data
+    other.hand(copy, "P3", "wall", "6")
+    assert open_match(copy).log.state.honba == 1
+
+
+def test_house_rules_of_the_start_page_reach_the_match_and_its_file(phone):
+    page = phone.get("/start/?system=honshu")
+    form = page.form("/start/")
+    assert form.values("o.uma") == ["0", "0", "0"]
+    assert form.values("o.multiple_ron") == ["all"]
+    names = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
+    begun = phone.send(form, button=("action", "start"), **names, **{"o.uma": ["20", "\u22125", "-15"]})
+    code = begun.goes_to.split("/")[2]
+    assert match_file(phone, code)[1]["options"] == {"uma": [20, -5, -15]}
+    assert "+20, −5, −15" in phone.get(f"/m/{code}/card/")
+    assert "+20, −5, −15" in phone.get(f"/m/{code}/rules/")
+
+
+@pytest.mark.parametrize("uma", [["15", "0", "-14"], ["15", "x", "-15"], ["15", "-15"]])
+def test_an_uma_that_does_not_sum_to_nothing_is_refused_and_kept(phone, uma):
+    form = phone.get("/start/?system=honshu").form("/start/")
+    page = phone.send(form, button=("action", "start"), status=422, P1="A", P2="B", P3="C", **{"o.uma": uma})
+    assert "Uma: thousands for first, second, third: " in page
+    assert [value for value in page.form("/start/").values("o.uma") if value] == uma
+
+
+@pytest.mark.parametrize(
+    ("preset", "differs"),
+    [
+        ("text", {}),
+        (
+            "tenhou",
+            {
+                "menzen_tsumo": True,
+                "atozuke": True,
+                "ryanpeikou": 3,
+                "pinfu_wait": "ryanmen",
+                "rob_north_any": True,
+                "uma": [15, 0, -15],
+            },
+        ),
+        (
+            "kansai",
+            {
+                "kuitan": False,
+                "chiitoi_allow_four": True,
+                "north_yakuhai": True,
+                "pinfu_tsumo": False,
+                "tsumo_mode": "split_half",
+                "honba_ron": 1000,
+                "honba_tsumo_each": 1000,
+                "bust": "zero",
+                "sinking_uma": 10,
+            },
+        ),
+    ],
+)
+def test_each_preset_starts_a_match_by_its_rules(phone, preset, differs):
+    shown = phone.get(f"/start/?system=honshu&preset={preset}").form("/start/")
+    begun = phone.send(shown, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho")
+    assert match_file(phone, begun.goes_to.split("/")[2])[1]["options"] == differs
+
+
+def test_the_rule_card_has_the_table_of_payments(phone, code):
+    page = phone.get(f"/m/{code}/card/")
+    assert (
+        "Han Ron: ko Ron: oya Tsumo: ko Tsumo: oya 3 1,000 1,500 300 / 500 500 4 2,000 3,000 500 / 1,000 1,000" in page
+    )
+    assert "6–7 mangan 8,000 12,000 2,000 / 4,000 4,000 8–9 haneman 12,000 18,000 3,000 / 6,000 6,000" in page
+    assert "16+, yakuman 32,000 48,000 8,000 / 16,000 16,000 Double yakuman 64,000 96,000" in page
+    kansai = phone.get("/rules/honshu/kansai/")
+    assert "6–7 mangan 8,000 12,000 3,000 / 5,000 6,000" in kansai
+
+
+def test_a_profile_of_house_rules_keeps_the_uma(phone):
+    form = phone.get("/house/new/?system=honshu&preset=tenhou").form("preset=tenhou")
+    assert form.values("o.uma") == ["15", "0", "-15"]
+    saved = phone.send(form, button=("action", "save"), name="Thursday", **{"o.uma": ["10", "0", "-10"]})
+    page = phone.follow(saved)
+    assert "+10, 0, −10" in page
+
+
+def test_the_match_file_is_json_that_anybody_can_check(phone, code):
+    play(phone, code)
+    told = json.loads(match_file(phone, code)[0])
+    assert [event["payload"].get("riichi_by", []) for event in told["events"]] == [["P1"], ["P1", "P2"], ["P3"], ["P1"]]

@@ -1,0 +1,398 @@
+"""Hands of Honshu sanma through the sheet: by numbers, by list, by tiles, drawn; what is asked, saved and paid."""
+
+import pytest
+
+from matches.models import Event
+from matches.reading import open_match
+from tests.matches.cast import balances
+
+pytestmark = pytest.mark.django_db
+
+FLAT = "234p 567p 345s 678s 66s"  # all inner tiles, four chows
+
+
+@pytest.fixture
+def code(phone):
+    """A match of Ann, Bea and Cho by the text; Ann deals."""
+    return phone.start(system="honshu", preset="text")
+
+
+def sheet(phone, code, query="?winner=P1", **options):
+    return phone.get(f"/m/{code}/hand/{query}", **options)
+
+
+def check(phone, form, htmx=False, **told):
+    """Press "Work out", which saves nothing."""
+    page = phone.send(form, button=("action", "check"), htmx=htmx, status=200, **told)
+    assert not Event.objects.exists()
+    return page
+
+
+def save(phone, form, htmx=False, **told):
+    page = phone.send(form, button=("save", "1"), htmx=htmx, **told)
+    assert page.status == (200 if htmx else 303), page
+    return Event.objects.order_by("pk").last().payload
+
+
+def shown_again(phone, code, seq, *names):
+    """What the correction of an entry shows in these fields."""
+    form = phone.get(f"/m/{code}/hands/{seq}/correct/").form("/correct/")
+    return {name: form.values(name) for name in names}
+
+
+# ── by numbers ───────────────────────────────────────────────────────────────
+
+
+def test_the_sheet_asks_for_han_and_riichi_and_folds_what_is_rare(phone, code, htmx):
+    page = sheet(phone, code, htmx=htmx)
+    assert "Ann wins hand E1 Numbers List Tiles Won from Wall Bea Cho" in page
+    assert "Han, bazoro included 3 4 5 6 7 8 9 10 11 12 13 Another number of han" in page
+    assert "Yakuman Double yakuman Triple yakuman Riichi Ann Bea Cho More" in page
+    folded = page.html.split("<summary>More</summary>")[1].split("</details>")[0]
+    assert all(way in folded for way in ('value="chankan"', 'value="rob_north"', 'value="fourth_kong"'))
+    names = page.form("/hand/").names
+    assert names & {"bonus", "waiting", "limit", "tenpai"} == set()
+
+
+@pytest.mark.parametrize(
+    ("winner", "source", "points", "after"),
+    [
+        ("P1", "P2", "6", (47000, 23000, 35000)),  # the oya gets 6 × 2000
+        ("P1", "wall", "6", (43000, 31000, 31000)),
+        ("P2", "P3", "6", (35000, 43000, 27000)),
+        ("P2", "P1", "3", (34000, 36000, 35000)),
+        ("P2", "wall", "6", (31000, 41000, 33000)),  # the oya pays twice
+        ("P3", "wall", "8", (29000, 32000, 44000)),
+        ("P1", "P3", "yakuman:1", (83000, 35000, -13000)),
+        ("P2", "P1", "yakuman:2", (-29000, 99000, 35000)),
+        ("P3", "wall", "yakuman:3", (-13000, 11000, 107000)),
+    ],
+)
+def test_han_and_yakuman_pay_by_ron_and_tsumo_to_oya_and_ko(phone, code, htmx, winner, source, points, after):
+    save(phone, sheet(phone, code, f"?winner={winner}").form("/hand/"), htmx, source=source, points=points)
+    assert balances(code) == after
+
+
+def test_another_number_of_han_is_typed(phone, code):
+    form = sheet(phone, code, "?winner=P2").form("/hand/")
+    assert save(phone, form, source="P3", points="other", points_other="16")["han"] == 16
+    assert balances(code) == (35000, 67000, 3000)
+    assert shown_again(phone, code, 1, "points", "points_other") == {"points": ["other"], "points_other": ["16"]}
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({"points": "other", "points_other": "2"}, "Please enter a whole number from 3 to 99."),
+        ({"points": ""}, "Choose the han, or a yakuman."),
+        ({"points": "5", "how": ["fourth_kong"]}, "The fourth kong wins as a yakuman: han takes nothing here."),
+    ],
+)
+def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
+    form = sheet(phone, code).form("/hand/")
+    page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="wall", **told)
+    assert sentence in page
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("told", "win", "says"),
+    [
+        ({"source": "wall"}, {"by": "tsumo"}, "Bea tsumo"),
+        ({"source": "P1"}, {"by": "ron", "from": "P1"}, "Bea ron from Ann"),
+        ({"source": "P1", "how": ["chankan"]}, {"by": "chankan", "from": "P1"}, "Bea robs Ann"),
+        ({"source": "P3", "how": ["rob_north"]}, {"by": "rob_north", "from": "P3"}, "Bea robs the North of Cho"),
+        ({"source": "wall", "how": ["fourth_kong"]}, {"by": "fourth_kong"}, "Bea by the fourth kong"),
+    ],
+)
+def test_each_way_to_win_is_saved_and_told_in_its_words(phone, code, htmx, told, win, says):
+    form = sheet(phone, code, "?winner=P2").form("/hand/")
+    assert save(phone, form, htmx, points="yakuman:1", **told) == {"winner": "P2", "win": win, "yakuman": 1}
+    assert f"{says} Yakuman" in phone.table(code)
+    assert shown_again(phone, code, 1, "points", "how") == {"points": ["yakuman:1"], "how": told.get("how", [])}
+
+
+def test_sticks_are_put_down_and_the_winner_takes_them(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P2").form("/hand/")
+    looked = check(phone, form, htmx, source="P1", points="5", riichi_by=["P2", "P3"])
+    assert "Bea wins 5,000" in looked
+    assert save(phone, form, htmx, source="P1", points="5", riichi_by=["P2", "P3"])["riichi_by"] == ["P2", "P3"]
+    # 4000 from Ann; Bea and Cho put down 1000 each, and Bea takes both.
+    assert balances(code) == (31000, 40000, 34000)
+    page = phone.get(f"/m/{code}/hands/1/")
+    assert "Ann pays Bea −4,000 Discarder: hand 4,000 B3" in page
+    assert "Bea pays the table −1,000 Riichi stick 1,000 B4.3 Cho pays the table −1,000 Riichi stick 1,000 B4.3" in page
+    assert "the table pays Bea +2,000 Riichi sticks 2,000 B4.3" in page
+    assert shown_again(phone, code, 1, "riichi_by") == {"riichi_by": ["P2", "P3"]}
+
+
+def test_where_no_sticks_are_played_nobody_asks_for_them(phone):
+    code = phone.start(system="honshu", preset="text", shown_preset="")
+    form = phone.get("/start/?system=honshu").form("/start/")
+    page = phone.send(form, button=("action", "start"), P1="Xan", P2="Yva", P3="Zoe", **{"o.riichi_stick": "0"})
+    without = page.goes_to.split("/")[2]
+    asked = [sheet(phone, each).form("/hand/").names for each in (code, without)]
+    assert ["riichi_by" in names for names in asked] == [True, False]
+    assert "riichi_by" not in phone.get(f"/m/{without}/draw/").form("/draw/").names
+
+
+# ── by list ──────────────────────────────────────────────────────────────────
+
+
+def test_a_list_counts_yaku_dora_and_bazoro(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P2&way=list").form("/hand/")
+    told = {"source": "P3", "t.riichi": "1", "t.tanyao": "1", "t.pinfu": "1", "b.ippatsu": "1", "b.dora": "7"}
+    looked = check(phone, form, htmx, **told)
+    assert "Bea wins 24,000" in looked
+    payload = save(phone, form, htmx, **told)
+    assert payload["patterns"] == ["riichi", "pinfu", "tanyao"]
+    assert payload["bonus_items"] == {"ippatsu": 1, "dora": 7}
+    # 3 yaku, ippatsu, 7 dora, bazoro 2: 13 han, sanbaiman; her own stick comes back.
+    assert balances(code) == (35000, 59000, 11000)
+    page = phone.get(f"/m/{code}/hands/1/")
+    assert "Cho pays Bea −24,000 Discarder: sanbaiman 24,000 B3" in page
+    assert "Han 13" in page
+
+
+def test_a_riichi_that_was_ticked_stays_when_ippatsu_and_ura_are_taken_out(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P1&way=list").form("/hand/")
+    ticks = ("t.riichi", "t.pinfu", "t.tanyao", "b.ippatsu", "b.uradora")
+    save(phone, form, htmx, source="P2", **dict.fromkeys(ticks, "1"))
+    form = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")
+    assert {name: form.values(name) for name in ticks} == dict.fromkeys(ticks, ["1"])
+    fewer = {"b.ippatsu": None, "b.uradora": "0"}
+    phone.send(form, button=("action", "save"), htmx=htmx, note="no ura", **fewer)
+    assert open_match(code).log.rows[0].payload["patterns"] == ["riichi", "pinfu", "tanyao"]
+
+
+def test_a_list_asks_who_declared_riichi_beside_its_ticks(phone, code, htmx):
+    page = sheet(phone, code, "?winner=P2&way=list", htmx=htmx)
+    assert "Riichi Ann Bea Cho" in page
+    told = {"source": "P1", "t.tanyao": "1", "t.iipeikou": "1", "riichi_by": ["P1", "P2"]}
+    assert save(phone, page.form("/hand/"), htmx, **told)["riichi_by"] == ["P1", "P2"]
+    assert balances(code) == (32000, 38000, 35000)
+
+
+def test_the_stick_of_a_winner_with_a_yakuman_is_kept_though_riichi_counts_nothing(phone, code, htmx):
+    table = phone.table(code)
+    phone.send(table.form("/declare/"), button=("on", "P2"), status=303)
+    form = sheet(phone, code, "?winner=P2&way=list", htmx=htmx).form("/hand/")
+    assert form.values("t.riichi") == ["1"]
+    told = {"source": "P1", "t.riichi": None, "t.daisangen": "1"}
+    assert save(phone, form, htmx, **told)["riichi_by"] == ["P2"]
+    phone.undo(code)
+    assert ("off", "P2") in phone.table(code).form("/declare/").buttons
+
+
+def test_a_robbed_kong_ticks_itself_and_a_yakuman_shows_no_one_amount(phone, code):
+    form = sheet(phone, code, "?winner=P2&way=list").form("/hand/")
+    looked = check(phone, form, source="P1", how=["chankan"])
+    assert "32,000" not in looked.text.replace("Bea wins 32,000", "").replace(
+        "Ann pays 32,000", ""
+    )  # the dealer gets more
+    row = looked.html.split('id="t.chankan"')[1].split("</label>")[0]
+    assert "checked disabled" in row
+    payload = save(phone, form, source="P1", how=["chankan"])
+    assert (payload["win"], payload["patterns"]) == ({"by": "chankan", "from": "P1"}, ["chankan"])
+
+
+def test_yakuman_of_a_list_add_up(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P2&way=list").form("/hand/")
+    told = {"source": "wall", "t.daisangen": "1", "t.tsuuiisou": "1"}
+    assert "Bea wins 48,000" in check(phone, form, htmx, **told)
+    save(phone, form, htmx, **told)
+    assert balances(code) == (3000, 83000, 19000)
+    assert "Double yakuman" in phone.table(code)
+    assert "Double yakuman, Big three dragons, All honours B2" in phone.get(f"/m/{code}/hands/1/")
+
+
+def test_the_yakuman_of_the_dealer_is_told_without_the_amount_of_another(phone, code, htmx):
+    save(phone, sheet(phone, code).form("/hand/"), htmx, source="P2", points="yakuman:1")
+    page = phone.get(f"/m/{code}/hands/1/")
+    assert "Ann wins +48,000" in page
+    assert "Yakuman B3" in page
+    assert "32,000" not in page
+
+
+def test_the_bar_says_the_name_of_a_yakuman_once(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P2&way=list").form("/hand/")
+    looked = check(phone, form, htmx, source="P1", **{"t.daisangen": "1"})
+    assert "Bea wins 32,000 Ann pays 32,000 Big three dragons Yakuman B2 Ann : Discarder: yakuman 32,000" in looked
+
+
+def test_ticks_without_a_yaku_are_refused(phone, code, htmx):
+    form = sheet(phone, code, "?way=list&winner=P1").form("/hand/")
+    page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="wall", **{"b.dora": "3"})
+    assert "The hand has no yaku: dora and bazoro are none." in page
+
+
+# ── by tiles ─────────────────────────────────────────────────────────────────
+
+
+def test_tiles_count_riichi_ippatsu_and_every_dora(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P2&way=tiles").form("/hand/")
+    told = {
+        "source": "P3",
+        "tiles": FLAT,
+        "tile": "6s",
+        "riichi": "riichi",
+        "ippatsu": "1",
+        "dora_indicators": "5p",
+        "ura_indicators": "E",
+        "red": "1",
+        "norths": "1",
+        "riichi_by": ["P1"],
+    }
+    # Riichi, pinfu, all inner tiles, one shot, dora (6 circles), red five, North, bazoro 2: 9 han.
+    looked = check(phone, form, htmx, **told)
+    assert "Bea wins 13,000" in looked
+    assert "9 han" in looked
+    payload = save(phone, form, htmx, **told)
+    assert {key: payload[key] for key in payload if key not in ("concealed", "melds", "winner")} == {
+        "win": {"by": "ron", "from": "P3", "tile": "6s"},
+        "riichi": "riichi",
+        "ippatsu": True,
+        "dora_indicators": ["5p"],
+        "ura_indicators": ["E"],
+        "norths": 1,
+        "red": 1,
+        "riichi_by": ["P1"],
+    }
+    assert balances(code) == (34000, 48000, 23000)
+    page = phone.get(f"/m/{code}/hands/1/")
+    assert "Riichi B2, line 376 1" in page and "Dora B2, line 438 1" in page and "Bazoro B2, line 437 2" in page
+    asked = ("riichi", "ippatsu", "dora_indicators", "ura_indicators", "norths", "red", "riichi_by", "tile")
+    assert shown_again(phone, code, 1, *asked) == {
+        "riichi": ["riichi"],
+        "ippatsu": ["1"],
+        "dora_indicators": ["5p"],
+        "ura_indicators": ["E"],
+        "norths": ["1"],
+        "red": ["1"],
+        "riichi_by": ["P1"],
+        "tile": ["6s"],
+    }
+
+
+def live(phone, code, **told):
+    """The fields of the sheet by tiles over the table, as it stands with what is told."""
+    form = sheet(phone, code, "?winner=P2&way=tiles", htmx=True).form("/hand/")
+    said = {"tiles": "", "melds": "", "tile": "", **told}
+    changed = phone.post(form.action, form.data(("action", "check")) | said, htmx=True, status=200)
+    return {name for name in LOOKED_FOR if f'"{name}"' in changed.html}
+
+
+LOOKED_FOR = (
+    *("riichi", "ippatsu", "ura_indicators", "red", "last_tile", "replacement", "first_draw", "kokushi_pure"),
+    *("chuuren_pure", "chankan", "rob_north", "fourth_kong", "concealed_kong", "furiten"),
+)
+ORPHANS = "19p19m19s ESWN dR dG dW 9s"
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ({}, {"riichi"}),
+        ({"riichi": "riichi"}, {"riichi", "ippatsu", "ura_indicators"}),
+        ({"source": "wall"}, {"riichi", "last_tile", "first_draw"}),
+        ({"source": "wall", "norths": "1"}, {"riichi", "last_tile", "replacement"}),
+        ({"source": "wall", "melds": "pong:2p"}, {"last_tile"}),
+        ({"source": "wall", "melds": "ckong:2p"}, {"riichi", "last_tile", "replacement"}),
+        ({"source": "wall", "melds": "kong:1p kong:2p kong:3p kong:4p"}, {"last_tile", "replacement", "fourth_kong"}),
+        ({"source": "P1", "tiles": "234p"}, {"riichi", "last_tile", "chankan", "furiten"}),
+        ({"source": "P1", "tiles": "555p"}, {"riichi", "red", "last_tile", "chankan", "furiten"}),
+        ({"source": "P1", "tiles": "NN"}, {"riichi", "last_tile", "chankan", "rob_north", "furiten"}),
+        ({"source": "P1", "how": ["chankan"], "tiles": "9p"}, {"riichi", "chankan", "concealed_kong", "furiten"}),
+        ({"source": "wall", "tiles": ORPHANS}, {"riichi", "last_tile", "first_draw", "kokushi_pure"}),
+        ({"source": "wall", "tiles": "11123456788999p"}, {"riichi", "red", "last_tile", "first_draw", "chuuren_pure"}),
+    ],
+)
+def test_beside_tiles_only_what_can_be_so_is_asked(phone, code, told, asked):
+    assert live(phone, code, **told) == asked
+
+
+def test_the_fourth_kong_needs_no_winning_tile(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P2&way=tiles").form("/hand/")
+    told = {"source": "wall", "how": ["fourth_kong"], "tiles": "9s", "melds": "kong:1p kong:2p kong:3p kong:dR"}
+    assert save(phone, form, htmx, **told)["win"] == {"by": "fourth_kong"}
+    assert balances(code) == (19000, 59000, 27000)
+    assert "Yakuman, Four kongs B2" in phone.get(f"/m/{code}/hands/1/")
+
+
+def test_thirteen_orphans_rob_a_concealed_kong_and_the_oath_doubles_them(phone, code, htmx):
+    form = sheet(phone, code, "?winner=P2&way=tiles").form("/hand/")
+    told = {"source": "P3", "how": ["chankan"], "tiles": ORPHANS, "concealed_kong": "1", "kokushi_pure": "1"}
+    payload = save(phone, form, htmx, **told)
+    assert payload["win"] == {"by": "chankan", "from": "P3", "tile": "9s", "concealed_kong": True}
+    assert payload["kokushi_pure"] is True
+    assert balances(code) == (35000, 99000, -29000)
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({"tiles": "234p 567p 345s 888s EE"}, "The hand has no yaku: dora and bazoro are none."),
+        ({"tiles": FLAT, "tile": "6s", "furiten": "1"}, "In furiten a hand can only be won by self-draw."),
+        ({"tiles": FLAT, "tile": "6s", "dora_indicators": "5m"}, "The hand holds a tile that this table's deck does"),
+        ({"tiles": FLAT, "tile": "6s", "dora_indicators": "0q"}, "0q is no tile."),
+        ({"tiles": "234p 567p 345s", "melds": "pong:6s", "riichi": "riichi"}, "A winning hand has 14 tiles"),
+    ],
+)
+def test_a_hand_that_may_not_be_declared_is_refused_with_the_reason(phone, code, htmx, told, sentence):
+    form = sheet(phone, code, "?winner=P2&way=tiles").form("/hand/")
+    page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="P3", **told)
+    assert sentence in page
+    assert not Event.objects.exists()
+
+
+# ── drawn, waiting, fined ────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("tenpai", "after"),
+    [
+        ([], (35000, 35000, 35000)),
+        (["P2"], (34000, 37000, 34000)),
+        (["P1", "P3"], (36000, 33000, 36000)),
+        (["P1", "P2", "P3"], (35000, 35000, 35000)),
+    ],
+)
+def test_a_drawn_hand_pays_who_is_tenpai(phone, code, htmx, tenpai, after):
+    page = phone.get(f"/m/{code}/draw/", htmx=htmx)
+    assert "Draw (ryuukyoku): nobody wins hand E1" in page
+    assert "Who was tenpai? Ann Bea Cho Riichi Ann Bea Cho" in page
+    phone.send(page.form("/draw/"), htmx=htmx, status=200 if htmx else 303, tenpai=tenpai)
+    assert balances(code) == after
+    assert Event.objects.get().payload == {"draw": True, **({"tenpai": tenpai} if tenpai else {})}
+
+
+def test_who_has_no_points_for_a_stick_is_named(phone, htmx):
+    form = phone.get("/start/?system=honshu").form("/start/")
+    begun = phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho", **{"o.start_points": "900"})
+    code = begun.goes_to.split("/")[2]
+    draw = phone.get(f"/m/{code}/draw/").form("/draw/")
+    sentence = "Cho has no points for a riichi stick."
+    assert sentence in phone.send(draw, htmx=htmx, status=422, tenpai=["P3"], riichi_by=["P3"])
+    hand = sheet(phone, code).form("/hand/")
+    page = phone.send(hand, button=("save", "1"), htmx=htmx, status=422, source="wall", points="3", riichi_by=["P3"])
+    assert sentence in page
+    assert not Event.objects.exists()
+
+
+def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
+    riichi = phone.get(f"/m/{code}/waits/?tiles=234p567p345s66s78s&riichi=riichi&dora_indicators=5s")
+    assert "Ann is waiting on 3 tiles" in riichi
+    bare = phone.get(f"/m/{code}/waits/?tiles=234p567p345s88s+EE")
+    assert "Ann is waiting on 1 tile, 2 of them can still come. These tiles win East" in bare
+    assert "From the wall 4 han" in bare  # East is the wind of the dealer and of the round
+    none = phone.get(f"/m/{code}/waits/?tiles=123p567p345s88s+WW")
+    assert "Ann wins on no tile: those that complete the hand bring no win that may be declared." in none
+    assert "Complete, but may not be declared" in none
+    assert "From the wall no yaku" in none
+
+
+def test_a_penalty_may_cost_what_a_hand_costs(phone, code):
+    page = phone.get(f"/m/{code}/penalty/")
+    assert "False win (chombo): 4,000 to each, the hand is over" in page
+    phone.send(page.form("/penalty/"), status=303, offender="P3", what="other", amount="16000")
+    assert balances(code) == (51000, 51000, 3000)

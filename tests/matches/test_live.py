@@ -1,0 +1,260 @@
+"""Who follows a match: what is new and nothing else, on every screen; a club's open tables; frames on other sites."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from engine.seats import PerSeat
+from matches import actions, kept
+from matches.models import Event, Match
+from people.models import Club
+from scorekeeper.headers import PAGE_POLICY
+from tests.matches import table as tables
+from tests.matches.cast import Phone, link, watch
+from tests.matches.table import new_key, wall
+from tests.people.club_cast import Person, member
+
+pytestmark = pytest.mark.django_db
+
+SCREENS = ("", "screen/", "overlay/", "embed/")
+LIVE = {"HX-Request": "true"}
+
+
+def said(page):
+    """What is said to those who listen, with plain spaces."""
+    found = re.search(r'<div id="announce"[^>]*>(.*?)</div>', page.html, re.DOTALL)
+    return re.sub(r"\s+", " ", found.group(1)).strip() if found else ""
+
+
+def asked(action):
+    with CaptureQueriesContext(connection) as queries:
+        action()
+    return len(queries)
+
+
+# ── one match ────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_that_has_all_gets_nothing_for_one_query(phone, code, watcher, screen):
+    phone.hand(code)
+    answers = []
+    count = asked(lambda: answers.append(watcher.get(f"/m/{code}/{screen}?v=1", htmx=True, status=204)))
+    assert (count, answers[0].response.content) == (1, b"")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_gets_what_is_new_and_says_it_once(phone, code, watcher, screen):
+    assert 'data-v="0"' in watcher.get(f"/m/{code}/{screen}").html
+    phone.hand(code)
+    page = watcher.get(f"/m/{code}/{screen}?v=0", htmx=True)
+    assert said(page) == "Hand 1: Ann from the wall. Ann gains 16, Bea loses 8, Cho loses 8. Ann +16, Bea −8, Cho −8."
+    assert 'data-v="1"' in page.html
+    assert "<html" not in page.html
+    assert watcher.get(f"/m/{code}/{screen}?v=1", htmx=True, status=204)
+
+
+def test_several_changes_are_said_as_one(phone, code, watcher):
+    phone.hand(code)
+    phone.draw(code)
+    assert said(watcher.get(f"/m/{code}/?v=0", htmx=True)).startswith("2 changes. Hand 2: Goulash. No balance changes.")
+    phone.undo(code)
+    assert said(watcher.get(f"/m/{code}/?v=2", htmx=True)).startswith("The last step was undone.")
+    phone.redo(code)
+    assert said(watcher.get(f"/m/{code}/?v=3", htmx=True)).startswith("What was undone is back.")
+
+
+@pytest.mark.parametrize("seen", ["x", "-1", "1e9", "９", "", "99999999999", "0-P9"])
+def test_a_stand_that_is_none_gives_the_table_as_it_is(phone, code, watcher, seen):
+    phone.hand(code)
+    assert 'data-v="1"' in watcher.get(f"/m/{code}/", htmx=True, data={"v": seen}).html
+
+
+def test_an_open_sheet_hears_who_saved_meanwhile(phone, code, second, watcher):
+    phone.hand(code)
+    told = "What you enter here is kept. Nothing counts twice without asking you."
+    what = "Hand 1: Ann from the wall. Ann gains 16, Bea loses 8, Cho loses 8."
+    assert f"Saved on another phone meanwhile: {what} {told}" in second.get(f"/m/{code}/?v=0", htmx=True)
+    assert f"Saved from this phone meanwhile: {what} {told}" in phone.get(f"/m/{code}/?v=0", htmx=True)
+    assert "meanwhile" not in watcher.get(f"/m/{code}/?v=0", htmx=True)
+
+
+def test_without_scripts_who_watches_gets_the_page_anew_by_itself(phone, code, watcher):
+    refresh = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
+    assert refresh in watcher.get(f"/m/{code}/").html
+    for screen in SCREENS[1:]:
+        assert refresh in phone.get(f"/m/{code}/{screen}").html
+    assert "refresh" not in phone.get(f"/m/{code}/").html  # a form may be on its way
+
+
+def test_a_match_that_is_over_is_asked_for_less_often(phone, code, watcher):
+    for _hand in range(9):
+        phone.draw(code)
+    for screen in SCREENS:
+        assert 'data-v="9" data-over' in watcher.get(f"/m/{code}/{screen}").html
+
+
+def test_the_big_screen_says_who_sits_where_and_who_pays(phone, code, watcher):
+    phone.hand(code, "P2", source="P1")
+    page = watcher.get(f"/m/{code}/screen/")
+    assert "Ann West last hand −12 −12 Bea East Dealer last hand +14 +14 Cho South last hand −2 −2" in page
+    assert "Last hand Hand 1 Bea from Ann 5 hand-points Bea wins 14. Ann pays 12, Cho pays 2." in page
+    assert [form.action for form in page.forms if code in form.action] == []
+
+
+@pytest.mark.parametrize("to", ["screen", "overlay"])
+def test_the_watching_link_leads_to_a_screen_that_holds_no_cookie(phone, code, to):
+    other = Phone()
+    assert other.get(f"{link(code, 'watching')}?to={to}", status=303).goes_to == f"/m/{code}/{to}/"
+    other.get(f"/m/{code}/{to}/")
+
+
+@pytest.mark.parametrize("to", ["", "end", "//example.org", "share"])
+def test_the_watching_link_leads_nowhere_else(phone, code, to):
+    assert Phone().get(f"{link(code, 'watching')}?to={to}", status=303).goes_to == f"/m/{code}/"
+
+
+def test_the_page_with_the_links_names_the_other_screens(phone, code, settings):
+    page = phone.get(f"/m/{code}/share/")
+    assert f"/m/{code}/screen/" in page.links
+    assert f"http://testserver{link(code, 'watching')}?to=overlay" in page.links
+    assert "iframe" not in page
+    settings.FRAME_ANCESTORS = ["https://club.example"]
+    assert "It shows something only once everybody may watch the match" in phone.get(f"/m/{code}/share/")
+    Match.objects.filter(code=code).update(public=True)
+    assert f'<iframe src="http://testserver/m/{code}/embed/"' in phone.get(f"/m/{code}/share/")
+
+
+# ── frames ───────────────────────────────────────────────────────────────────
+
+
+def frames(answer):
+    return answer.headers["Content-Security-Policy"], answer.headers.get("X-Frame-Options")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nobody_shows_a_page_in_a_frame(phone, code, screen):
+    assert frames(phone.get(f"/m/{code}/{screen}")) == (PAGE_POLICY, "DENY")
+
+
+def test_the_sites_of_the_setting_may_frame_the_card_and_nothing_else(phone, code, settings):
+    settings.FRAME_ANCESTORS = ["https://club.example", "'self'"]
+    allowed = PAGE_POLICY.replace("frame-ancestors 'none'", "frame-ancestors https://club.example 'self'")
+    Match.objects.filter(code=code).update(public=True)
+    card = Phone().get(f"/m/{code}/embed/")
+    assert frames(card) == (allowed, None)
+    assert card.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert not card.response.cookies
+    for other in ("", "screen/", "overlay/", "hand/"):
+        assert frames(phone.get(f"/m/{code}/{other}")) == (PAGE_POLICY, "DENY")
+    assert frames(Phone().get("/m/nothing/embed/", status=404)) == (PAGE_POLICY, "DENY")
+
+
+# ── a club's tables ──────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def owner():
+    """Who has founded the club `club`."""
+    return Person("olga")
+
+
+@pytest.fixture
+def club(owner):
+    return Club.objects.get(code=owner.found("Friday club"))
+
+
+def begun(club, owner, name="", names=tables.NAMES, hands=1):
+    match = actions.start_match(
+        device=tables.PHONE, name=name, names=names, system="korean_japanese", options={}, key=new_key(),
+        club=club, user=owner.user,
+    )  # fmt: skip
+    for _hand in range(hands):
+        actions.record_entry(**tables.at(match), kind="hand", payload=wall("P1", 5))
+    return match
+
+
+def board(who, club, **options):
+    return who.get(f"/c/{club.code}/tables/", **options)
+
+
+def stand(page):
+    return re.search('data-v="([^"]+)"', page.html).group(1)
+
+
+def test_members_see_all_open_tables_and_nothing_while_nothing_is_new(club, owner):
+    first = begun(club, owner, "Window")
+    begun(club, owner, names=PerSeat("Dan", "Eva", "Fay"))
+    mia = member(club.code, "member", "mia")
+    page = board(mia, club)
+    assert "2 open tables Window Hand 2 of 9 Ann" in page
+    assert "Table 2 Hand 2 of 9 Dan" in page
+    board(mia, club, htmx=True, data={"v": stand(page)}, status=204)
+    actions.record_entry(**tables.at(first), kind="hand", payload=wall("P2", 5))
+    news = board(mia, club, htmx=True, data={"v": stand(page)})
+    assert "Hand 2 Bea from the wall" in news
+    assert "<html" not in news.html
+    assert stand(news) != stand(page)
+
+
+def test_the_public_of_a_public_club_sees_what_everybody_may_watch(club, owner):
+    begun(club, owner, "Window")
+    shown = begun(club, owner, "Door")
+    board(Phone(), club, status=404)
+    Club.objects.filter(pk=club.pk).update(public=True)
+    assert "No table is open" in board(Phone(), club)
+    Match.objects.filter(pk=shown.pk).update(public=True)
+    page = board(Phone(), club)
+    assert "Door" in page
+    assert "Window" not in page
+    assert "Window" in board(owner, club)
+
+
+def test_what_is_closed_put_away_or_forgotten_is_no_open_table(club, owner):
+    kinds = {name: begun(club, owner, name) for name in ("Closed", "Away", "Forgotten", "Long")}
+    Match.objects.filter(pk=kinds["Closed"].pk).update(closed=True)
+    Match.objects.filter(pk=kinds["Away"].pk).update(archived_at=kinds["Away"].created_at)
+    old = kinds["Long"].created_at - timedelta(days=2)
+    Match.objects.filter(pk__in=[kinds["Forgotten"].pk, kinds["Long"].pk]).update(created_at=old)
+    forgotten = begun(club, owner, "Never begun", hands=0)
+    Match.objects.filter(pk=forgotten.pk).update(created_at=old)
+    page = board(owner, club)
+    assert "2 open tables" in page
+    assert "Long" in page
+    assert "Forgotten" in page  # its hand was played today
+    for name in ("Closed", "Away", "Never begun"):
+        assert name not in page
+
+
+def test_thirty_tables_cost_no_more_queries_than_one(club, owner):
+    told = []
+    for many in (1, 30):
+        while Match.objects.filter(club=club).count() < many:
+            begun(club, owner)
+        kept.forget()
+        cold = asked(lambda: board(owner, club))
+        warm = asked(lambda: board(owner, club))
+        seen = stand(board(owner, club))
+        poll = asked(lambda seen=seen: board(owner, club, htmx=True, data={"v": seen}, status=204))
+        told.append((cold, warm, poll))
+    assert told[0] == told[1]
+    assert told[0][2] <= 5
+
+
+def test_the_tables_of_the_database_and_those_that_are_kept_are_the_same(club, owner):
+    begun(club, owner)
+    begun(club, owner, names=PerSeat("Dan", "Eva", "Fay"), hands=3)
+    warm = board(owner, club).text
+    kept.forget()
+    assert board(owner, club).text == warm
+    assert Event.objects.count() == 4
+
+
+def test_the_watching_link_does_not_open_the_clubs_other_tables(club, owner):
+    begun(club, owner, "Window")
+    other = Phone()
+    watch(begun(club, owner, "Door").code, other)
+    board(other, club, status=404)

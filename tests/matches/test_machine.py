@@ -1,0 +1,71 @@
+"""Whatever is done at a table in any order, it comes to what was entered: by the actions, by plain forms, by htmx.
+
+MACHINE_EXAMPLES says how many tables, MACHINE_REPORT a file that gets what was done.
+"""
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from engine.rulesets import rule_book
+from tests.engine.random_logs import GAMES
+from tests.matches.machine_sent import ByActions, ByPages
+from tests.matches.machine_sheets import BOTH, CLAIMED, COUNTED, HONSHU_SHEETS, RAN, SHEETS, Step
+
+pytestmark = pytest.mark.django_db
+FEW, THOROUGH = 4, 2000
+STEPS = 14
+PAPER = {"korean_japanese": SHEETS, "honshu": HONSHU_SHEETS}
+CLAIMS = {"korean_japanese": CLAIMED, "honshu": BOTH}
+
+
+@pytest.fixture(autouse=True)
+def report():
+    """What was done, for who asks for it."""
+    COUNTED.clear()
+    RAN.subtract(RAN.copy())
+    yield
+    if path := os.environ.get("MACHINE_REPORT"):
+        with Path(path).open("a") as file:
+            file.write(json.dumps({"counted": COUNTED, "ran": RAN}) + "\n")
+
+
+def run(machine, share=1, **how):
+    """So many tables, each with up to STEPS steps."""
+    examples = int(
+        os.environ.get("MACHINE_EXAMPLES") or (FEW if settings.default.max_examples < THOROUGH else THOROUGH)
+    )
+    told = {"stateful_step_count": STEPS, "suppress_health_check": list(HealthCheck), **how}
+    run_state_machine_as_test(machine, settings=settings(max_examples=max(1, examples // share), **told))
+
+
+def table_of(name):
+    """A table of this game, by the actions."""
+    game_ = GAMES[name]
+
+    class Table(ByActions):
+        game = game_
+        entries = game_.entries.map(lambda entry: Step(*entry))
+        claims = CLAIMS.get(name)
+
+    return Table
+
+
+@pytest.mark.parametrize("name", ["korean_japanese", "honshu", "malaysian_fan"])
+def test_a_table_comes_to_what_was_entered_whatever_was_done_in_between(name):
+    run(table_of(name))
+
+
+@pytest.mark.parametrize("scripts", [False, True], ids=["plain", "htmx"])
+@pytest.mark.parametrize("name", ["korean_japanese", "honshu"])
+def test_the_pages_of_a_table_come_to_what_was_entered_whatever_was_done_in_between(name, scripts):
+    class Table(ByPages):
+        game = replace(GAMES[name], rules=rule_book(name, {}))
+        entries, claims, htmx = PAPER[name], CLAIMS[name], scripts
+
+    run(Table, share=2)

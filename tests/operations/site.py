@@ -1,0 +1,75 @@
+"""A site of its own for tests that replace its database: a folder, a database, and manage.py as it is typed."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Site:
+    """`manage` runs a command there; on PostgreSQL the database is `scorekeeper_of_…`, dropped by `remove`."""
+
+    def __init__(self, folder: Path, of: Site | None = None) -> None:
+        self.folder = folder
+        folder.mkdir(exist_ok=True)
+        self.name = f"scorekeeper_of_{os.getpid()}_{secrets.token_hex(4)}"
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY")},
+            "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+            "DATA_DIR": str(folder),
+            "LAN_HTTP": "1",
+            "LOG_LEVEL": "ERROR",
+        }
+        if connection.vendor == "postgresql":
+            like = f' TEMPLATE "{of.name}"' if of else ""
+            self._ask(f'DROP DATABASE IF EXISTS "{self.name}"', f'CREATE DATABASE "{self.name}"{like}')
+            told = connection.settings_dict
+            user = f"{quote(told['USER'], '')}:{quote(told['PASSWORD'], '')}"
+            self.environment["DATABASE_URL"] = f"postgres://{user}@{told['HOST']}:{told['PORT']}/{self.name}"
+
+    def manage(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """`manage.py` with these words."""
+        told = {**self.environment, **environment}
+        command = [sys.executable, str(ROOT / "manage.py"), *words]
+        return subprocess.run(command, env=told, capture_output=True, text=True, check=False)
+
+    def done(self, *words: str) -> str:
+        """What the command printed; it must succeed."""
+        told = self.manage(*words)
+        assert told.returncode == 0, told.stderr
+        return told.stdout
+
+    def copied(self, folder: Path) -> Site:
+        """Another site with the same in it."""
+        shutil.copytree(self.folder, folder)
+        return Site(folder, self)
+
+    def stored(self) -> str:
+        """Everything that the database holds, as text."""
+        if connection.vendor == "postgresql":
+            words = ["pg_dump", "--data-only", "--inserts", self.environment["DATABASE_URL"]]
+            told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+            # Each dump has a key of its own to keep psql from being told what to do.
+            return "\n".join(line for line in told.splitlines() if not line.startswith(("\\restrict", "\\unrestrict")))
+        with closing(sqlite3.connect(self.folder / "scorekeeper.sqlite3")) as database:
+            return "\n".join(database.iterdump())
+
+    def remove(self) -> None:
+        if connection.vendor == "postgresql":
+            self._ask(f'DROP DATABASE IF EXISTS "{self.name}" WITH (FORCE)')
+
+    def _ask(self, *questions: str) -> None:
+        with connection.cursor() as cursor:
+            for question in questions:
+                cursor.execute(question)

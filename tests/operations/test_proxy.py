@@ -1,0 +1,150 @@
+"""The Caddyfile of deploy/ in front of the server, as docs/hosting.md sets them up; its certificate is its own."""
+
+import http.client
+import re
+import ssl
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from http.cookies import SimpleCookie
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from proofs.site import free_port
+from tests.operations.site import ROOT, Site
+
+pytestmark = [pytest.mark.caddy, pytest.mark.django_db(transaction=True)]
+
+UNIT = (ROOT / "deploy/scorekeeper.service").read_text()
+PATIENCE = 60  # seconds until both answer
+
+
+class Proxied:
+    """A site behind Caddy. `ask` says status, headers and text, as a phone outside gets them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.site = Site(folder / "data")
+        self.inside, self.outside, aside = free_port(), free_port(), free_port()
+        del self.site.environment["LAN_HTTP"]
+        here = f"https://localhost:{self.outside}"
+        told = {"ALLOWED_HOSTS": "localhost", "CSRF_TRUSTED_ORIGINS": here, "TRUSTED_PROXIES": "1"}
+        self.site.environment.update(told, XDG_DATA_HOME=str(folder), XDG_CONFIG_HOME=str(folder))
+        self.site.done("migrate", "-v0")
+        self.site.done("make_admin", "somebody")
+        self.site.done("collectstatic", "--noinput", "-v0")
+        self.file = folder / "Caddyfile"
+        text = (ROOT / "deploy/Caddyfile").read_text()
+        text = text.replace("{\n", f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {aside}\n", 1)
+        text = text.replace("score.example.org {", f"{here} {{\n\ttls internal", 1)
+        self.file.write_text(text.replace("127.0.0.1:8000", f"127.0.0.1:{self.inside}"))
+        self.running = []
+
+    def start(self) -> None:
+        self._run("caddy", "run", "--adapter", "caddyfile", "--config", str(self.file))
+        self.start_server()
+        self.await_both()
+
+    def start_server(self) -> None:
+        """Start the program as the unit does."""
+        options = re.search(r"/gunicorn (.*)", UNIT)[1].replace("127.0.0.1:8000", f"127.0.0.1:{self.inside}")
+        self._run(sys.executable, "-m", "gunicorn", *options.split())
+
+    def await_both(self) -> None:
+        """Until the program answers from outside."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with suppress(OSError, http.client.HTTPException):
+                if self.ask("GET", "/healthz")[0] == 200:
+                    return
+            time.sleep(0.1)
+        pytest.fail(f"nobody answers: {self.said()}")
+
+    def _run(self, *command: str) -> None:
+        with (self.folder / "log").open("ab") as log:
+            self.running.append(subprocess.Popen(command, cwd=ROOT, env=self.site.environment, stdout=log, stderr=log))
+
+    def said(self) -> str:
+        return (self.folder / "log").read_text()
+
+    def ask(self, method, path, body=None, headers=None):
+        trusted = ssl.create_default_context(cafile=self.folder / "caddy/pki/authorities/local/root.crt")
+        line = http.client.HTTPSConnection("localhost", self.outside, timeout=30, context=trusted)
+        try:
+            line.request(method, path, body=body, headers=headers or {})
+            answer = line.getresponse()
+            return answer.status, answer.headers, answer.read().decode(errors="replace")
+        finally:
+            line.close()
+
+    def stop(self) -> None:
+        for process in self.running:
+            process.terminate()
+        for process in self.running:
+            process.wait(30)
+        self.site.remove()
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory, django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock():
+        made = Proxied(tmp_path_factory.mktemp("proxied"))
+        try:
+            made.start()
+            yield made
+        finally:
+            made.stop()
+
+
+def test_a_page_and_its_style_come_by_tls_with_their_headers_and_cookies(proxied):
+    status, headers, text = proxied.ask("GET", "/account/in/")
+    assert status == 200
+    assert headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+    cookies = SimpleCookie("\n".join(headers.get_all("Set-Cookie")))
+    assert set(cookies) == {"__Host-csrf"}
+    assert (cookies["__Host-csrf"]["secure"], cookies["__Host-csrf"]["path"]) == (True, "/")
+    style = re.search(r'href="(/static/css/app[^"]+)"', text)[1]
+    status, headers, _text = proxied.ask("GET", style, headers={"Accept-Encoding": "gzip"})
+    assert (status, headers["Content-Encoding"]) == (200, "gzip")
+    assert "immutable" in headers["Cache-Control"]
+
+
+def test_nobody_says_where_they_ask_from_and_no_address_is_logged(proxied):
+    _status, headers, text = proxied.ask("GET", "/account/in/")
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', text)[1]
+    cookie = SimpleCookie(headers["Set-Cookie"])["__Host-csrf"].value
+    told = {
+        "Cookie": f"__Host-csrf={cookie}",
+        "Origin": f"https://localhost:{proxied.outside}",
+        "Content-Type": "application/x-www-form-urlencoded",
+        "X-Forwarded-For": "203.0.113.9",
+        "X-Forwarded-Proto": "http",
+    }
+    body = urlencode({"csrfmiddlewaretoken": token, "username": "somebody", "password": "a wrong password"})
+    assert proxied.ask("POST", "/account/in/", body, told)[0] == 422
+    known = set(re.findall(r"'(::1|127\.0\.0\.1|203\.0\.113\.9)'", proxied.site.stored()))
+    assert known in ({"::1"}, {"127.0.0.1"})
+    assert proxied.ask("GET", "/t/abcdEFGH1234ijklMNOP56")[0] == 404
+    assert "abcdEFGH1234" not in proxied.said()
+
+
+@pytest.mark.parametrize("size", [1_100_000, 9_000_000])
+def test_what_is_too_large_is_refused_in_words(size, proxied):
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    status, _headers, text = proxied.ask("POST", "/account/in/", b"x" * size, form)
+    assert (status, re.findall("<h1>(.*)</h1>", text)) == (413, ["This is too large"])
+
+
+def test_who_asks_while_the_server_is_restarted_waits_and_is_answered(proxied):
+    for _attempt in range(5):  # Caddy waits ten seconds: enough for a start, unless this machine does much else
+        server = proxied.running.pop()
+        server.terminate()
+        server.wait(30)
+        proxied.start_server()
+        status = proxied.ask("GET", "/healthz")[0]
+        if status == 200:
+            break
+    assert status == 200

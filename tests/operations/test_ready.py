@@ -1,0 +1,161 @@
+"""What /readyz says, what the start-up checks refuse, and how entries wait while the disk is nearly full."""
+
+import os
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+
+from matches.models import Event
+from operations import checks, ready
+from operations.backups import bundle
+from operations.mounts import file_system
+from people import space
+from tests.matches.cast import Phone
+
+pytestmark = pytest.mark.django_db
+MUCH = 1024 * 1024 * 1024  # megabytes: more than any disk has
+sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL looks after its own disk")
+
+
+@pytest.fixture(autouse=True)
+def asked_anew(settings, tmp_path):
+    settings.BACKUP_DIR = tmp_path
+    space.forget()
+
+
+def backup(folder, age, verified=True):
+    """A backup of nothing, that old."""
+    (folder / "nothing").touch()
+    at = datetime.now(UTC) - age
+    manifest = bundle.Manifest(at.isoformat(), "sqlite", bundle.digest(folder / "nothing"), {}, 0, 0, verified)
+    bundle.pack(folder / bundle.name(at), manifest, folder / "nothing", "key")
+
+
+def lines(client, status):
+    answer = client.get("/readyz")
+    assert answer.status_code == status
+    return dict(line.split(": ", 1) for line in answer.content.decode().splitlines()[1:])
+
+
+def test_a_site_that_can_take_entries_says_so_line_by_line(client, tmp_path):
+    backup(tmp_path, timedelta(hours=3, minutes=1))
+    told = lines(client, 200)
+    assert list(told) == ["database", "migrations", "disk", "sqlite", "backup"]
+    assert (told["database"], told["migrations"], told["backup"]) == (
+        f"ok, {connection.vendor}",
+        "ok",
+        "ok, 3 hours old",
+    )
+    assert told["disk"].startswith("ok, ")
+    assert told["disk"].endswith(" MB free")
+
+
+def test_no_backup_or_an_old_one_is_a_warning(client, tmp_path):
+    assert lines(client, 200)["backup"] == "warning, none in BACKUP_DIR: manage.py backup"
+    backup(tmp_path, timedelta(days=3))
+    assert lines(client, 200)["backup"] == "warning, 72 hours old"
+    backup(tmp_path, timedelta(hours=1, minutes=1), verified=False)
+    assert lines(client, 200)["backup"] == "warning, 1 hours old; what it holds does not verify"
+    (tmp_path / bundle.name(datetime.now(UTC))).touch()
+    assert lines(client, 200)["backup"] == "warning, the newest one cannot be read"
+
+
+def test_a_migration_that_is_missing_is_not_ready(client):
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'matches' AND name LIKE '0009%%'")
+    assert lines(client, 503)["migrations"] == "failed, 1 to apply: manage.py migrate"
+
+
+def test_a_disk_that_fills_up_is_said_in_time(client, settings):
+    settings.DISK_LOW_MB = MUCH
+    assert lines(client, 200)["disk"].startswith("warning, ")
+    settings.DISK_FULL_MB = MUCH
+    assert lines(client, 503)["disk"].endswith(f"MB free: no entry is taken below {MUCH}")
+
+
+@sqlite_only
+def test_while_room_is_short_every_page_says_so_and_entries_go_on(settings):
+    settings.DISK_LOW_MB = MUCH
+    phone = Phone()
+    code = phone.start()
+    phone.hand(code)
+    assert "The server has little room left." in phone.get(f"/m/{code}/")
+    assert Event.objects.count() == 1
+    settings.DISK_LOW_MB = 0
+    assert "The server has little room left." not in phone.get(f"/m/{code}/")
+
+
+@sqlite_only
+def test_on_a_disk_that_is_nearly_full_nothing_is_written_and_nothing_typed_is_lost(settings):
+    phone = Phone()
+    code = phone.start()
+    form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
+    settings.DISK_FULL_MB = MUCH
+    page = phone.send(form, source="wall", points="5")
+    assert page.status == 507
+    assert "The disk of the server is full. Whoever looks after it must make room." in page
+    assert Event.objects.count() == 0
+    assert phone.get(f"/m/{code}/").status == 200
+    settings.DISK_FULL_MB = 0
+    again = page.form("/hand/")
+    assert again.values("key") == form.values("key")
+    assert "Saved ✓ hand 1" in phone.follow(phone.send(again))
+
+
+def test_the_disk_is_asked_every_two_seconds_at_most(monkeypatch, tmp_path):
+    asked = []
+    real = os.statvfs
+    monkeypatch.setattr(os, "statvfs", lambda path: asked.append(path) or real(path))
+    for _time in range(50):
+        space.free(tmp_path)
+    assert asked == [str(tmp_path)]
+
+
+MOUNTS = "/dev/vda / ext4 rw 0 0\nserver:/x /home nfs4 rw 0 0\n/dev/vdb /home/club\\040night xfs rw 0 0\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/var/x.sqlite3", "ext4"),
+        ("/home/x.sqlite3", "nfs4"),
+        ("/home/club night/x.sqlite3", "xfs"),
+        ("/homes/x", "ext4"),
+    ],
+)
+def test_the_file_system_of_a_path_is_that_of_the_nearest_mount(tmp_path, path, kind):
+    from pathlib import Path
+
+    assert file_system(Path(path), MOUNTS) == kind
+
+
+def test_a_database_on_another_machine_is_refused(monkeypatch):
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL has no file of ours")
+    monkeypatch.setattr(checks, "file_system", lambda path: "nfs4")
+    (error,) = checks.sqlite_errors(connection)
+    assert error.id == "scorekeeper.E003"
+    assert str(error.msg).startswith("The SQLite database lies on a network file system (nfs4)")
+
+
+@sqlite_only
+def test_a_connection_that_syncs_too_little_is_refused(transactional_db):
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous = NORMAL")
+    try:
+        (error,) = checks.sqlite_errors(connection)
+        assert error.msg == "SQLite has synchronous 1, 2 is needed: a power cut could lose saved hands."
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA synchronous = FULL")
+    assert checks.sqlite_errors(connection) == []
+
+
+def test_what_cannot_be_asked_has_failed_and_is_no_crash(monkeypatch):
+    def gone():
+        raise OSError("the disk is away")
+
+    monkeypatch.setattr(ready, "_disk", gone)
+    gone.__name__ = "_disk"
+    assert ready.Told("disk", "failed", "OSError") in ready.looked_at()

@@ -1,0 +1,116 @@
+"""verify_ledger finds whatever somebody has changed behind the program's back."""
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from matches import guards
+from matches.models import Match
+from operations import ledger
+from tests.matches.cast import Phone
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    phone = Phone()
+    code = phone.start()
+    for _hand in range(3):
+        phone.hand(code)
+    return Match.objects.get(code=code)
+
+
+def run(sql, *values):
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+def told(capsys, code, *words):
+    """What the command says, and how it ends."""
+    try:
+        call_command("verify_ledger", *words)
+    except SystemExit as end:
+        assert end.code == code
+    else:
+        assert code == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_what_was_only_entered_holds(match, capsys):
+    assert told(capsys, 0) == [
+        "1 matches, 3 entries: chains are whole, entries come to what is stored, points sum to zero.",
+        "0 tournaments: results come to their totals.",
+    ]
+
+
+def test_a_hand_that_is_saved_while_it_reads_is_no_fault(capsys, monkeypatch):
+    phone, read, asked = Phone(), ledger._by_match, []
+    code = phone.start()
+    phone.hand(code)
+
+    def meanwhile(model, order, ids):
+        found = read(model, order, ids)
+        if not asked:
+            phone.hand(code)
+        asked.append(model)
+        return found
+
+    monkeypatch.setattr(ledger, "_by_match", meanwhile)
+    assert told(capsys, 0) == [
+        "1 matches, 2 entries: chains are whole, entries come to what is stored, points sum to zero.",
+        "0 tournaments: results come to their totals.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sql", "sentence"),
+    [
+        (
+            "UPDATE matches_ledgerrow SET d1 = d1 + 1, d2 = d2 - 1 WHERE position = 2",
+            "row 2 of its ledger is not what its entries come to: d1 {d1}, due {due1}, d2 {d2}, due {due2}.",
+        ),
+        ("DELETE FROM matches_ledgerrow WHERE position = 3", "its ledger has 2 rows, its entries come to 3."),
+        (
+            "UPDATE matches_match SET b1 = b1 - 5, b3 = b3 + 5",
+            "b1 is stored as {b1}, its entries come to {dueb1}.",
+        ),
+        ("UPDATE matches_match SET hand_no = 9", "hand_no is stored as 9, its entries come to {hand}."),
+        ("UPDATE matches_match SET rules_version = 77", "its rules cannot be read."),
+    ],
+    ids=["payment", "row gone", "points", "hand", "rules"],
+)
+def test_a_row_that_somebody_changed_is_named(match, capsys, sql, sentence):
+    row = match.ledger.get(position=2)
+    facts = {"d1": row.d1 + 1, "due1": row.d1, "d2": row.d2 - 1, "due2": row.d2}
+    facts |= {"b1": match.b1 - 5, "dueb1": match.b1, "hand": match.hand_no}
+    run(sql)
+    lines = told(capsys, 1)
+    assert lines[0].startswith(f"Match {match.code[:4]}…: {sentence.format(**facts)}")
+    assert match.code not in "".join(lines)
+    assert "do not hold in 1 matches" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("sql", "sentence"),
+    [
+        ("UPDATE matches_event SET by = 'd9' WHERE seq = 2", "Event 2 is not what was recorded: its hash differs."),
+        ("DELETE FROM matches_event WHERE seq = 2", "Event number 2 has seq 3: seq counts from 1 without gaps."),
+    ],
+    ids=["changed", "gone"],
+)
+def test_an_entry_that_somebody_changed_is_named_once_the_guards_are_down(match, capsys, sql, sentence):
+    guards.remove()
+    try:
+        run(sql)
+        assert told(capsys, 1)[0] == f"Match {match.code[:4]}…: {sentence}"
+    finally:
+        guards.install()
+
+
+def test_the_newest_alone_can_be_asked(match, capsys):
+    run("UPDATE matches_match SET hand_no = 9")
+    Phone().start()
+    assert told(capsys, 0, "--last", "1") == [
+        "1 matches, 0 entries: chains are whole, entries come to what is stored, points sum to zero."
+    ]

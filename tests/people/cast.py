@@ -1,0 +1,55 @@
+"""Somebody with an account, on a phone of their own."""
+
+from people.models import Audit, User
+from tests.matches.cast import Phone
+
+PASSWORD = "four quiet tiles"
+
+
+class Person(Phone):
+    """A phone, and the verbs of whoever has an account."""
+
+    def __init__(self, username="ann", password=PASSWORD, agent="", address="127.0.0.1"):
+        super().__init__()
+        self.username, self.password = username, password
+        self.client.defaults |= {"HTTP_USER_AGENT": agent, "REMOTE_ADDR": address}
+
+    @property
+    def account(self):
+        """The account as it is now."""
+        return User.objects.get(username=self.username)
+
+    @property
+    def session(self):
+        """What the server keeps of this browser."""
+        return dict(self.client.session)
+
+    @property
+    def session_id(self):
+        return self.client.cookies["sid"].value
+
+    def sign_up(self, status=303, **fields):
+        form = self.get("/account/new/").form("/account/new/")
+        return self.send(form, status=status, **{"username": self.username, "password": self.password, **fields})
+
+    def sign_in(self, status=303, where="", **fields):
+        form = self.get(f"/account/in/{where}").form("/account/in/")
+        return self.send(form, status=status, **{"username": self.username, "password": self.password, **fields})
+
+    def sign_out(self):
+        return self.send(self.get("/account/").form("/account/out/"), status=303)
+
+    @property
+    def is_in(self):
+        """Whether the account's page opens."""
+        return self.get("/account/", status=None).status == 200
+
+
+def agent(browser="Firefox/128.0", system="Android 14"):
+    return f"Mozilla/5.0 ({system}; Mobile) Gecko/128.0 {browser}"
+
+
+def done():
+    """What the audit says: (what, who, about whom, refused), the oldest first."""
+    rows = Audit.objects.order_by("pk")
+    return [(row.what, row.user and row.user.username, row.about, row.refused) for row in rows]

@@ -1,0 +1,261 @@
+"""What was done in a club, for its organisers; what happened with an account, for its owner."""
+
+import csv
+import io
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from matches.audit import pages
+from matches.audit.words import KINDS
+from matches.models import Match
+from people import noted
+from people.audit import by_program
+from people.audited import What
+from people.models import Audit, AuditAddress, Club, Player, User
+from tests.matches.cast import Phone
+from tests.people.cast import PASSWORD
+from tests.people.cast import Person as Signed
+from tests.people.club_cast import Person, member, player
+
+pytestmark = pytest.mark.django_db
+AGENT = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+
+
+@pytest.fixture
+def olga():
+    return Person("olga")
+
+
+@pytest.fixture
+def club(olga):
+    return olga.found()
+
+
+def told(page):
+    """The sentences of a list, the latest first."""
+    text = page.html.replace("&#x27;", "'").replace("\xa0", " ")
+    return [part.split("</strong>")[0] for part in text.split("<span><strong>")[1:]]
+
+
+def busy(olga, club):
+    """A bit of everything that is done in a club."""
+    olga.add(club, "Zdenka\nYva\nXan")
+    zoe = member(club, "scorer", "zoe")
+    entry = f"/c/{club}/players/{player(club, 'Zdenka').pk}"
+    zoe.post(f"{entry}/claim/", status=303)
+    olga.post(f"{entry}/give/", {"user": zoe.user.pk}, status=303)
+    form = olga.get(f"{entry}/entry/").form("/entry/")
+    olga.send(form, status=303, name="Zdena")
+    form = olga.get(f"{entry}/entry/").form("/entry/")
+    olga.send(form, status=303, nickname="Z")
+    olga.post(f"/c/{club}/players/{player(club, 'Yva').pk}/left/", status=303)
+    other = player(club, "Xan").pk
+    olga.post(f"/c/{club}/players/{other}/merge/", {"into": player(club, "Yva").pk}, status=303)
+    olga.post(f"/c/{club}/members/{zoe.user.pk}/role/", {"role": "organiser"}, status=303)
+    add = olga.get(f"/c/{club}/nights/add/").form("/nights/add/")
+    olga.send(add, status=303, on="2031-03-28")
+    olga.post(f"/c/{club}/links/", {"use": "scorer", "after": "1"}, status=303)
+    olga.send(olga.get(f"/c/{club}/settings/").form("/settings/"), status=303, name="Sunday", public="on")
+    olga.post(f"/c/{club}/members/{zoe.user.pk}/remove/", status=303)
+    olga.client.get(f"/c/{club}/season.csv")
+    return zoe
+
+
+def test_all_that_is_done_in_a_club_is_told_with_before_and_after(olga, club):
+    busy(olga, club)
+    assert told(olga.get(f"/c/{club}/audit/")) == [
+        "Olga took the season away as CSV",
+        "Olga took Zoe out of the club, who was: Organiser",
+        "Olga opened the club’s pages to everybody",
+        "Olga renamed the club: Sunday instead of Friday club",
+        "Olga made a link anew, the old one opens nothing: invitation of scorers",
+        "Olga put down club nights: 1",
+        "Olga changed the role of Zoe: Organiser instead of Scorer",
+        "Olga merged two entries: both are Yva",
+        "Olga noted that Yva has left",
+        "Olga changed the entry of Zdena: nickname",
+        "Olga renamed a player: Zdena instead of Zdenka",
+        "Olga gave the entry of Zdena to Zoe",
+        "Zoe says to be Zdena",
+        "Olga put Xan on the roster",
+        "Olga put Yva on the roster",
+        "Olga put Zdena on the roster",
+        "Olga founded the club",
+    ]
+
+
+def test_the_list_is_narrowed_down_by_kind_and_by_person(olga, club):
+    zoe = busy(olga, club)
+    base = f"/c/{club}/audit/"
+    assert told(olga.get(f"{base}?kind=nights")) == ["Olga put down club nights: 1"]
+    assert told(olga.get(f"{base}?kind=links"))[0].startswith("Olga made a link anew")
+    assert told(olga.get(f"{base}?kind=files")) == ["Olga took the season away as CSV"]
+    assert "Nothing like that" in olga.get(f"{base}?kind=refused")
+    of_zoe = told(olga.get(f"{base}?person={zoe.user.pk}"))
+    assert [sentence for sentence in of_zoe if "Zoe" not in sentence and "Zden" not in sentence] == []
+    assert len(of_zoe) == 7
+    assert told(olga.get(f"{base}?kind=members&person={zoe.user.pk}")) == [
+        "Olga took Zoe out of the club, who was: Organiser",
+        "Olga changed the role of Zoe: Organiser instead of Scorer",
+    ]
+    everything = told(olga.get(base))
+    for odd in ("?kind=x&person=y", "?page=99", "?page=-1", "?person=99999999999999999999999"):
+        assert told(olga.get(base + odd)) == everything
+
+
+def test_every_id_of_a_club_falls_under_one_kind():
+    kinds = {key: begins for key, (_said, begins) in KINDS.items() if begins}
+    found = {what: [key for key, begins in kinds.items() if what.startswith(begins)] for what in What}
+    none = {what for what, keys in found.items() if not keys}
+    assert {what: keys for what, keys in found.items() if len(keys) > 1} == {}
+    assert {what for what in none if not what.endswith("_exported")} == {
+        *("signed_up", "signed_in", "sign_in_failed", "signed_out", "password_changed", "password_change_failed"),
+        *("password_wrong", "password_set", "session_ended", "sessions_ended", "account_changed", "admin_made"),
+        "account_closed",
+        "change_refused",
+    }
+
+
+def test_a_long_list_comes_in_pages_and_asks_no_more_for_more_rows(olga, club, django_assert_max_num_queries):
+    for _time in range(60):
+        by_program("member_role", club=Club.objects.get(), user=olga.user, about=olga.user.pk, after={"role": "owner"})
+    assert len(told(olga.get(f"/c/{club}/audit/"))) == 50
+    with django_assert_max_num_queries(14):
+        page = olga.get(f"/c/{club}/audit/?page=2&kind=members")
+    assert len(told(page)) == 11
+    assert f"/c/{club}/audit/" in page.html and "?kind=members&amp;page=1" in page.html
+
+
+def test_the_same_as_a_file_that_runs_nothing_and_is_itself_written_down(olga, club):
+    olga.user.name = "=1+1"
+    olga.user.save()
+    olga.client.defaults["HTTP_USER_AGENT"] = AGENT
+    olga.send(olga.get(f"/c/{club}/settings/").form("/settings/"), status=303, name="@Sunday")
+    answer = olga.client.get(f"/c/{club}/audit.csv?kind=members")
+    assert "attachment" in answer["Content-Disposition"]
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert [(row["what"], row["who"], row["account"], row["phone"], row["refused"]) for row in rows] == [
+        ("club_renamed", "'=1+1", "olga", "Firefox, Android", "0"),
+        ("club_founded", "'=1+1", "olga", "", "0"),
+    ]
+    assert rows[0]["said"] == "'=1+1 renamed the club: @Sunday instead of Friday club"
+    assert json.loads(rows[1]["after"]) == {"role": "owner"}
+    assert Audit.objects.latest("pk").what == "audit_exported"
+    many = [by_program("club_public", club=Club.objects.get(), user=olga.user) for _time in range(1100)]
+    text = olga.client.get(f"/c/{club}/audit.csv?sep=;&bom=1").content.decode("utf-8-sig")
+    assert len(list(csv.reader(io.StringIO(text), delimiter=";"))) == len(many) + 4
+
+
+def test_a_public_season_is_written_down_only_for_who_can_be_named(olga, club):
+    Club.objects.update(public=True)
+    assert Phone().client.get(f"/c/{club}/season.csv").status_code == 200
+    olga.client.get(f"/c/{club}/season.xlsx")
+    told = [(row.what, row.after) for row in Audit.objects.filter(what="season_exported")]
+    assert told == [("season_exported", {"kind": "xlsx"})]
+
+
+def test_many_downloads_by_one_account_are_written_down_up_to_a_bound(olga, club, monkeypatch):
+    monkeypatch.setattr(noted, "MOST_TAKEN", 3)
+    for _time in range(5):
+        olga.client.get(f"/c/{club}/season.json")
+    assert [row.after.get("more") for row in Audit.objects.filter(what="season_exported").order_by("pk")] == [
+        None,
+        None,
+        True,
+    ]
+
+
+# ── one's own account ────────────────────────────────────────────────────────
+
+
+def test_sign_ins_failed_ones_and_other_changes_of_my_account_with_phone_and_address():
+    ann = Signed("ann", agent=AGENT, address="192.0.2.7")
+    ann.sign_up(name="Ann")
+    ann.sign_out()
+    thief = Signed("ann", password="wrong", address="198.51.100.9")
+    thief.sign_in(status=422)
+    ann.sign_in()
+    form = ann.get("/account/password/").form("/account/password/")
+    ann.send(form, status=303, old_password=PASSWORD, password="five quiet tiles")
+    ann.client.get("/my-data/person.json")
+    page = ann.get("/account/history/")
+    assert told(page) == [
+        "Ann took away what is kept about Ann, as JSON",
+        "Ann changed the password; sign-ins ended elsewhere: 0",
+        "Ann signed in",
+        "Somebody tried to sign in as Ann with a wrong password",
+        "Ann signed out",
+        "Ann made the account",
+    ]
+    assert page.text.count("Firefox, Android , 192.0.2.7") == 5
+    assert "wrong password" in page and page.text.count("198.51.100.9") == 1
+    assert "/account/history/" in ann.get("/account/").html
+
+
+def test_what_others_do_to_me_and_my_entry_without_their_addresses(olga, club):
+    zoe = busy(olga, club)
+    page = zoe.get("/account/history/")
+    assert told(page) == [
+        "Olga took Zoe out of the club, who was: Organiser",
+        "Olga changed the role of Zoe: Organiser instead of Scorer",
+        "Olga changed the entry of Zdena: nickname",
+        "Olga renamed a player: Zdena instead of Zdenka",
+        "Olga gave the entry of Zdena to Zoe",
+        "Zoe says to be Zdena",
+        "Olga put Zdena on the roster",
+    ]
+    assert page.text.count("127.0.0.1") == 1
+
+
+def test_nobody_reads_of_the_account_of_somebody_else(olga, club):
+    busy(olga, club)
+    assert told(Person("mallory").get("/account/history/")) == []
+    assert Phone().client.get("/account/history/")["Location"].startswith("/account/in/")
+
+
+def test_who_guesses_anothers_password_while_signed_in_learns_no_name():
+    ann, mallory = Signed("ann"), Person("mallory")
+    ann.sign_up(name="Ann Novak")
+    form = mallory.get("/account/in/").form("/account/in/")
+    mallory.send(form, status=422, username="ann", password="wrong")
+    assert told(mallory.get("/account/history/")) == []
+    assert b"sign_in_failed" not in mallory.client.get("/my-data/person.json").content
+    assert told(ann.get("/account/history/"))[0] == "Somebody tried to sign in as Ann Novak with a wrong password"
+
+
+def test_who_is_refused_at_a_match_of_others_learns_nothing_of_it(olga):
+    code, mallory = olga.start(title="Secret final"), Person("mallory")
+    mallory.post(f"/m/{code}/undo/", status=404)
+    page = mallory.get("/account/history/")
+    assert (told(page), "Secret final" in page) == ([], False)
+    assert code not in mallory.client.get("/my-data/person.json").content.decode()
+    assert "Mallory was refused a change" in olga.get(f"/m/{code}/history/").text
+    Match.objects.update(public=True)
+    said = "Mallory was refused a change: Undo. There was no right to it."
+    assert said in told(mallory.get("/account/history/"))
+
+
+def test_a_network_address_is_shown_for_thirty_days_also_where_nobody_tidies(olga, club, monkeypatch):
+    assert "127.0.0.1" in olga.get("/account/history/").text
+    monkeypatch.setattr("people.audit.ADDRESSES_KEPT", timedelta(0))
+    assert AuditAddress.objects.exists()
+    assert "127.0.0.1" not in olga.get("/account/history/").text
+
+
+def test_an_erased_person_stands_in_the_list_under_the_code(olga, club):
+    zoe = busy(olga, club)
+    zoe.send(zoe.get("/my-data/erase/").form("/erase/"), status=303, sure="yes", old_password=PASSWORD)
+    code = User.objects.get(pk=zoe.user.pk).name
+    page = olga.get(f"/c/{club}/audit/")
+    assert not any(name in page for name in ("Zoe", "Zdena", "Zdenka"))
+    assert f"Olga took {code} out of the club, who was: Organiser" in told(page)
+    assert f"Olga changed the entry of {Player.objects.get(erased_at__isnull=False).name}: name" in told(page)
+
+
+def test_the_columns_of_the_file_stand_in_the_document_of_formats():
+    text = Path("docs/formats.md").read_text().split("## The audit of a club")[1].split("\n## ")[0]
+    assert [column for column in pages.COLUMNS if f"`{column}`" not in text] == []
+    assert [kind for kind in KINDS if f"`{kind}`" not in text] == []

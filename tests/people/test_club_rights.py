@@ -1,0 +1,187 @@
+"""Who may do what with a club: a row for every address, a column for every role; another club's ids are nobody's."""
+
+import re
+
+import pytest
+from django.urls import URLPattern, get_resolver, reverse
+
+from matches.models import HouseRules, Match, Sitting
+from people.invitations import nights_key
+from people.models import Audit, Club, ClubNight, Membership, Player
+from tests.matches.cast import Phone
+from tests.people.club_cast import Person, member
+
+pytestmark = pytest.mark.django_db
+
+COLUMNS = ("owner", "organiser", "referee", "scorer", "member", "stranger", "guest")
+NO = (404, 404)
+# name -> (GET, POST) for each column; POST with nothing in it. What is not said is 404 for both.
+TABLE = {
+    "matches:club": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "matches:club_matches": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    **dict.fromkeys(
+        ("matches:season", "matches:season_csv", "matches:season_xlsx", "matches:season_json", "matches:player")
+        + ("matches:ratings", "matches:ratings_csv", "matches:ratings_json"),
+        dict.fromkeys(COLUMNS[:5], (200, 405)),
+    ),
+    "matches:club_audit": dict.fromkeys(COLUMNS[:2], (200, 405)),
+    "matches:club_audit_csv": dict.fromkeys(COLUMNS[:2], (200, 405)),
+    "matches:club_tables": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "matches:club_house": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "people:club_members": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "people:roster": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "people:nights": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "people:roster_add": dict.fromkeys(COLUMNS[:4], (200, 422)),
+    "people:club_settings": dict.fromkeys(COLUMNS[:2], (200, 422)),
+    "people:club_links": dict.fromkeys(COLUMNS[:2], (200, 404)),
+    "people:nights_add": dict.fromkeys(COLUMNS[:2], (200, 422)),
+    "people:night": dict.fromkeys(COLUMNS[:2], (200, 422)),
+    "people:night_cancel": dict.fromkeys(COLUMNS[:2], (405, 303)),
+    "people:nights_rotate": dict.fromkeys(COLUMNS[:2], (405, 404)),
+    "people:member_role": dict.fromkeys(COLUMNS[:2], (405, 404)),
+    "people:member_remove": dict.fromkeys(COLUMNS[:2], (200, 303)),
+    "people:nights_ics": {},
+    "people:nights_key": dict.fromkeys(COLUMNS, (200, 405)),
+    "matches:player_entry": dict.fromkeys(COLUMNS[:2], (200, 422)) | dict.fromkeys(COLUMNS[2:5], (200, 404)),
+    "matches:player_claim": dict.fromkeys(COLUMNS[:5], (405, 303)),
+    "matches:player_give": dict.fromkeys(COLUMNS[:2], (405, 303)),
+    "matches:player_merge": {},
+    "matches:player_left": dict.fromkeys(COLUMNS[:2], (405, 303)),
+    "matches:player_erase": dict.fromkeys(COLUMNS[:2], (200, 422)),
+    "matches:player_json": dict.fromkeys(COLUMNS[:2], (200, 405)),
+    "matches:player_csv": dict.fromkeys(COLUMNS[:2], (200, 405)),
+}
+POST_ALONE = {name for name, row in TABLE.items() if any(get == 405 for get, _post in row.values())} | {
+    "matches:player_merge"
+}
+GET_ALONE = {name for name, row in TABLE.items() if any(post == 405 for _get, post in row.values())} | {
+    "people:nights_ics"
+}
+
+
+class Scene:
+    """A club with a member, a player, a night, a match; `column` is who asks."""
+
+    def __init__(self, name):
+        self.owner = Person(f"owner of {name}")
+        self.code = self.owner.found(name)
+        self.club = Club.objects.get(code=self.code)
+        self.owner.add(self.code, "Ann")
+        self.member = Person(f"mia of {name}").user
+        Membership.objects.create(club=self.club, user=self.member, role="member", since=self.member.date_joined)
+        self.player = Player.objects.get(club=self.club)
+        self.night = ClubNight.objects.create(club=self.club, on="2031-03-28", changed_at=self.club.created_at)
+
+    def address(self, name, *, code=None, ids=None):
+        """The address `name` for this club; `code`: for another, `ids`: with the ids of another."""
+        of = ids or self
+        takes = {"code": code or self.code}
+        if name == "people:nights_key":
+            takes["key"] = nights_key(self.club)
+        if name in ("people:member_role", "people:member_remove"):
+            takes["user"] = of.member.pk
+        if name == "matches:player":
+            takes["player"] = of.player.pk
+        if ":player_" in name:
+            takes["number"] = of.player.pk
+        if name in ("people:night", "people:night_cancel"):
+            takes["number"] = of.night.pk
+        return reverse(name, kwargs=takes)
+
+
+def asking(column, scene):
+    if column == "guest":
+        return Phone()
+    return Person("stranger") if column == "stranger" else member(scene.code, column, f"a {column}")
+
+
+def everything():
+    models = (Club, Membership, Player, ClubNight, Match, Sitting, HouseRules)
+    return [list(model.objects.order_by("pk").values()) for model in models]
+
+
+def plain(page):
+    """An answer without the token of its forms, which is another each time."""
+    return re.sub(r'"x-csrftoken": "\w+"', "", page.html)
+
+
+def expected(name, column):
+    get, post = TABLE[name].get(column, NO)
+    if (get, post) == NO:
+        return (405 if name in POST_ALONE else 404, 405 if name in GET_ALONE else 404)
+    return get, post
+
+
+def test_every_address_of_a_club_has_a_row():
+    names = {
+        f"{resolver.app_name}:{pattern.name}"
+        for resolver in get_resolver().url_patterns
+        if getattr(resolver, "app_name", "") in ("people", "matches")
+        for pattern in resolver.url_patterns
+        if isinstance(pattern, URLPattern) and str(pattern.pattern).startswith("c/<")
+    }
+    assert names == set(TABLE)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_each_role_may_do_what_its_column_says(column):
+    scene = Scene("Friday club")
+    who = asking(column, scene)
+    for name in TABLE:
+        get, post = expected(name, column)
+        assert who.get(scene.address(name), status=None).status == get, (name, "GET")
+        if name != "people:member_remove" or column not in ("owner", "organiser"):
+            before = everything()
+            page = who.post(scene.address(name))
+            assert page.status == post, (name, "POST")
+            if post in (404, 405):
+                assert everything() == before, name
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("mixed", ["all of it", "its ids under one's own club", "one's own ids under it"])
+def test_another_clubs_ids_are_as_unknown_as_no_ids(column, mixed):
+    mine, theirs = Scene("Friday club"), Scene("Sunday club")
+    who = asking(column, mine)
+    unknown = plain(who.get("/c/" + "A" * 22 + "/", status=404))
+    before, told = everything(), written_down(mine, theirs)
+    for name in TABLE:
+        if mixed == "all of it":
+            address = theirs.address(name)
+        elif mixed == "its ids under one's own club":
+            address = mine.address(name, ids=theirs)
+        else:
+            address = mine.address(name, code=theirs.code)
+        if address == mine.address(name) or (name == "people:nights_key" and mixed == "all of it"):
+            continue  # nothing of theirs is in it; a calendar is read by whoever has its key
+        for page in (
+            *([] if name in POST_ALONE else [who.get(address, status=404)]),
+            *([] if name in GET_ALONE else [who.post(address, {"role": "member", "sure": "yes"}, status=404)]),
+        ):
+            assert plain(page) == unknown, name
+    assert (everything(), written_down(mine, theirs)) == (before, told)
+
+
+def written_down(mine, theirs):
+    """The audit of the other club, and of the own one what was not refused."""
+    done = Audit.objects.filter(club=mine.club).exclude(what="change_refused").exclude(what__endswith="_exported")
+    return [Audit.objects.filter(club=theirs.club).count(), done.count()]
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "OPTIONS"])
+def test_other_methods_change_nothing(method):
+    scene = Scene("Friday club")
+    before = everything()
+    token = scene.owner.client.cookies["csrf"].value
+    for name in TABLE:
+        answer = scene.owner.client.generic(method, scene.address(name), headers={"X-CSRFToken": token})
+        assert answer.status_code == 405, name
+    assert everything() == before
+
+
+def test_a_form_without_its_token_is_refused():
+    scene = Scene("Friday club")
+    before = everything()
+    for name in set(TABLE) - GET_ALONE:
+        assert scene.owner.client.post(scene.address(name), {"sure": "yes"}).status_code == 403, name
+    assert everything() == before

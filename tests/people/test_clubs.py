@@ -1,0 +1,265 @@
+"""A club is founded, its people invited, given roles, taken out; who may not sees nothing."""
+
+import re
+
+import pytest
+from django.test import override_settings
+
+from people.invitations import nights_key
+from people.models import Club, Membership
+from scorekeeper.logs import redact
+from tests.matches.cast import Phone
+from tests.people.club_cast import Person, member, roles, told
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def olga():
+    """Olga, who founds clubs."""
+    return Person("olga")
+
+
+def untokened(page):
+    """All of an answer but the token of its forms, which is another each time."""
+    return re.sub(r'"x-csrftoken": "\w+"', "", page.html), page.status
+
+
+@pytest.fixture
+def club(olga):
+    return olga.found()
+
+
+def test_who_founds_a_club_owns_it(olga):
+    code = olga.found("  Friday   club ")
+    assert list(Club.objects.values_list("name", "public")) == [("Friday club", False)]
+    assert roles(code) == {"olga": "owner"}
+    page = olga.get(f"/c/{code}/")
+    assert "Friday club Owner" in page and "Settings For members alone" in page
+    assert "Friday club Owner" in olga.get("/c/")
+    assert told(code) == [("club_founded", "olga", str(olga.user.pk))]
+
+
+def test_a_club_is_founded_once_however_often_the_page_is_sent(olga):
+    form = olga.get("/c/new/").form("/c/new/")
+    ways = {olga.send(form, status=303, name="Friday club").goes_to for _try in range(2)}
+    assert (len(ways), Club.objects.count()) == (1, 1)
+
+
+def test_a_page_of_somebody_elses_founding_makes_no_club_of_mine(olga):
+    form = olga.get("/c/new/").form("/c/new/")
+    olga.send(form, status=303, name="Friday club")
+    other = Person("otto")
+    other.post("/c/new/", {"name": "Friday club", "key": form.values("key")[0]}, status=404)
+    assert Membership.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b", "...", "x" * 41, "a\x07b"])
+def test_a_club_needs_a_name_that_can_be_read(olga, name):
+    page = olga.send(olga.get("/c/new/").form("/c/new/"), status=422, name=name)
+    assert "Not saved yet" in page
+    assert Club.objects.count() == 0
+
+
+def test_a_guest_is_sent_to_sign_in_and_back():
+    guest = Phone()
+    answer = guest.client.get("/c/new/")
+    assert (answer.status_code, answer["Location"].endswith("?next=/c/new/")) == (302, True)
+    assert "Keeping score needs no account. A club does." in guest.get("/c/")
+
+
+def test_an_organiser_renames_the_club_and_opens_it(olga, club):
+    page = olga.send(olga.get(f"/c/{club}/settings/").form("/settings/"), status=303, name="Sunday club", public="1")
+    assert "Saved ✓" in olga.follow(page)
+    assert list(Club.objects.values_list("name", "public")) == [("Sunday club", True)]
+    assert [what for what, _who, _about in told(club)] == ["club_founded", "club_renamed", "club_public"]
+    page = olga.send(olga.get(f"/c/{club}/settings/").form("/settings/"), status=422, name="")
+    assert "Please give a name." in page
+
+
+def test_of_a_public_club_anybody_reads_the_front_page_and_the_nights_alone(olga, club):
+    Phone().get(f"/c/{club}/", status=404)
+    Club.objects.update(public=True)
+    page = Phone().get(f"/c/{club}/")
+    assert "Standings" in page and "Club nights" in page
+    assert "Members" not in page and "Matches" not in page and "olga" not in page.text.lower()
+    Phone().get(f"/c/{club}/nights/")
+    for part in ("members", "matches", "players", "house", "settings", "links"):
+        Phone().get(f"/c/{club}/{part}/", status=404)
+
+
+# ── invitations ──────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("role", ["organiser", "referee", "scorer", "member"])
+def test_whoever_is_invited_joins_with_the_role_of_the_link(olga, club, role):
+    address = olga.invitation(club, role)
+    zoe = Person("zoe")
+    page = zoe.get(address)
+    assert f"You are invited to join as: {role.title()} ." in page
+    assert roles(club) == {"olga": "owner"}  # looking joins nobody
+    assert zoe.join(address).goes_to == f"/c/{club}/"
+    assert roles(club) == {"olga": "owner", "zoe": role}
+    assert told(club)[-1] == ("member_joined", "zoe", str(zoe.user.pk))
+    zoe.post(address, status=303)
+    assert roles(club) == {"olga": "owner", "zoe": role}
+    assert len(told(club)) == 2
+
+
+def test_a_guest_sees_what_it_is_and_signs_in_first(olga, club):
+    address = olga.invitation(club, "scorer")
+    guest = Phone()
+    page = guest.get(address)
+    assert "You are invited to join as: Scorer ." in page
+    assert [link for link in page.links if link.endswith(f"?next={address.replace('/', '%2F')}")] != []
+    answer = guest.client.post(address, {"csrfmiddlewaretoken": guest.client.cookies["csrf"].value})
+    assert (answer.status_code, roles(club)) == (302, {"olga": "owner"})
+
+
+def test_a_member_is_raised_by_a_link_and_never_lowered(olga, club):
+    zoe = member(club, "member", "zoe")
+    zoe.join(olga.invitation(club, "referee"))
+    assert roles(club)["zoe"] == "referee"
+    page = zoe.get(olga.invitation(club, "scorer"))
+    assert "this link gives you nothing more" in page
+    zoe.post(olga.invitation(club, "scorer"), status=303)
+    assert roles(club)["zoe"] == "referee"
+
+
+def test_who_is_invited_without_an_account_makes_one_and_comes_back_to_the_invitation(olga, club, client):
+    invitation = olga.invitation(club, "member")
+    for where in (invitation, "/c/"):
+        assert f'href="/account/new/?next={where}"' in client.get(where).content.decode()
+
+
+def test_a_link_that_was_made_void_opens_nothing_and_the_others_still_do(olga, club):
+    old, other = olga.invitation(club, "scorer"), olga.invitation(club, "member")
+    form = olga.get(f"/c/{club}/links/?role=scorer").form("/links/", use="scorer")
+    for _tap in range(2):
+        olga.send(form, status=303)
+    assert Club.objects.get().invitations == {"scorer": 2}
+    zoe = Person("zoe")
+    void, unknown = zoe.get(old, status=404), zoe.get("/c/join/" + "A" * 45, status=404)
+    assert untokened(void) == untokened(unknown)
+    zoe.post(old, status=404)
+    assert zoe.join(other).goes_to == f"/c/{club}/"
+    assert zoe.join(olga.invitation(club, "scorer")).goes_to == f"/c/{club}/"
+    assert roles(club)["zoe"] == "scorer"
+
+
+@pytest.mark.parametrize(
+    "token", ["x", "A" * 44, "A" * 46, "é" * 45, "\x00" * 45, "A" * 22 + "9" + "A" * 22, "%2e" * 9]
+)
+def test_what_is_no_token_is_nothing(club, token):
+    Person("zoe").get(f"/c/join/{token}", status=404)
+
+
+def test_a_token_for_one_role_is_none_for_another(olga, club):
+    address = olga.invitation(club, "member")
+    for place in "012456789":
+        forged = f"{address[:-23]}{place}{address[-22:]}"
+        Person("zoe").get(forged, status=404)
+
+
+def test_a_token_of_an_older_key_of_the_server_is_good_as_long_as_that_key_is(olga, club, settings):
+    address = olga.invitation(club, "member")
+    with override_settings(SECRET_KEY="another " * 8, SECRET_KEY_FALLBACKS=[settings.SECRET_KEY]):
+        Person("zoe").get(address)
+    with override_settings(SECRET_KEY="another " * 8):
+        Person("zoe").get(address, status=404)
+
+
+def test_nobody_is_invited_as_more_than_one_is_oneself(club):
+    olaf = member(club, "organiser")
+    olaf.post(f"/c/{club}/links/", {"use": "owner", "after": "1"}, status=404)
+    assert Club.objects.get().invitations == {}
+    assert "Owner" not in olaf.get(f"/c/{club}/links/")
+
+
+# ── roles ────────────────────────────────────────────────────────────────────
+
+
+def give(who, code, user, role, status=303):
+    return who.post(f"/c/{code}/members/{user.pk}/role/", {"role": role}, status=status)
+
+
+def test_a_role_is_changed_on_the_page_of_members(olga, club):
+    zoe = member(club, "member", "zoe")
+    form = olga.get(f"/c/{club}/members/").form(f"/{zoe.user.pk}/role/")
+    olga.send(form, status=303, role="scorer")
+    assert roles(club) == {"olga": "owner", "zoe": "scorer"}
+    assert told(club)[-1] == ("member_role", "olga", str(zoe.user.pk))
+
+
+@pytest.mark.parametrize("own", ["referee", "scorer", "member"])
+def test_only_organisers_and_owners_change_roles(club, own):
+    who, zoe = member(club, own), member(club, "member", "zoe")
+    before = roles(club)
+    give(who, club, zoe.user, "referee", status=404)
+    give(who, club, who.user, "owner", status=404)
+    who.post(f"/c/{club}/members/{zoe.user.pk}/remove/", status=404)
+    assert roles(club) == before
+
+
+def test_an_organiser_neither_makes_nor_unmakes_an_owner(olga, club):
+    olaf, zoe = member(club, "organiser", "olaf"), member(club, "member", "zoe")
+    before = roles(club)
+    for user, role in ((zoe.user, "owner"), (olaf.user, "owner"), (olga.user, "member")):
+        give(olaf, club, user, role, status=404)
+    olaf.get(f"/c/{club}/members/{olga.user.pk}/remove/", status=404)
+    olaf.post(f"/c/{club}/members/{olga.user.pk}/remove/", status=404)
+    assert roles(club) == before
+    give(olaf, club, zoe.user, "organiser")
+    assert roles(club)["zoe"] == "organiser"
+
+
+def test_the_last_owner_neither_leaves_nor_steps_down(olga, club):
+    page = give(olga, club, olga.user, "member", status=422)
+    assert "A club keeps an owner. Make somebody else an owner first." in page
+    olga.post(f"/c/{club}/members/{olga.user.pk}/remove/", status=422)
+    assert roles(club) == {"olga": "owner"}
+    zoe = member(club, "member", "zoe")
+    give(olga, club, zoe.user, "owner")
+    assert olga.post(f"/c/{club}/members/{olga.user.pk}/remove/", status=303).goes_to == "/c/"
+    assert roles(club) == {"zoe": "owner"}
+    olga.get(f"/c/{club}/", status=404)
+
+
+def test_a_member_leaves_after_the_question(club):
+    zoe = member(club, "member", "zoe")
+    page = zoe.get(f"/c/{club}/members/{zoe.user.pk}/remove/")
+    assert "You can come back only when somebody invites you." in page
+    zoe.send(page.form("/remove/"), status=303)
+    assert roles(club) == {"olga": "owner"}
+    assert told(club)[-1] == ("member_left", "zoe", str(zoe.user.pk))
+
+
+def test_who_is_taken_out_sees_the_club_no_more(olga, club):
+    zoe = member(club, "scorer", "zoe")
+    zoe.get(f"/c/{club}/")
+    olga.send(olga.get(f"/c/{club}/members/{zoe.user.pk}/remove/").form("/remove/"), status=303)
+    assert told(club)[-1] == ("member_removed", "olga", str(zoe.user.pk))
+    zoe.get(f"/c/{club}/", status=404)
+
+
+def test_a_closed_account_is_nobody_anywhere(club):
+    zoe = member(club, "organiser", "zoe")
+    zoe.user.is_active = False
+    zoe.user.save()
+    zoe.get(f"/c/{club}/", status=404)
+
+
+def test_the_administrator_of_the_site_may_do_what_an_owner_may(club):
+    root = Person("root")
+    root.user.is_superuser = True
+    root.user.save()
+    assert "Settings" in root.get(f"/c/{club}/")
+    zoe = member(club, "member", "zoe")
+    give(root, club, zoe.user, "owner")
+    assert roles(club)["zoe"] == "owner"
+
+
+def test_the_log_shows_no_link_of_a_club(olga, club):
+    join, nights = olga.invitation(club, "scorer"), nights_key(Club.objects.get())
+    assert redact(f"GET {join}") == f"GET /c/join/{club[:4]}…"
+    assert redact(f"GET /c/{club}/nights/{nights}.ics") == f"GET /c/{club[:4]}…/nights/{nights[:4]}….ics"

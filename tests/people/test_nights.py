@@ -1,0 +1,203 @@
+"""Club nights: one or a series, changed, called off; the calendar that other programs read."""
+
+import re
+from datetime import date, time, timedelta
+
+import pytest
+
+from people import ical
+from people.models import Club, ClubNight
+from people.views.nights import today
+from tests.matches.cast import Phone
+from tests.people.club_cast import Person, member, told
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def olga():
+    return Person("olga")
+
+
+@pytest.fixture
+def club(olga):
+    return olga.found()
+
+
+def add(who, code, status=303, **fields):
+    form = who.get(f"/c/{code}/nights/add/").form("/nights/add/")
+    return who.send(form, status=status, **{"on": "2031-03-28", **fields})
+
+
+def nights():
+    return list(ClubNight.objects.values_list("on", "begins", "place", "note", "cancelled"))
+
+
+def test_one_night_with_time_place_and_note(olga, club):
+    page = olga.follow(add(olga, club, begins="19:30", place="U Kotvy", note="Bring tiles"))
+    assert nights() == [(date(2031, 3, 28), time(19, 30), "U Kotvy", "Bring tiles", False)]
+    assert "Friday, 28 Mar 2031, 19:30" in page
+    assert "U Kotvy" in page and "Bring tiles" in page
+    assert told(club)[-1][:2] == ("nights_added", "olga")
+
+
+@pytest.mark.parametrize(
+    ("every", "until", "days"),
+    [
+        ("1", "2031-04-11", ["2031-03-28", "2031-04-04", "2031-04-11"]),
+        ("1", "2031-04-10", ["2031-03-28", "2031-04-04"]),
+        ("2", "2031-05-01", ["2031-03-28", "2031-04-11", "2031-04-25"]),
+        ("1", "2031-03-28", ["2031-03-28"]),
+        ("", "2031-05-01", ["2031-03-28"]),
+    ],
+)
+def test_a_series_from_a_day_to_a_day(olga, club, every, until, days):
+    add(olga, club, every=every, until=until)
+    assert [night[0].isoformat() for night in nights()] == days
+
+
+def test_a_series_sent_twice_stands_there_once(olga, club):
+    for _tap in range(2):
+        add(olga, club, every="1", until="2031-04-11", place="U Kotvy")
+    assert len(nights()) == 3
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"on": ""}, "Please give a date"),
+        ({"on": "31.3."}, "Please give a date"),
+        ({"on": "9999-01-01"}, "Please give a date"),
+        ({"begins": "late"}, "Please give a time"),
+        ({"every": "1", "until": ""}, "Please give a date"),
+        ({"every": "1", "until": "2031-03-01"}, "A series ends after it begins"),
+        ({"every": "1", "until": "2041-03-01"}, "A series ends after it begins"),
+        ({"place": "x" * 121}, "A place has at most 120 characters."),
+        ({"note": "x" * 281}, "A note has at most 280 characters."),
+    ],
+)
+def test_what_is_no_night_stays_on_the_page_with_the_reason(olga, club, fields, why):
+    page = add(olga, club, status=422, **fields)
+    assert why in page
+    assert nights() == []
+
+
+def test_a_night_is_changed(olga, club):
+    add(olga, club)
+    night = ClubNight.objects.get()
+    address = f"/c/{club}/nights/{night.pk}/"
+    olga.send(olga.get(address).form(address), status=303, on="2031-03-29", begins="18:00", place="Home")
+    assert nights() == [(date(2031, 3, 29), time(18), "Home", "", False)]
+    assert told(club)[-1] == ("night_changed", "olga", str(night.pk))
+
+
+def test_a_night_that_is_called_off_stays_to_be_seen_and_takes_place_after_all(olga, club):
+    add(olga, club)
+    olga.send(olga.get(f"/c/{club}/nights/").form("/cancel/"), status=303)
+    page = member(club, "member").get(f"/c/{club}/nights/")
+    assert "Cancelled" in page
+    assert "Next night" not in olga.get(f"/c/{club}/")
+    olga.send(olga.get(f"/c/{club}/nights/").form("/cancel/"), status=303)
+    assert nights()[0][-1] is False
+    assert "Next night" in olga.get(f"/c/{club}/")
+
+
+def test_past_nights_are_folded_away(olga, club):
+    day = today() - timedelta(days=3)
+    ClubNight.objects.create(club=Club.objects.get(), on=day, changed_at=Club.objects.get().created_at)
+    page = olga.get(f"/c/{club}/nights/")
+    assert "No night is planned" in page and "Past nights" in page
+
+
+# ── the calendar ─────────────────────────────────────────────────────────────
+
+
+def unfolded(data):
+    return data.decode().replace("\r\n ", "").split("\r\n")
+
+
+def feed(who, code):
+    """The calendar at the address that the page shows."""
+    page = who.get(f"/c/{code}/nights/")
+    address = re.search(r"http://testserver(/c/[^\"]+\.ics)", page.html).group(1)
+    return address, who.client.get(address)
+
+
+def test_the_calendar_of_a_club_that_is_not_public_has_an_address_of_its_own(olga, club):
+    add(olga, club, begins="19:30", place="U Kotvy")
+    address, answer = feed(olga, club)
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert re.fullmatch(f"/c/{club}/nights/[^/]{{22}}.ics", address)
+    assert Phone().client.get(address).content == answer.content
+    Phone().get(f"/c/{club}/nights.ics", status=404)
+    Phone().get(f"/c/{club}/nights/{'A' * 22}.ics", status=404)
+    olga.send(olga.get(f"/c/{club}/nights/").form("/nights/link/"), status=303)
+    Phone().get(address, status=404)
+    assert feed(olga, club)[1].status_code == 200
+
+
+def test_a_public_club_has_a_public_calendar(olga, club):
+    Club.objects.update(public=True)
+    address, answer = feed(Phone(), club)
+    assert (address, answer.status_code) == (f"/c/{club}/nights.ics", 200)
+
+
+def test_a_night_in_the_calendar_line_by_line(olga, club):
+    add(olga, club, begins="19:30", place="U Kotvy, Praha; 1. patro", note="Back\\slash")
+    night = ClubNight.objects.get()
+    changed = f"{night.changed_at:%Y%m%dT%H%M%SZ}"
+    assert unfolded(feed(olga, club)[1].content) == [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Scorekeeper//Club nights//EN",
+        "CALSCALE:GREGORIAN",
+        "X-WR-CALNAME:Friday club",
+        "BEGIN:VEVENT",
+        f"UID:night-{night.pk}-{club}@scorekeeper",
+        f"DTSTAMP:{changed}",
+        f"LAST-MODIFIED:{changed}",
+        "DTSTART:20310328T193000",
+        "SUMMARY:Mahjong\\, Friday club",
+        "LOCATION:U Kotvy\\, Praha\\; 1. patro",
+        "DESCRIPTION:Back\\\\slash",
+        "STATUS:CONFIRMED",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    ]
+
+
+def test_a_change_keeps_the_uid_and_a_night_called_off_says_so(olga, club):
+    add(olga, club)
+    night = ClubNight.objects.get()
+    uid = f"UID:night-{night.pk}-{club}@scorekeeper"
+    lines = unfolded(feed(olga, club)[1].content)
+    assert uid in lines and "DTSTART;VALUE=DATE:20310328" in lines
+    olga.send(olga.get(f"/c/{club}/nights/").form("/cancel/"), status=303)
+    lines = unfolded(feed(olga, club)[1].content)
+    assert uid in lines and "STATUS:CANCELLED" in lines
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("a\nb", "a\\nb"),
+        ("a\r\nb", "a\\nb"),
+        ("a\\nb", "a\\\\nb"),
+        ("a;b,c", "a\\;b\\,c"),
+        ("x\x07y", "xy"),
+        ('"q":', '"q":'),
+    ],
+)
+def test_text_in_a_calendar_means_itself(text, plain):
+    assert ical.text(text) == plain
+
+
+@pytest.mark.parametrize("text", ["x" * 74, "x" * 75, "x" * 76, "x" * 400, "ř" * 200, "🀄" * 100, "a" + "é" * 90])
+def test_no_line_is_longer_than_75_octets_and_no_letter_is_cut(text):
+    folded = ical.fold(text)
+    lines = folded.encode().split(b"\r\n")
+    assert lines.pop() == b""
+    assert max(map(len, lines)) <= 75
+    assert [line.decode()[:1] == " " for line in lines] == [False] + [True] * (len(lines) - 1)
+    assert folded.replace("\r\n ", "") == text + "\r\n"

@@ -1,0 +1,68 @@
+"""Sessions are found by a query of our own, and are Django's all the same."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from people.stored import SessionStore
+
+pytestmark = pytest.mark.django_db
+
+
+def made(store=SessionStore):
+    session = store()
+    session["device"] = "phone"
+    session.create()
+    return session.session_key
+
+
+def test_a_session_that_django_made_is_known():
+    assert dict(SessionStore(made(db.SessionStore)).items()) == {"device": "phone"}
+
+
+def test_django_knows_a_session_of_ours():
+    assert dict(db.SessionStore(made()).items()) == {"device": "phone"}
+
+
+def test_what_was_put_in_later_is_there():
+    session = SessionStore(made())
+    session["theme"] = "dark"
+    session.save()
+    assert dict(SessionStore(session.session_key).items()) == {"device": "phone", "theme": "dark"}
+
+
+@pytest.mark.parametrize("seconds", [-1, -3600, -1e7])
+def test_a_session_that_has_expired_holds_nothing_and_gets_another_key(seconds):
+    key = made()
+    Session.objects.update(expire_date=datetime.now(UTC) + timedelta(seconds=seconds))
+    session = SessionStore(key)
+    assert (session.get("device"), session.session_key) == (None, None)
+
+
+def test_a_session_that_expires_in_a_minute_is_still_one():
+    key = made()
+    Session.objects.update(expire_date=datetime.now(UTC) + timedelta(minutes=1))
+    assert SessionStore(key)["device"] == "phone"
+
+
+@pytest.mark.parametrize("key", ["", "x", "a" * 32, "' OR 1=1 --"])
+def test_a_key_that_was_made_up_is_no_session(key):
+    made()
+    session = SessionStore(key)
+    assert (session.get("device"), session.session_key) == (None, None)
+
+
+def test_data_that_was_tampered_with_is_no_session():
+    key = made()
+    Session.objects.update(session_data="e30:aaaaaa:bbbb")
+    assert SessionStore(key).get("device") is None
+
+
+def test_pages_find_sessions_by_it():
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = made()
+    assert isinstance(client.session, SessionStore)

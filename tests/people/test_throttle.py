@@ -1,0 +1,198 @@
+"""Who guesses is slowed; who mistypes is not locked out, and a table that scores never notices."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import F
+
+from people.models import Tries, User
+from scorekeeper import settings as site
+from tests.people.cast import PASSWORD, Person, done
+
+pytestmark = pytest.mark.django_db
+
+
+def later(seconds):
+    """So much time goes by for the counters."""
+    Tries.objects.update(since=F("since") - timedelta(seconds=seconds))
+
+
+def fail(person, times, status=422):
+    for _each in range(times):
+        person.sign_in(status=status, password="not this one")
+
+
+@pytest.fixture
+def bea(db):
+    """Bea's account, on a phone that nobody has signed in on."""
+    User.objects.create_user("bea", password=PASSWORD)
+    return Person("bea")
+
+
+def test_after_five_failures_one_waits_longer_and_longer_but_at_most_a_minute(bea):
+    fail(bea, 5)
+    for seconds in (5, 10, 20, 40, 60, 60, 60):
+        page = bea.sign_in(status=429)
+        assert (page.headers["Retry-After"], f"Please wait {seconds} seconds" in page) == (str(seconds), True)
+        later(seconds)
+        fail(bea, 1)
+
+
+def test_the_right_password_works_after_the_wait_and_ends_it(bea):
+    fail(bea, 5)
+    later(4)
+    assert "Please wait 1 second, then send it again." in bea.sign_in(status=429)
+    later(1)
+    bea.sign_in()
+    assert bea.is_in
+    bea.sign_out()
+    fail(bea, 5)
+    later(5)
+    bea.sign_in()
+
+
+def test_tries_during_the_wait_are_not_counted_and_not_made(bea):
+    fail(bea, 5)
+    before = list(Tries.objects.order_by("pk").values())
+    for _each in range(10):
+        bea.sign_in(status=429)
+        bea.sign_in(status=429, password="not this one")
+    assert list(Tries.objects.order_by("pk").values()) == before
+    assert len(done()) == 5
+
+
+def test_a_name_that_nobody_has_is_answered_with_the_same_words(bea):
+    nobody = Person("nobody")
+    for _each in range(7):
+        pages = [person.sign_in(status=None, password="not this one") for person in (bea, nobody)]
+        assert pages[0].status == pages[1].status
+        assert pages[0].text == pages[1].text
+    assert not any(about for _what, _who, about, _refused in done()[5:])
+
+
+def test_a_name_that_nobody_has_takes_the_same_time(bea, settings):
+    settings.PASSWORD_HASHERS = site.PASSWORD_HASHERS
+    user = User.objects.get()
+    user.set_password(PASSWORD)
+    user.save()
+
+    def effort(username):
+        spent = []
+        for number in range(4):
+            person = Person(username, address=f"10.0.0.{number}")
+            form = person.get("/account/in/").form("/account/in/")
+            begun = time.process_time()
+            person.send(form, status=422, username=username, password="not this one")
+            spent.append(time.process_time() - begun)
+        return min(spent)
+
+    known, unknown = effort("bea"), effort("nobody")
+    assert 0.6 < known / unknown < 1.7
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_dozen_guesses_at_once_are_five_tries():
+    User.objects.create_user("bea", password=PASSWORD)
+
+    def guess(_number):
+        try:
+            return Person("bea").sign_in(status=None, password="not this one").status
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(guess, range(12)))
+    assert sorted(answers) == [422] * 5 + [429] * 7
+
+
+def test_an_hour_of_quiet_forgets(bea):
+    fail(bea, 5)
+    later(3601)
+    fail(bea, 5)
+    later(5)
+    bea.sign_in()
+    assert [(row.what, row.count) for row in Tries.objects.all()] == [("account", 5)]
+
+
+def test_who_guesses_from_many_addresses_is_slowed_too_and_the_owner_is_not(bea):
+    own = Person("bea", address="192.0.2.1")
+    own.sign_in()
+    own.sign_out()
+    for number in range(20):
+        fail(Person("bea", address=f"10.0.0.{number}"), 1)
+    page = Person("bea", address="10.0.1.1").sign_in(status=429)
+    assert page.headers["Retry-After"] == "5"
+    own.sign_in()
+    assert own.is_in
+
+
+def test_a_forged_address_makes_no_other_party(bea):
+    for number in range(5):
+        bea.client.defaults["HTTP_X_FORWARDED_FOR"] = f"203.0.113.{number}"
+        fail(bea, 1)
+    bea.client.defaults["HTTP_X_FORWARDED_FOR"] = "203.0.113.99"
+    bea.sign_in(status=429)
+
+
+def test_neither_names_nor_addresses_stand_in_the_counters(bea):
+    fail(bea, 1)
+    kept = [(row.what, len(row.who), row.count) for row in Tries.objects.order_by("what")]
+    assert kept == [("account", 64, 1), ("account+address", 64, 1)]
+
+
+def test_forty_phones_behind_one_address_with_one_in_five_mistyping_all_get_in(db):
+    people = [Person(f"player{number}") for number in range(40)]
+    for person in people:
+        person.sign_up()
+        person.client.cookies.clear()  # each has a new phone
+    for number, person in enumerate(people):
+        if number % 5 == 0:
+            fail(person, 4)
+    for person in people:
+        person.sign_in()
+    assert all(person.is_in for person in people)
+
+
+def test_forty_phones_with_one_account_get_in_though_one_in_five_mistypes(bea):
+    phones = [Person("bea") for _each in range(40)]
+    for number, person in enumerate(phones):
+        if number % 5 == 0:
+            fail(person, 1)
+        person.sign_in()
+    assert all(person.is_in for person in phones)
+
+
+def test_a_table_goes_on_scoring_while_its_account_is_guessed_at(phone, code, bea):
+    table = Person("ann")
+    table.client.cookies = phone.client.cookies
+    table.sign_up()
+    table.sign_out()
+    fail(Person("ann"), 5)
+    fail(table, 5)
+    table.sign_in(status=429)
+    assert table.hand(code, status=303).goes_to == f"/m/{code}/?saved=1"
+
+
+def test_an_address_that_makes_very_many_accounts_is_slowed(db):
+    for number in range(60):
+        Person(f"robot{number}").sign_up()
+    page = Person("robot60").sign_up(status=429)
+    assert page.headers["Retry-After"] == "5"
+    Person("guest", address="192.0.2.1").sign_up()
+    later(5)
+    Person("robot60").sign_up()
+
+
+def test_guessing_the_old_password_in_an_open_session_is_slowed_as_well(ann):
+    def change(old, status):
+        form = ann.get("/account/password/").form("/account/password/")
+        return ann.send(form, status=status, old_password=old, password="five quiet tiles")
+
+    for _each in range(5):
+        assert "This is not your password." in change("not this one", 422)
+    change(PASSWORD, 429)
+    later(5)
+    change(PASSWORD, 303)

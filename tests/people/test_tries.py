@@ -1,0 +1,59 @@
+"""Failures are counted by party and window; a device is called in plain words; a role covers those below it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from people import tries
+from people.models import Club, Membership, Role, Tries, User
+from people.rights import role_of
+
+NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
+LIMIT = tries.Limit("test", most=3, window=timedelta(minutes=10))
+
+
+@pytest.mark.django_db
+def test_failures_are_counted_in_a_window_that_begins_with_the_first():
+    minutes = (0, 4, 9, 9.9, 10, 10.1, 19.9, 20.1)
+    counted = [tries.failed(LIMIT, "a", NOON + timedelta(minutes=each)) for each in minutes]
+    assert counted == [1, 2, 3, 4, 1, 2, 3, 1]
+    assert tries.seen(LIMIT, "a", NOON + timedelta(minutes=21)) == 1
+    assert tries.seen(LIMIT, "a", NOON + timedelta(minutes=31)) == 0
+    tries.forget(LIMIT, "a")
+    assert tries.seen(LIMIT, "a", NOON + timedelta(minutes=21)) == 0
+
+
+@pytest.mark.django_db
+def test_parties_and_sorts_are_counted_apart_and_old_rows_go():
+    other = tries.Limit("other", most=3, window=timedelta(days=1))
+    assert tries.failed(other, "a", NOON) == 1
+    for no in range(50):
+        assert tries.failed(LIMIT, f"10.0.0.{no}", NOON) == 1
+    assert Tries.objects.count() == 51
+    assert tries.failed(LIMIT, "b", NOON + timedelta(hours=1)) == 1
+    assert [(row.what, row.count) for row in Tries.objects.order_by("what")] == [("other", 1), ("test", 1)]
+    assert not Tries.objects.filter(who__contains="10.0.0").exists()  # a hash, no address
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("", ""),
+        ("unknown", "unknown"),
+    ],
+)
+def test_a_line_is_one_party(address, network):
+    assert tries.network_of(address) == network
+
+
+@pytest.mark.django_db
+def test_a_role_is_that_of_the_account_in_the_club():
+    club, other = (Club.objects.create(name=x, code=x, start_key=x, created_at=NOON) for x in ("a", "b"))
+    user, boss = User.objects.create_user("bea"), User.objects.create_user("root", is_superuser=True)
+    Membership.objects.create(club=club, user=user, role="referee", since=NOON)
+    assert [role_of(user, each) for each in (club, club.pk, other, None)] == [Role.REFEREE, Role.REFEREE, None, None]
+    assert [role_of(each, club) for each in (None, AnonymousUser(), boss)] == [None, None, Role.OWNER]

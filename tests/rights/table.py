@@ -1,0 +1,425 @@
+"""Who may do what: a row for every address and method, a column for everybody who may ask. Data alone.
+
+A cell is the status of the answer, `.` for 404: what one may not and what is not there are the same page. 410: the
+right was taken away, and the page says so. 302 and 303 of who may not: sent to sign in. A method without a row is
+refused with 405 to everybody. What stands behind `@` is another thing at the same address: `public`, the club and the
+match are open to everybody (without such a row that changes nothing); `demo`; `loose`, in no club; `club`, the club's
+own; `unknown`, a token that opens nothing; `link`, one that does.
+
+The columns are told in tests/rights/cast.py, which also knows what each address and form takes: a new address gets its
+rows here and, if it takes more than a code, its line there.
+"""
+
+TABLE = """
+name                       how  anon view join mine gone old  acct memb seat scor ref  org  own  away site shut
+
+# What is open to everybody; files for machines; what is a phone's own.
+matches:home               GET  all 200
+matches:start              GET  all 200
+matches:start              POST all 303
+matches:import             GET  all 200
+matches:import             POST all 422
+matches:glossary           GET  all 200
+matches:theme              POST all 303
+matches:preset_card        GET  all 200
+matches:houses             GET  all 200
+matches:house_new          GET  all 200
+matches:house_new          POST all 303
+matches:house_import       GET  all 200
+matches:house_import       POST all 422
+matches:house              GET  all 200
+matches:house_version      GET  all 200
+matches:house_version_card GET  all 200
+matches:house_edit         GET  .    .    .    200  .    .    .    .    .    .    .    .    .    .    .    .
+matches:house_edit@club    GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+matches:house_edit         POST .    .    .    303  .    .    .    .    .    .    .    .    .    .    .    .
+matches:house_edit@club    POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+matches:house_hide         POST .    .    .    303  .    .    .    .    .    .    .    .    .    .    .    .
+matches:house_hide@club    POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+matches:house_file         GET  all 200
+matches:house_version_file GET  all 200
+matches:offline            GET  all 200
+matches:later_words        GET  all 200
+worker                     GET  all 200
+manifest                   GET  all 200
+set_language               POST all 302
+healthz                    GET  all 200
+readyz                     GET  all 200
+csp_report                 POST all 204
+favicon                    GET  all 302
+
+# Links: who has the token may. One that opens nothing is a page that is not there.
+people:set_password        GET  all 404
+people:set_password        POST all 404
+people:set_password@link   GET  all 200
+people:set_password@link   POST all 303
+people:club_join           GET  all 200
+people:club_join           POST 302  302  302  302  302  302  303  303  303  303  303  303  303  303  303  302
+people:club_join@unknown   GET  all 404
+people:club_join@unknown   POST all 404
+people:nights_key          GET  all 200
+people:nights_key@unknown  GET  all 404
+matches:watch              GET  all 303
+matches:watch@unknown      GET  all 404
+matches:join               GET  200  200  303  303  200  200  200  200  200  200  200  200  200  200  200  200
+matches:join               POST all 303
+matches:join@unknown       GET  all 404
+matches:join@unknown       POST all 404
+
+# A match: looked at.
+matches:match              GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:match@public       GET  all 200
+matches:match@demo         GET  all 200
+matches:later              GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:later@public       GET  all 200
+matches:screen             GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:screen@public      GET  all 200
+matches:overlay            GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:overlay@public     GET  all 200
+matches:embed              GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:embed@public       GET  all 200
+matches:balance            GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:balance@public     GET  all 200
+matches:waits              GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:waits@public       GET  all 200
+matches:hand               GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:hand@public        GET  all 200
+matches:history            GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:history@public     GET  all 200
+matches:end                GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:end@public         GET  all 200
+matches:rules              GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:rules@public       GET  all 200
+matches:card               GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:card@public        GET  all 200
+matches:share              GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:share@public       GET  all 200
+matches:sheet              GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:sheet@public       GET  all 200
+matches:csv                GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:csv@public         GET  all 200
+matches:xlsx               GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:xlsx@public        GET  all 200
+matches:json               GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+matches:json@public        GET  all 200
+
+# A match: scored.
+matches:entry              GET  .    .    200  200  410  .    .    .    .    .    .    .    .    .    .    .
+matches:entry              POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:entry@demo         GET  all 404
+matches:entry@demo         POST all 404
+matches:draw               GET  .    .    200  200  410  .    .    .    .    .    .    .    .    .    .    .
+matches:draw               POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:penalty            GET  .    .    200  200  410  .    .    .    .    .    .    .    .    .    .    .
+matches:penalty            POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:declare            POST .    .    .    .    410  .    .    .    .    .    .    .    .    .    .    .
+matches:claims             GET  .    .    200  200  410  .    .    .    .    .    .    .    .    .    .    .
+matches:claims             POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:undo               POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:redo               POST .    .    422  422  410  .    .    .    .    .    .    .    .    .    .    .
+matches:extend             POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:close              POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:reopen             POST .    .    422  422  410  .    .    .    .    .    .    .    .    .    .    .
+matches:correct            GET  .    .    200  200  410  .    .    .    .    .    .    .    .    .    .    .
+matches:correct            POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:void               GET  .    .    200  200  410  .    .    .    .    .    .    .    .    .    .    .
+matches:void               POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:insert             GET  .    .    200  200  410  .    .    .    .    .    .    .    .    .    .    .
+matches:insert             POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:value              POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:players            GET  .    .    200  200  410  .    .    .    .    .    .    .    .    .    .    .
+matches:players            POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+matches:rematch            POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
+
+# A match: managed, joined, copied; into a club and out of it.
+matches:match_club         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+matches:match_club         POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+matches:match_club@loose   GET  .    .    .    302  .    .    .    .    .    .    .    .    .    .    .    .
+matches:match_club@loose   POST .    .    .    302  .    .    .    .    .    .    .    .    .    .    .    .
+matches:renew_link         GET  .    .    .    200  410  .    .    .    .    .    .    200  200  .    200  .
+matches:renew_link         POST .    .    .    303  410  .    .    .    .    .    .    303  303  .    303  .
+matches:publish            POST .    .    .    303  410  .    .    .    .    .    .    303  303  .    303  .
+matches:revoke             POST .    .    .    303  410  .    .    .    .    .    303  303  303  .    303  .
+matches:join_here          POST .    .    303  303  410  .    .    .    .    303  303  303  303  .    303  .
+matches:archive            POST .    .    .    303  410  .    .    .    .    .    .    303  303  .    303  .
+matches:delete             GET  .    .    .    200  410  .    .    .    .    .    .    200  200  .    200  .
+matches:delete             POST .    .    .    303  410  .    .    .    .    .    .    303  303  .    303  .
+matches:copy               POST all 404
+matches:copy@demo          POST all 303
+
+# A club: read.
+people:club_members        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+people:roster              GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+people:nights              GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+people:nights@public       GET  all 200
+people:nights_ics          GET  all 404
+people:nights_ics@public   GET  all 200
+matches:season             GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:season@public      GET  all 200
+matches:season_csv         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:season_csv@public  GET  all 200
+matches:season_xlsx        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:season_xlsx@public GET  all 200
+matches:season_json        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:season_json@public GET  all 200
+matches:ratings            GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:ratings@public     GET  all 200
+matches:ratings_csv        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:ratings_csv@public GET  all 200
+matches:ratings_json       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:ratings_json@public GET all 200
+matches:player             GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:player@public      GET  all 200
+matches:club               GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:club@public        GET  all 200
+matches:club_matches       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:club_house         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+
+# A club: its people, nights and settings.
+matches:club_audit         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+matches:club_audit_csv     GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+matches:club_tables        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:club_tables@public GET  all 200
+people:club_settings       GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+people:club_settings       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:member_role         POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:member_remove       GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+people:member_remove       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:club_links          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+people:club_links          POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:roster_add          GET  .    .    .    .    .    .    .    .    .    200  200  200  200  .    200  .
+people:roster_add          POST .    .    .    .    .    .    .    .    .    303  303  303  303  .    303  .
+people:nights_add          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+people:nights_add          POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:night               GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+people:night               POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:night_cancel        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:nights_rotate       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+matches:player_entry       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:player_entry       POST .    .    .    .    .    .    .    .    303  .    .    303  303  .    303  .
+matches:player_claim       POST .    .    .    .    .    .    .    303  303  303  303  303  303  .    303  .
+matches:player_give        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+matches:player_merge       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+matches:player_left        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+matches:player_erase       GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
+matches:player_erase       POST .    .    .    .    .    .    .    .    303  .    .    303  303  .    303  .
+matches:player_json        GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
+matches:player_csv         GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
+
+# Tournaments: the draw and the rounds.
+tournaments:draw           GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:draw@public    GET  all 200
+tournaments:draw_stage     POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:rounds         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:rounds@public  GET  all 200
+tournaments:round          GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:round@public   GET  all 200
+tournaments:why            GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:why@public     GET  all 200
+tournaments:round_next     POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:round_publish  POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:round_hide     POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:round_lock     POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:round_drop     POST .    .    .    .    .    .    .    .    .    .    .    422  422  .    422  .
+tournaments:round_swap     POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:late           GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:late           POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+
+# Accounts: a guest is sent to sign in.
+matches:account_history    GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+people:account             GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
+people:account             POST all 303
+people:sign_up             GET  all 200
+people:sign_up             POST all 303
+people:sign_in             GET  all 200
+people:sign_in             POST all 422
+people:sign_out            POST all 303
+people:password            GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
+people:password            POST all 303
+people:signed_in           GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
+people:end_sessions        POST all 303
+people:clubs               GET  all 200
+people:club_new            GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+people:club_new            POST 302  302  302  302  302  302  303  303  303  303  303  303  303  303  303  302
+matches:person             GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+matches:person_json        GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+matches:person_csv         GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+matches:person_erase       GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+matches:person_erase       POST 302  302  302  302  302  302  303  303  303  303  303  303  303  303  303  302
+
+# Tournaments: tables.
+tournaments:table_card     GET  all 200
+tournaments:table_card     POST all 303
+tournaments:table_card@unknown GET  all 404
+tournaments:table_card@unknown POST all 404
+tournaments:tables         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:tables@public  GET  all 200
+tournaments:table          GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:table@public   GET  all 200
+tournaments:clock          GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:clock@public   GET  all 200
+tournaments:penalties      GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:penalties@public GET  all 200
+tournaments:table_open     POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:result         GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:result         POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:confirm        POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:dispute        GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:dispute        POST .    .    .    .    .    .    .    .    .    .    422  422  422  .    422  .
+tournaments:result_correct GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:result_correct POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:call           GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:call           POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:answer         POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:substitute     GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:substitute     POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:reseat         GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:reseat         POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:table_exchange GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:table_exchange POST .    .    .    .    .    .    .    .    .    .    422  422  422  .    422  .
+tournaments:close          POST .    .    .    .    .    .    .    .    .    .    422  422  422  .    422  .
+tournaments:reopen         POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:clock          POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:penalties      POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:penalty_cancel GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:penalty_cancel POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+# Tournaments: files.
+tournaments:files          GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:files@public   GET  all 200
+tournaments:file_seating   GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:file_seating@public GET  all 200
+tournaments:ics            GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:ics@public     GET  all 200
+tournaments:file_csv       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:file_csv@public GET  all 200
+tournaments:file_tsv       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:file_tsv@public GET  all 200
+tournaments:file_xlsx      GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:file_xlsx@public GET  all 200
+tournaments:file_json      GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:file_json@public GET  all 200
+tournaments:print          GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:print@public   GET  all 200
+tournaments:file_csv@entrants GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:file_xlsx@penalties GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:file_json@association GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:print@cards    GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:print@players  GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:print@blank    GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:print@filled   GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:print@certificates GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:print@penalties GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:print@names    GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:print@tables   GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:print@check    GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:file_archive   GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:import         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:import         POST .    .    .    .    .    .    .    .    .    .    .    422  422  .    422  .
+
+# Tournaments: entries. Founding, who enters, who has come.
+tournaments:list           GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:list@public    GET  all 200
+tournaments:new            GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:new            POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:settings       GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:settings       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:archive        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:rules          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:rules          POST .    .    .    .    .    .    .    .    .    .    .    422  422  .    422  .
+tournaments:scoring        GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:scoring        POST .    .    .    .    .    .    .    .    .    .    .    422  422  .    422  .
+tournaments:stages         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:stage_add      GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:stage_add      POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:stage          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:stage          POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:stage_remove   POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:entries        GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:entries_add    GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:entries_add    POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:entry_edit      GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:entry_edit      POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:entry_move     POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:checkin_absent POST .    .    .    .    .    .    .    .    .    .    .    422  422  .    422  .
+tournaments:cards          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:cards_renew    POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:apart          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:apart_pair     POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:apart_groups   POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:team           POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:checkin        GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:checkin_one    POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:enter          GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:enter@public   GET  all 200
+tournaments:enter          POST .    .    .    .    .    .    .    422  422  422  422  422  422  .    422  .
+tournaments:enter@public   POST all 422
+tournaments:own            GET  all 200
+tournaments:own            POST all 303
+tournaments:own@unknown    GET  all 404
+tournaments:own@unknown    POST all 404
+
+# Tournaments: screens. The desk is for those who judge; all else for members, and of a public one for everybody.
+tournaments:desk           GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:finish         POST .    .    .    .    .    .    .    .    .    .    .    422  422  .    422  .
+tournaments:resume         POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:tournament     GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:standings      GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:screen         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:met            GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:player         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:tournament@public GET  all 200
+tournaments:standings@public GET  all 200
+tournaments:screen@public  GET  all 200
+tournaments:met@public     GET  all 200
+tournaments:player@public  GET  all 200
+
+# Tournaments: stages, teams and series. What counts is the organisers' matter; a series is read as its tournaments are.
+tournaments:counting       GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:counting       POST .    .    .    .    .    .    .    .    .    .    .    422  422  .    422  .
+tournaments:lots           GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:lots           POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:team_standings GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:team_standings@public GET  all 200
+tournaments:series_list    GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:series_list@public GET  all 200
+tournaments:series         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:series@public  GET  all 200
+tournaments:series_csv     GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:series_csv@public GET  all 200
+tournaments:series_json    GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+tournaments:series_json@public GET  all 200
+tournaments:series_new     GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:series_new     POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:series_settings GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+tournaments:series_settings POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+tournaments:series_events  POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+"""
+
+# Headers that differ from those of every other answer (tests/test_wiring.py has them).
+HEADERS = {
+    "favicon": {"Cache-Control": "max-age=86400"},
+    "worker": {"Cache-Control": "no-cache"},
+    "manifest": {"Cache-Control": "no-cache"},
+    "people:nights_key": {"Content-Security-Policy": "default-src 'none'; sandbox"},
+    "tournaments:ics": {"Content-Security-Policy": "default-src 'none'; sandbox"},
+    "tournaments:file_tsv": {"Content-Security-Policy": "default-src 'none'; sandbox"},
+    "people:nights_ics": {"Content-Security-Policy": "default-src 'none'; sandbox"},
+}
+
+
+def read(text: str) -> tuple[tuple[str, ...], dict[tuple[str, str], dict[str, int]]]:
+    """The columns, and (name, method) -> role -> status."""
+    lines = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    (_name, _how, *columns), *rows = lines
+    found: dict[tuple[str, str], dict[str, int]] = {}
+    for name, how, *cells in rows:
+        assert (name, how) not in found, f"two rows for {name} {how}"
+        statuses = cells[1:] * len(columns) if cells[0] == "all" else cells
+        assert len(statuses) == len(columns), f"{name} {how} has {len(statuses)} cells"
+        found[name, how] = {
+            role: 404 if cell == "." else int(cell) for role, cell in zip(columns, statuses, strict=True)
+        }
+    return tuple(columns), found
+
+
+COLUMNS, ROWS = read(TABLE)

@@ -1,0 +1,86 @@
+"""Django's admin, where it is on: a superuser finds no table of ours there, by page or by address."""
+
+import json
+
+import pytest
+from django.apps import apps
+
+from tests.test_wiring import in_production
+
+MODELS = [model._meta.label_lower.replace(".", "/") for name in ("matches", "people", "tournaments") for model in
+          apps.get_app_config(name).get_models(include_auto_created=True)]  # fmt: skip
+
+ASK = """
+import django, json, sys; django.setup()
+from django.contrib import admin
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from django.test import Client
+from matches import actions
+from matches.models import Event
+from people.models import User
+from engine.seats import PerSeat
+match = actions.start_match(device="d" * 22, name="", names=PerSeat("Ann", "Bea", "Cho"),
+                            system="korean_japanese", options={}, key="k" * 22)
+actions.record_entry(match=match, device="d" * 22, key="l" * 22, expected_seq=1, kind="draw", payload={"draw": True})
+chief, other = Client(), Client()
+chief.force_login(User.objects.create(username="chief", is_superuser=True, is_staff=True))
+other.force_login(User.objects.create(username="other"))
+before = list(Event.objects.values_list("hash", "payload"))
+asked = {}
+for model in json.loads(sys.argv[1]):
+    for end in ("", "add/", "1/", "1/change/", "1/delete/", "1/history/"):
+        where = f"/admin/{model}/{end}"
+        told = {"payload": "{}", "_selected_action": "1", "action": "delete_selected", "post": "yes"}
+        asked[where] = [chief.get(where).status_code, chief.post(where, told).status_code]
+page = chief.get("/admin/")
+chosen = {"old_password": "x", "new_password1": "seven happy tiles", "new_password2": "seven happy tiles"}
+password = [getattr(chief, how)("/admin/password_change/", chosen) for how in ("get", "post")]
+print(json.dumps({
+    "password": [answer.headers.get("Location") for answer in password],
+    "filtered": [chief.get(f"/admin/auth/group/?{each}").status_code for each in ("name__regex=(", "id__in=x", "q=a")],
+    "index": page.status_code,
+    "others": [each.get("/admin/").headers.get("Location") for each in (other, Client())],
+    "registered": sorted(model._meta.label for model in admin.site._registry),
+    "asked": asked,
+    "same": list(Event.objects.values_list("hash", "payload")) == before and len(before) == 1,
+    "users": User.objects.filter(is_superuser=True).count(),
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """What a superuser and others are answered, in a process whose settings have the admin on."""
+    folder = str(tmp_path_factory.mktemp("admin"))
+    done = in_production(
+        "-c", ASK, json.dumps(MODELS), DJANGO_SETTINGS_MODULE="tests.settings", DATA_DIR=folder, LAN_HTTP="1",
+        ENABLE_ADMIN="1", LOG_LEVEL="CRITICAL", DEBUG="0",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def test_a_superuser_finds_nothing_of_ours(told):
+    assert told["index"] == 200
+    assert told["registered"] == ["auth.Group"]
+    assert len(told["asked"]) == 6 * len(MODELS) > 100
+    assert {where: statuses for where, statuses in told["asked"].items() if statuses != [404, 404]} == {}
+    assert (told["same"], told["users"]) == (True, 1)
+
+
+def test_a_list_that_is_asked_for_what_it_does_not_offer_is_refused_and_no_error(told):
+    assert told["filtered"] == [400, 400, 200]
+
+
+def test_a_password_is_changed_where_guesses_are_slowed_and_written_down(told):
+    assert told["password"] == ["/account/password/"] * 2
+
+
+def test_nobody_else_gets_in(told):
+    assert told["others"] == ["/admin/login/?next=/admin/"] * 2
+
+
+def test_with_the_admin_the_deployment_checks_are_clean():
+    done = in_production("manage.py", "check", "--deploy", "--fail-level", "WARNING", ENABLE_ADMIN="1")
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,139 @@
+"""Who guesses links finds nothing and is slowed, whatever address they claim; who is right is never kept out."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import override_settings
+
+from matches.models import Event
+from people.models import Audit, Club, Membership, Role, Tries, User
+from people.passwords import link_for
+from tests.matches.cast import Phone, join, link
+from tests.people.cast import PASSWORD
+from tests.people.club_cast import Person
+
+pytestmark = pytest.mark.django_db
+
+HERE = "203.0.113.7"
+
+
+@pytest.fixture
+def phone():
+    return Phone()
+
+
+@pytest.fixture
+def code(phone):
+    return phone.start()
+
+
+@pytest.fixture
+def club():
+    return Club.objects.get(code=Person("olga").found())
+
+
+def invitation(club):
+    return Person("olga").invitation(club.code, Role.SCORER)
+
+
+def guess(client, no, club, address=HERE):
+    """One wrong address of some sort, under a name in X-Forwarded-For that changes each time."""
+    forged = {"X-Forwarded-For": f"198.51.{no // 250}.{no % 250}", "X-Real-IP": f"198.51.100.{no % 250}"}
+    made_up = f"guess{no:017}"
+    sorts = (
+        f"/s/{made_up}",
+        f"/t/{made_up}",
+        f"/c/join/{club.code}2{made_up}",
+        f"/c/{club.code}/nights/{made_up}.ics",
+        f"/p/1-abc123-{no:032x}",
+    )
+    return client.get(sorts[no % len(sorts)], headers=forged, REMOTE_ADDR=address)
+
+
+def test_ten_thousand_guesses_find_nothing_and_leave_two_rows(code, club, client):
+    before = (Membership.objects.count(), User.objects.count(), Audit.objects.count())
+    answers = [guess(client, no, club).status_code for no in range(10_000)]
+    assert answers == [404] * 60 + [429] * 9_940
+    assert [(row.what, row.count) for row in Tries.objects.all()] == [("link", 61)]
+    rows = Audit.objects.filter(what="links_guessed")
+    assert [(row.about, row.refused, row.after) for row in rows] == [("", True, {"tries": 61})]
+    assert (Membership.objects.count(), User.objects.count(), Audit.objects.count() - 1) == before
+    for no in range(5):
+        page = guess(client, no, club)
+        assert (page.status_code, page.headers["Retry-After"]) == (429, "600")
+        assert "Too many wrong links" in page.content.decode()
+    # What is right works all the same, from there too.
+    right = {
+        link(code, "watching"): 303,
+        link(code, "scoring"): 200,
+        invitation(club): 200,
+        link_for(User.objects.get(username="olga")): 200,
+    }
+    assert {where: client.get(where, REMOTE_ADDR=HERE).status_code for where in right} == right
+    assert guess(client, 1, club, address="203.0.113.8").status_code == 404
+    Tries.objects.update(since=Tries.objects.first().since - timedelta(minutes=11))
+    assert guess(client, 1, club).status_code == 404
+
+
+def test_of_two_at_the_same_time_that_are_too_many_one_is_written_down(client, monkeypatch):
+    for _each in range(60):
+        client.get(f"/s/{'x' * 22}")
+    monkeypatch.setattr("people.tries.seen", lambda limit, who: 60)  # both have looked before either has counted
+    assert [client.get(f"/s/{'x' * 22}").status_code for _each in range(2)] == [429, 429]
+    assert [row.after for row in Audit.objects.filter(what="links_guessed")] == [{"tries": 61}]
+
+
+def test_a_form_that_is_sent_with_a_guess_is_counted_too(club):
+    other = Person("mallory")
+    answers = [other.post(f"/c/join/{club.code}0{no:022}").status for no in range(61)]
+    assert answers == [404] * 60 + [429]
+    assert Membership.objects.filter(user=other.user).count() == 0
+
+
+@override_settings(TRUSTED_PROXIES=1)
+def test_behind_a_proxy_of_ours_its_word_counts_and_no_other(client):
+    """The proxy adds who asked it; what stood there before is anybody's claim."""
+    for no in range(61):
+        last = client.get(f"/s/{'x' * 22}", headers={"X-Forwarded-For": f"198.51.100.{no}, {HERE}"})
+    assert last.status_code == 429
+    assert Tries.objects.count() == 1
+    other = client.get(f"/s/{'x' * 22}", headers={"X-Forwarded-For": f"{HERE}, 203.0.113.8"})
+    assert other.status_code == 404
+
+
+def mistyped(where):
+    return where[:-1] + ("A" if where[-1] != "A" else "B")
+
+
+def test_forty_phones_behind_one_address_of_which_some_mistype_all_join_and_score(phone, code):
+    where = link(code, "scoring")
+    others = [Phone() for _each in range(40)]
+    for no, other in enumerate(others):
+        if no % 5 == 0:  # every fifth one types it wrong, again and again
+            assert {other.get(mistyped(where), status=None).status for _try in range(10)} <= {404, 429}
+        join(code, other)
+    assert others[0].get(mistyped(where), status=None).status == 429
+    for other in others:
+        other.draw(code)
+        other.undo(code)
+    assert [event.by for event in Event.objects.order_by("seq")[::2]] == [f"d{no}" for no in range(2, 42)]
+    assert Event.objects.count() == 80
+
+
+def test_forty_people_behind_one_address_of_whom_some_mistype_all_join_the_club(club):
+    where = invitation(club)
+    for no in range(40):
+        person = Person(f"person {no}")
+        if no % 5 == 0:
+            assert {person.get(mistyped(where), status=None).status for _try in range(10)} <= {404, 429}
+        person.join(where)
+    assert Membership.objects.filter(club=club, role=Role.SCORER).count() == 40
+    assert person.get(mistyped(where), status=None).status == 429
+
+
+def test_a_link_for_a_password_works_where_others_have_guessed(club, client):
+    for no in range(100):
+        guess(client, no, club)
+    person = Phone()
+    where = link_for(User.objects.get(username="olga"))
+    person.send(person.get(where).form(where), status=303, password=PASSWORD + " and more")

@@ -1,0 +1,189 @@
+"""Everybody asks for everything, and gets what the table says: no address and no method without a row."""
+
+import random
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLResolver, get_resolver
+
+from people.models import Membership, Role
+from tests.matches.cast import Page
+from tests.people.cast import PASSWORD
+from tests.people.club_cast import Person
+from tests.rights.cast import ROLES, UNKNOWN, World, taken_back, urls
+from tests.rights.headers import unlike
+from tests.rights.table import COLUMNS, HEADERS, ROWS
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
+NAMES = sorted({name.partition("@")[0] for name, _how in ROWS})
+# What a question may leave behind: counters, sessions, and the audit, which tells what was refused as well.
+COUNTERS = {"people_tries", "django_session", "people_device", "people_audit", "people_auditaddress"}
+WRITES = re.compile(r'^(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
+
+
+def plain(page):
+    """A page without the token of its forms, which is another each time."""
+    return re.sub(r'"x-csrftoken": "\w+"', "", page.html)
+
+
+def asked(who, how, where, body=()):
+    """The answer, and the tables that were written to on the way."""
+    with CaptureQueriesContext(connection) as queries:
+        page = who.get(where, status=None) if how == "GET" else who.post(where, body)
+    for closer in page.response._resource_closers:
+        closer()  # `close` would end the test's own connection
+    told = (WRITES.match(query["sql"]) for query in queries)
+    return page, {found.group(1) for found in told if found} - COUNTERS
+
+
+def breaches(world, role, who, rows):
+    """Where an answer is not what the table says, lacks a header, or a page that may not tells or changes things."""
+    nothing, found = plain(who.get(f"/m/{UNKNOWN}/", status=404)), []
+    for (row, how), cells in rows.items():
+        with taken_back(who):
+            if row.endswith("@public"):
+                world.public()
+            page, written = asked(who, how, world.address(row), world.body(row))
+        if page.status != cells[role]:
+            found.append(f"{row} {how}: {page.status} instead of {cells[role]}")
+        if page.status == 404 and plain(page) != nothing:
+            found.append(f"{row} {how}: not the page of what is not there")
+        # An answer with nothing in it needs no word on how to show it.
+        if (
+            page.status < 400
+            and page.status != 204
+            and (other := unlike(page.headers, HEADERS.get(row.partition("@")[0], {})))
+        ):
+            found.append(f"{row} {how}: {other}")
+        if page.status >= 400 and (other := unlike(page.headers)):
+            found.append(f"{row} {how}: {page.status}: {other}")
+        if written and (how == "GET" or page.status >= 400):
+            found.append(f"{row} {how}: {page.status}, but wrote {sorted(written)}")
+    return found
+
+
+def test_every_address_has_a_row_and_every_row_an_address():
+    assert sorted(urls()) == NAMES
+    assert COLUMNS == ROLES
+
+
+@pytest.mark.parametrize("roles", [ROLES[:4], ROLES[4:8], ROLES[8:12], ROLES[12:]], ids="-".join)
+def test_everybody_gets_what_the_table_says(roles):
+    world = World()
+    who = world.people(World("Sunday club"))
+    assert {role: breaches(world, role, who[role], ROWS) for role in roles} == {role: [] for role in roles}
+
+
+def patterns(resolver=None):
+    """Every address of the site map, as Django holds it."""
+    for each in (resolver or get_resolver()).url_patterns:
+        yield from patterns(each) if isinstance(each, URLResolver) else [each]
+
+
+def alone(name):
+    """Whether no other app has an address of this name."""
+    return sum(each.name == name.partition(":")[2] for each in patterns()) == 1
+
+
+def unguarded(monkeypatch, name, user):
+    """The page of this name takes whoever asks for `user`, as one whose guard was forgotten."""
+    (pattern,) = [each for each in patterns() if each.name == name.partition(":")[2]]
+    view = pattern.callback
+
+    def open_to_all(request, *args, **told):
+        request.user = user
+        return view(request, *args, **told)
+
+    monkeypatch.setattr(pattern, "callback", open_to_all)
+
+
+def test_a_page_whose_guard_was_forgotten_is_found_whichever_it_is(monkeypatch, request):
+    """The table would be worth nothing if it took what it sees."""
+    world = World()
+    who = world.people(World("Sunday club"))
+    guarded = {
+        row: cells
+        for row, cells in ROWS.items()
+        if row[1] == "GET" and "@" not in row[0] and (cells["acct"], cells["own"]) == (404, 200)
+    }
+    names = [name for name in sorted({name for name, _how in guarded}) if alone(name)]
+    seed = request.config.option.hypothesis_seed
+    for name in random.Random(seed).sample(names, 5):
+        with monkeypatch.context() as forgotten:
+            unguarded(forgotten, name, world.owner.user)
+            found = breaches(world, "acct", who["acct"], {(name, "GET"): ROWS[name, "GET"]})
+        assert f"{name} GET: 200 instead of 404" in found, f"--hypothesis-seed={seed}"
+        assert breaches(world, "acct", who["acct"], {(name, "GET"): ROWS[name, "GET"]}) == []
+
+
+def test_what_is_public_is_what_the_table_says_and_no_more():
+    world = World()
+    who = world.people(World("Sunday club"))
+    rows = {
+        (f"{row}@public", how): ROWS.get((f"{row}@public", how), cells)
+        for (row, how), cells in ROWS.items()
+        if "@" not in row
+    }
+    assert len(rows) > len(NAMES)
+    for role in ("anon", "away"):
+        assert breaches(world, role, who[role], rows) == []
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_no_role_of_another_club_is_more_than_nobody(role):
+    """Ids of club A, asked for with every role of club B."""
+    world, other = World(), World("Sunday club")
+    who = Person(f"a {role} elsewhere")
+    Membership.objects.create(club=other.club, user=who.user, role=role, since=other.club.created_at)
+    who.get("/start/")
+    assert breaches(world, "away", who, ROWS) == []
+
+
+def test_a_method_without_a_row_is_refused_to_everybody():
+    world = World()
+    who = world.people(World("Sunday club"))
+    found = []
+    for name in NAMES:
+        where = world.address(name)
+        for role in ("anon", "mine", "own"):
+            client = who[role].client
+            headers = {"X-CSRFToken": client.cookies["csrf"].value}
+            for how in (how for how in METHODS if (name, how) not in ROWS):
+                with taken_back(who[role]):
+                    answer = client.generic(how, where, headers=headers)
+                if answer.status_code != 405 or unlike(answer.headers):
+                    found.append(f"{role}: {name} {how}: {answer.status_code} {unlike(answer.headers)}")
+            with taken_back(who[role]):
+                status = client.head(where).status_code
+            if status not in (405, ROWS.get((name, "GET"), {}).get(role)):
+                found.append(f"{role}: {name} HEAD: {status}")
+    assert found == []
+
+
+SECRET = ("password", "old_password")
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+def test_a_form_without_its_token_changes_nothing_and_keeps_what_was_typed(htmx):
+    """But for reports of browsers, which have no token and of which nothing is kept."""
+    world = World()
+    who = world.people(World("Sunday club"))
+    headers = {"HX-Request": "true"} if htmx else {}
+    for name, how in ROWS:
+        if how != "POST" or name == "csp_report":
+            continue
+        told, where = world.body(name), world.address(name)
+        for role in ("mine", "own"):
+            with taken_back(who[role]), CaptureQueriesContext(connection) as queries:
+                page = Page(who[role].client.post(where, told, headers=headers))
+            assert page.status == 403 and "This page was out of date" in page, name
+            assert not [query for query in queries if WRITES.match(query["sql"])], name
+            (form,) = [form for form in page.forms if "csrfmiddlewaretoken" in form.names and form.action == where]
+            kept = {field: values for field, values in form.data().items() if field != "csrfmiddlewaretoken"}
+            assert kept == {field: [value] for field, value in told.items() if field not in SECRET}, name
+            assert PASSWORD not in page.html
+            assert unlike(page.headers) == {}

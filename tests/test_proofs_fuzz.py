@@ -1,0 +1,98 @@
+"""The fuzzer's own parts: pages read as a browser reads them, addresses filled in, fields on the wire, faults told."""
+
+import random
+from types import SimpleNamespace
+
+import pytest
+from django.http import HttpResponse
+from django.urls import get_resolver
+
+from proofs.fuzzing import pages, values
+from proofs.fuzzing.addresses import filled, patterns
+from proofs.fuzzing.player import wrong_with
+from proofs.fuzzing.sending import encoded, multipart, raw
+
+PAGE = """
+<form action="/a/" method="post" id="f">
+ <input type="hidden" name="key" value="k"><input name="n" type="number" min="2" max="4">
+ <input type="radio" name="r" value="1"><input type="radio" name="r" value="2" checked>
+ <select name="s"><option value="x">X<option value="y" selected>Y</select>
+ <textarea name="t">typed</textarea><button name="save" value="1">Save</button>
+</form>
+<input name="late" form="f" value="z"><a href="/b/">b</a><a href="https://elsewhere/">c</a>
+"""
+
+
+def test_a_form_is_read_with_what_stands_there_and_what_may_be_chosen():
+    page = pages.read(PAGE)
+    (form,) = page.forms
+    assert (form.action, form.method, form.buttons, page.links) == ("/a/", "post", [("save", "1")], ["/b/"])
+    assert {name: (each.values, each.choices) for name, each in form.fields.items()} == {
+        "key": (["k"], []),
+        "n": ([""], []),
+        "r": (["2"], ["1", "2"]),
+        "s": (["y"], ["x", "y"]),
+        "t": (["typed"], []),
+        "late": (["z"], []),
+    }
+    assert (form.fields["n"].least, form.fields["n"].most) == ("2", "4")
+
+
+@pytest.mark.parametrize(
+    ("content", "readable"),
+    [(b"<p>a</p>", True), (b"<title>a</title><p> </p><script>b()</script><!-- c -->", False), (b"", False)],
+)
+def test_a_page_has_words_or_none(content, readable):
+    assert pages.has_words(content) is readable
+
+
+def test_every_address_of_the_site_can_be_filled_in():
+    known = {"code": ["A" * 22], "password": ["1-abc-def"]}
+    chance = random.Random(1)
+    found = [filled(path, known, chance, 0.0) for _name, path in patterns(get_resolver())]
+    assert len(found) > 180
+    assert all(each.startswith("/") and "<" not in each for each in found)
+    assert f"/m/{'A' * 22}/" in found
+    assert "/p/1-abc-def" in found
+
+
+def test_stray_bytes_and_half_characters_reach_the_wire():
+    assert (raw("a\udcff"), raw("\ud800"), raw("é")) == (b"a\xff", b"\xed\xa0\x80", b"\xc3\xa9")
+    assert encoded([("a b", "\0&="), ("a b", "")]) == "a%20b=%00%26%3D&a%20b="
+    assert multipart([("a", "b")]).count(b"a-boundary-of-the-proof") == 2
+
+
+def test_the_same_seed_makes_the_same_values_and_leaves_out_the_same_kinds():
+    def run(seed):
+        chance = random.Random(seed)
+        kinds = values.kinds_of_a_chunk(chance)
+        return kinds, [values.hostile(chance, kinds) for _ in range(50)]
+
+    assert run(7) == run(7)
+    assert {len(run(seed)[0]) < len(values.KINDS) for seed in range(20)} == {True}
+
+
+def answer(status=200, content="<p>here</p>", **told):
+    response = HttpResponse(content, status=status, headers=told.pop("headers", {}))
+    response.resolver_match = SimpleNamespace(route="a/")
+    vars(response).update(told)
+    return response
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        (answer(), ""),
+        (answer(422), ""),
+        (answer(302, "", headers={"Location": "/a/"}), ""),
+        (answer(302, "", headers={"Location": "//evil/"}), "leads away, to //evil/"),
+        (answer(302, "", headers={"Location": "/\\evil"}), "leads away, to /\\evil"),
+        (answer(500), "500"),
+        (answer(503), "503"),
+        (answer(405, ""), "405 without a word, at a/"),
+        (answer(200, "<p><script>alert(1)</script>a"), "a script that was sent, at a/"),
+        (answer(500, exc_info=(ValueError, ValueError("x"), None)), "500 ValueError : x"),
+    ],
+)
+def test_what_no_answer_may_be_is_told(given, wrong):
+    assert wrong_with("GET", given, given.content) == wrong

@@ -1,0 +1,21 @@
+"""What the suite of stops counts, and how it starts the server."""
+
+from proofs.site import deployed
+from proofs.suites.stops import under_way
+
+
+def test_the_server_is_started_as_the_unit_of_deploy_has_it():
+    assert deployed() == [
+        "--threads=8",
+        "--keep-alive=65",
+        "--graceful-timeout=30",
+        "--no-control-socket",
+        "--log-level=warning",
+    ]
+
+
+def test_what_had_begun_and_was_not_answered_is_under_way_at_that_stop_alone():
+    begun = {"a": 1.0, "b": 2.0, "c": 2.5, "d": 6.0, "e": 8.0}
+    came = {"a": 1.5, "b": 3.5, "d": 7.5, "e": 8.5}
+    found = under_way(begun, came, [3.0, 7.0])
+    assert found == {"under way": 3, "least under way": 1, "cut off": 1}

@@ -1,0 +1,57 @@
+"""docs/security.md keeps its word: each item of the standard has a row, each row a test that exists or a reason."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent
+DOC = (TESTS.parent / "docs" / "security.md").read_text()
+# What applies of OWASP ASVS 5.0, level 2, and some of level 3: last number of each section.
+APPLIES = {
+    "1.2": (1, 2, 3, 4, 5, 10), "1.3": (3, 11), "1.4": (2,), "1.5": (1,),
+    "2.1": (1, 2, 3), "2.2": (1, 2, 3), "2.3": (1, 2, 3, 4), "2.4": (1,),
+    "3.2": (1, 2), "3.3": (1, 2, 3, 4), "3.4": (1, 2, 3, 4, 5, 6, 8), "3.5": (1, 2, 3, 4), "3.7": (1, 2),
+    "4.1": (1, 2, 3), "4.2": (1,),
+    "5.1": (1,), "5.2": (1, 2, 3), "5.3": (1, 2), "5.4": (1, 2),
+    "6.1": (1, 2, 3), "6.2": tuple(range(1, 13)), "6.3": (1, 2, 3, 4), "6.4": (1, 2, 3), "6.5": (1, 2, 3, 4, 5),
+    "7.1": (1,), "7.2": (1, 2, 3, 4), "7.3": (1, 2), "7.4": (1, 2, 3, 4, 5), "7.5": (1, 2), "7.6": (2,),
+    "8.1": (1, 2), "8.2": (1, 2, 3), "8.3": (1,), "8.4": (1,),
+    "11.2": (1,), "11.4": (1, 2), "11.5": (1,), "12.1": (1,), "12.2": (1, 2),
+    "13.2": (1, 2, 3, 4, 5), "13.3": (1,), "13.4": (1, 2, 3, 4, 5),
+    "14.1": (1,), "14.2": (1,), "14.3": (1, 2, 3), "15.1": (1, 2, 3), "15.2": (1, 2, 3), "15.3": (1, 3, 4, 7),
+    "16.1": (1,), "16.2": (1, 2, 3, 4, 5), "16.3": (1, 2, 3, 4), "16.4": (1, 2, 3), "16.5": (1, 2, 3),
+}  # fmt: skip
+ROWS = re.findall(r"^\| (\d[\d., ]*) \| (.+?) \| (.+) \|$", DOC, re.MULTILINE)
+NAMED = re.compile(r"`([\w/]+\.py)::(\w+|\*)`")
+
+
+@cache
+def names_in(file: str) -> set[str]:
+    tree = ast.parse((TESTS / file).read_text())
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
+
+
+def test_each_item_that_applies_has_one_row():
+    listed = [each for ids, _what, _how in ROWS for each in ids.split(", ")]
+    applies = [f"{section}.{number}" for section, numbers in APPLIES.items() for number in numbers]
+    assert sorted(listed) == sorted(applies)
+
+
+def test_each_test_that_is_named_exists():
+    named = NAMED.findall(DOC)
+    assert len(named) > 100
+    missing = [
+        f"{file}::{name}" for file, name in named if name not in names_in(file) and not (name == "*" and names_in(file))
+    ]
+    assert missing == []
+
+
+def test_what_has_no_test_has_a_reason():
+    assert [ids for ids, _what, how in ROWS if not NAMED.search(how) and len(how) < 10] == []
+
+
+def test_the_headers_are_those_of_the_program():
+    from tests.rights.headers import EVERYWHERE
+
+    assert "\n".join(f"{name}: {value}" for name, value in EVERYWHERE.items()) in DOC

@@ -1,0 +1,75 @@
+"""What happens at the tables of a round, put into the database straight away. Asserts nothing."""
+
+from datetime import UTC, datetime, timedelta
+
+from engine.seats import PerSeat
+from matches import actions
+from matches.actions.start import Part
+from matches.models import Match
+from tests.matches.table import new_key, wall
+from tournaments.models import Call, Result, Round, Table, Tournament, Verdict
+
+PHONE = "phone-of-a-table-00000"
+
+
+def table_of(made, round, number):
+    """A table of a round."""
+    return Table.objects.get(round__tournament=made, round__number=round, number=number)
+
+
+def seated(table):
+    """Who sits there, East first: entrants."""
+    seats = sorted(table.seats.select_related("entrant"), key=lambda seat: "ESWN".index(seat.wind))
+    return [seat.entrant for seat in seats]
+
+
+def begin(made, round=1, minutes=0):
+    """The round's clock was started so many minutes ago."""
+    at = datetime.now(UTC) - timedelta(minutes=minutes)
+    Round.objects.filter(tournament=made, number=round).update(started_at=at, published_at=at)
+
+
+def play(table, hands=0):
+    """The table plays on a phone: so many hands, each won by East from the wall."""
+    told = {"device": PHONE, "name": "", "system": "korean_japanese", "options": {}, "key": new_key()}
+    names = PerSeat(*(each.name or "Somebody" for each in seated(table)))
+    club = table.round.tournament.club
+    match = actions.start_match(**told, names=names, club=club, part=Part(within="/", players={}, public=True))
+    Table.objects.filter(pk=table.pk).update(match=match)
+    go_on(match, hands)
+    return Match.objects.get(pk=match.pk)
+
+
+def go_on(match, hands=1):
+    """So many hands more."""
+    for _each in range(hands):
+        now = Match.objects.get(pk=match.pk)
+        told = {"match": now, "device": PHONE, "key": new_key(), "expected_seq": now.version + 1}
+        actions.record_hand(payload=wall("P1", 5, 3), **told)
+
+
+def dispute(result, reason="We counted 13"):
+    """The entrant on South does not agree."""
+    number, south = 1 + result.verdicts.count(), seated(result.table)[1]
+    told = {"number": number, "key": new_key(), "kind": "disputed", "reason": reason}
+    return Verdict.objects.create(result=result, at=datetime.now(UTC), entrant=south, **told)
+
+
+def call(table, note="Dead hand?", minutes=2):
+    """The table called for the referee so long ago."""
+    at = datetime.now(UTC) - timedelta(minutes=minutes)
+    return Call.objects.create(table=table, key=new_key(), at=at, note=note)
+
+
+def from_match(table, match):
+    """The result as it was read from the match."""
+    p1, p2, p3 = match.balances
+    told = {"number": 1, "key": new_key(), "match_version": match.version, "entrant": seated(table)[0]}
+    told |= {"pot": match.pot, "total": p1 + p2 + p3 + match.pot, "at": datetime.now(UTC)}
+    return Result.objects.create(table=table, p1=p1, p2=p2, p3=p3, **told)
+
+
+def touched(made):
+    """Somebody wrote something: the tournament's version rises."""
+    Tournament.objects.filter(pk=made.pk).update(version=made.version + 1)
+    made.refresh_from_db()

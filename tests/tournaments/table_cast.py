@@ -1,0 +1,64 @@
+"""A round at its tables: phones that have read the cards, a referee, hands that are played. Asserts nothing."""
+
+from matches import actions as play
+from matches.models import Match
+from people.models import Club
+from tests.matches.table import new_key, wall
+from tests.people.club_cast import Person, member
+from tests.tournaments.cast import tournament
+from tournaments.actions.results import read_result
+from tournaments.actions.tables import join_table, open_table
+from tournaments.links import table_token
+from tournaments.tables import AtTable, table_of
+
+PHONE, OTHER = "p" * 22, "o" * 22
+
+
+class Hall:
+    """A tournament whose first round is published; `phone` has read the card of its first table."""
+
+    def __init__(self, **told):
+        self.owner = Person("olga")
+        self.club = Club.objects.get(code=self.owner.found())
+        self.owner.add(self.club.code, "Ann Abbot\nBea Brook\nCho Chan")
+        self.tournament = tournament(self.club, **{"published": 1, **told})
+        self.referee = member(self.club.code, "referee", "rita").user
+        self.card(PHONE)
+
+    def card(self, device, number=1):
+        """The phone reads the card of a table."""
+        token = table_token(self.tournament, number)
+        join_table(tournament=self.tournament, number=number, token=token, device=device)
+
+    def table(self, number=1, round=1):
+        """The table as it is now."""
+        return table_of(self.tournament, round, number)
+
+    def here(self, number=1, round=1):
+        """The same, as it is read."""
+        return AtTable(self.table(number, round), inside=True)
+
+    def numbers(self, number=1):
+        """The entrants' numbers at a table of the first round, in the order of the winds."""
+        return [seat.entrant.number for seat in self.here(number).seats]
+
+    def at(self, number=1, **more):
+        """What every action at a table takes."""
+        return {"tournament": self.tournament, "table": self.table(number), "key": new_key(), "device": PHONE, **more}
+
+    def open(self, number=1, device=PHONE):
+        """The table's match on the phone."""
+        return open_table(tournament=self.tournament, table=self.table(number), device=device)
+
+    def hand(self, match, winner="P1", device=PHONE, **more):
+        """A hand is won from the wall."""
+        version = Match.objects.get(pk=match.pk).version
+        payload = wall(winner) | more
+        return play.record_hand(match=match, device=device, key=new_key(), expected_seq=version + 1, payload=payload)
+
+    def played(self, hands=2):
+        """Hands of the first table, won by East, South, West in turn; the result read and signed by East."""
+        match = self.open()
+        for no in range(hands):
+            self.hand(match, f"P{no % 3 + 1}")
+        return read_result(**self.at(entrant=self.numbers()[0]))

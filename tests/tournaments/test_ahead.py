@@ -1,0 +1,125 @@
+"""Where a phone goes that has signed its result: its next seat, its table in the next round, the standings."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.matches.cast import Phone
+from tests.people.club_cast import Person
+from tests.tournaments.table_cast import Hall
+from tournaments.actions.results import confirm_result
+from tournaments.links import entrant_token, table_token
+from tournaments.models import Entrant, Round, Seat
+from tournaments.rows import wind_word
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    return Hall(public=True, rounds=3, drawn=2)
+
+
+@pytest.fixture
+def base(hall):
+    return f"/e/{hall.tournament.code}/"
+
+
+@pytest.fixture
+def table(base):
+    return f"{base}rounds/1/tables/1/"
+
+
+def with_card(hall, base):
+    """A phone that has read the card of the first table."""
+    phone, card = Phone(), f"{base}t/1/{table_token(hall.tournament, 1)}"
+    phone.send(phone.get(card).form(card), status=303)
+    return phone
+
+
+def with_own_card(hall, base, number):
+    """A phone that has read the own card of an entrant."""
+    entrant = Entrant.objects.get(tournament=hall.tournament, number=number)
+    phone, card = Phone(), f"{base}i/{number}/{entrant_token(hall.tournament, entrant)}"
+    phone.send(phone.get(card).form(card), status=303)
+    return phone
+
+
+def publish(number):
+    one = Round.objects.get(number=number)
+    Round.objects.filter(pk=one.pk).update(published_at=one.drawn_at)
+
+
+def seat(hall, number, round=2):
+    return Seat.objects.select_related("table").get(round__number=round, entrant__number=number)
+
+
+def test_a_phone_that_has_signed_is_led_to_the_standings_and_waits_for_the_next_round(hall, base, table):
+    phone = with_card(hall, base)
+    assert "What comes next" not in phone.get(table)
+    hall.played()
+    page = phone.get(table)
+    assert "What comes next" in page
+    assert "The next round is not published yet. As soon as it is, its seats are here." in page
+    assert f"{base}standings/" in page.links
+    assert [link for link in page.links if "rounds/2" in link] == []
+
+
+def test_after_the_last_round_the_table_waits_for_no_other_one():
+    hall = Hall(public=True, rounds=1)
+    base = f"/e/{hall.tournament.code}/"
+    phone = with_card(hall, base)
+    hall.played()
+    page = phone.get(f"{base}rounds/1/tables/1/")
+    assert "That was the last round." in page
+    assert "The next round is not published yet." not in page
+    assert f"{base}standings/" in page.links
+
+
+def test_once_the_result_is_confirmed_the_table_is_told_no_more_of_its_time(hall, table):
+    referee = Person("rita")
+    Round.objects.filter(number=1).update(started_at=datetime.now(UTC) - timedelta(hours=2))
+    hall.played()
+    for said in ("Time is up.", "Extra time for this table"):
+        assert said in referee.get(table)
+    confirm_result(number=1, **hall.at(entrant=hall.numbers()[1]))
+    for said in ("Time is up.", "Extra time for this table"):
+        assert said not in referee.get(table)
+
+
+def test_the_tables_phone_sees_the_next_seats_of_all_three_and_the_table_of_the_next_round(hall, base, table):
+    phone = with_card(hall, base)
+    hall.played()
+    confirm_result(number=1, **hall.at(entrant=hall.numbers()[1]))
+    publish(2)
+    page = phone.get(table)
+    for number in hall.numbers():
+        there = seat(hall, number)
+        assert f"Round 2: table {there.table.number}, {wind_word(there.wind)}" in page
+        assert f"{base}rounds/2/tables/{there.table.number}/" in page.links
+    assert f"{base}rounds/2/tables/1/" in page.links
+    assert "not published yet" not in page
+
+
+def test_who_holds_an_own_card_sees_the_own_next_seat_alone(hall, base, table):
+    hall.played()
+    publish(2)
+    number = hall.numbers()[2]
+    page = with_own_card(hall, base, number).get(table)
+    there = seat(hall, number)
+    found = [link for link in page.links if "rounds/2" in link]
+    assert found == [f"{base}rounds/2/tables/{there.table.number}/"]
+
+
+def test_who_sits_out_is_told_so(hall, base, table):
+    hall.played()
+    publish(2)
+    number = hall.numbers()[0]
+    Seat.objects.filter(pk=seat(hall, number).pk).update(table=None, wind="")
+    assert "Sits out in round 2" in with_own_card(hall, base, number).get(table)
+
+
+def test_who_only_looks_on_is_led_nowhere(hall, table):
+    hall.played()
+    publish(2)
+    assert "What comes next" not in Phone().get(table)

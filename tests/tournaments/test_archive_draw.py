@@ -1,0 +1,130 @@
+"""A tournament that was really drawn goes into its file and comes back, whatever the way of seating."""
+
+import json
+
+import pytest
+
+from engine.errors import RuleViolation
+from matches import jsonfile
+from people.models import Club
+from tests.matches.table import new_key
+from tests.people.club_cast import Person
+from tests.tournaments.cast import close, tournament
+from tests.tournaments.test_archive import event, files
+from tournaments.actions import draw, publish
+from tournaments.actions.bring import import_event
+from tournaments.day import Day
+from tournaments.files import box
+from tournaments.files.archive import archive_bytes
+from tournaments.files.incoming import read
+from tournaments.models import Apart, Entrant, Round, Seating, Stage, Team
+from tournaments.standings import ranking
+
+pytestmark = pytest.mark.django_db
+SIZES = {Seating.FINAL: 4, Seating.PRESCRIBED: 7, Seating.SWISS: 15}
+
+
+@pytest.fixture
+def olga():
+    return Person("olga")
+
+
+@pytest.fixture
+def club(olga):
+    return Club.objects.get(code=olga.found())
+
+
+@pytest.fixture
+def otto():
+    """The owner of another club."""
+    person = Person("otto")
+    person.club = Club.objects.get(code=person.found("Sunday club"))
+    return person
+
+
+def made(club, olga, way, entrants=12):
+    """A tournament with a promised draw, drawn twice, some kept apart; its first round is closed, and of Swiss the
+    second drawn."""
+    found = tournament(club, entrants=entrants, rounds=3, apart_teams=True)
+    Stage.objects.filter(tournament=found).update(seating=way)
+    told = {"tournament": found, "stage": 1, "by": olga.user}
+    if way == Seating.PRESCRIBED:
+        draw.bring_seating(**told, key=new_key(), text="7-2-1\n4-5-6\n\n1-4-7\n2-5-3\n")
+    else:
+        _apart(found)
+        draw.promise_draw(**told, seed="first")
+        draw.draw_stage(**told, key=new_key(), groups=2)
+        draw.redraw_stage(**told, key=new_key(), seed="second", reason="Somebody was missing", groups=2)
+    publish.publish_rounds(tournament=found, upto=1, by=olga.user)
+    close(Round.objects.get(tournament=found, number=1))
+    if way == Seating.SWISS:
+        ranked = {"ranking": lambda: ranking(Day(found, True))}
+        draw.generate_round(tournament=found, number=2, key=new_key(), by=olga.user, **ranked)
+    found.refresh_from_db()
+    return found
+
+
+def _apart(found):
+    team = Team.objects.create(tournament=found, number=1, name="Dragons")
+    people = list(Entrant.objects.filter(tournament=found).order_by("number"))
+    Entrant.objects.filter(pk__in=[each.pk for each in people[:2]]).update(team=team)
+    if len(people) > 4:
+        Apart.objects.create(tournament=found, one=people[2], other=people[3])
+
+
+@pytest.mark.parametrize("way", list(Seating))
+def test_a_tournament_that_was_drawn_comes_back_byte_for_byte(club, olga, otto, way):
+    found = made(club, olga, way, entrants=SIZES.get(way, 12))
+    data = archive_bytes(found)
+    again = import_event(club=otto.club, by=otto.user, data=data, key=new_key())
+    assert archive_bytes(again) == data
+    drawn = [each.plan for each in Stage.objects.filter(tournament=found)]
+    assert [each.plan for each in Stage.objects.filter(tournament=again)] == drawn
+    for path in ("", "draw/", "rounds/1/", "rounds/1/why/"):
+        otto.get(f"/e/{again.code}/{path}")
+
+
+def plan(**told):
+    return lambda content: content["stages"][0]["plan"].update(told)
+
+
+def drawn(**told):
+    return lambda content: content["stages"][0]["plan"]["drawn"].update(told)
+
+
+WRONG = {
+    "marks that are numbers": (plan(marks=[1]), "stages[0].plan takes"),
+    "a mark without end": (plan(marks=["a" * 1000]), "stages[0].plan takes"),
+    "a draw of nothing": (plan(drawn={}), "stages[0].plan takes"),
+    "a draw with more": (drawn(luck=1), "stages[0].plan takes"),
+    "three kept apart": (drawn(apart=[[1, 2, 3]]), "stages[0].plan takes"),
+    "rounds in words": (drawn(rounds="three"), "stages[0].plan takes"),
+    "a draw of strangers": (drawn(people=[1, 2, 99]), "stages[0].plan names something that is not there: 99"),
+    "a group of strangers": (plan(groups=[[1, 98]]), "stages[0].plan names something that is not there: 98"),
+    "a field of strangers": (plan(field=[97]), "stages[0].plan names something that is not there: 97"),
+    "a table left out": (lambda content: [each.update(number=9) for each in content["tables"] if each["number"] == 2]
+                         + [each.update(table=9) for each in content["seats"] if each["table"] == 2]
+                         + [each.update(table=9) for name in ("results", "verdicts") for each in content[name]
+                            if each["table"] == 2],
+                         "tables of 1 are not numbered from 1 on"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_draw_that_does_not_hold_is_refused_with_a_sentence(club, olga, wrong):
+    change, words = WRONG[wrong]
+    data = archive_bytes(made(club, olga, Seating.GROUPS))
+    content = json.loads(json.dumps(event(data)))
+    change(content)
+    with pytest.raises(RuleViolation) as said:
+        read(box.packed({**files(data), box.EVENT: jsonfile.dump(content)}))
+    assert words in str(said.value)
+
+
+def test_groups_of_an_archive_that_names_none_have_a_page_of_their_draw(club, olga, otto):
+    data = archive_bytes(made(club, olga, Seating.GROUPS))
+    content = event(data)
+    del content["stages"][0]["plan"]["groups"]
+    packed = box.packed({**files(data), box.EVENT: jsonfile.dump(content)})
+    again = import_event(club=otto.club, by=otto.user, data=packed, key=new_key())
+    otto.get(f"/e/{again.code}/draw/")

@@ -1,0 +1,448 @@
+"""The pages of the draw and the rounds, as an organiser and the public use them, without scripts."""
+
+import json
+import re
+import shlex
+from datetime import UTC, datetime
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+
+from engine import seating
+from engine.chain import is_key
+from people.models import Club
+from tests.matches.cast import Phone
+from tests.matches.table import new_key
+from tests.people.club_cast import Person
+from tests.tournaments.cast import close, tournament
+from tests.tournaments.test_sheets import with_part, workbook
+from tournaments import seated
+from tournaments.day import Day
+from tournaments.links import entrant_token
+from tournaments.models import Entrant, Round, RoundChange, Stage, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def olga():
+    return Person("olga")
+
+
+@pytest.fixture
+def club(olga):
+    return Club.objects.get(code=olga.found())
+
+
+def at(found, rest):
+    return f"/e/{found.code}/{rest}"
+
+
+def rounds(found):
+    day = Day(found)
+    return [seated.seats_of(day, each) for each in day.rounds]
+
+
+def test_a_draw_is_promised_done_and_shown_to_everybody(club, olga):
+    found = tournament(club, entrants=10, rounds=3, public=True)
+    page, where = olga.get(at(found, "draw/")), at(found, "draw/1/")
+    olga.send(page.form(where), button=("do", "promise"), status=303, seed="dice 3 5 1")
+    phone = Phone()
+    before = phone.get(at(found, "draw/"))
+    assert seating.promise("dice 3 5 1") in before and "dice 3 5 1" not in before.html
+    page = olga.get(at(found, "draw/"))
+    assert "dice 3 5 1" not in page.html
+    olga.send(page.form(where), button=("do", "draw"), status=303)
+    # Nobody but organisers sees the seed before a round is published: it tells them all.
+    assert "dice 3 5 1" not in phone.get(at(found, "draw/")).html
+    page = olga.get(at(found, "rounds/"))
+    olga.send(page.form("/publish/", upto="1"), status=303)
+    shown = phone.get(at(found, "draw/"))
+    assert "python manage.py seat --players 10 --rounds 3 --seed 'dice 3 5 1'" in shown
+    assert phone.get(at(found, "rounds/2/"), status=404)
+    assert [link for link in phone.get(at(found, "rounds/")).links if "/rounds/" in link] == [at(found, "rounds/1/")]
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "22 Nov 2026, 14:30 UTC"), ("cs", "22. 11. 2026 14:30 UTC")])
+def test_times_of_the_draw_and_of_changes_are_for_the_script_to_turn_into_the_readers_own(club, olga, language, shown):
+    cup = tournament(club, entrants=9, rounds=2, published=1)
+    at = datetime(2026, 11, 22, 14, 30, tzinfo=UTC)
+    Stage.objects.filter(tournament=cup).update(promise="p" * 64, promised_at=at)
+    one = Round.objects.get(tournament=cup, number=1)
+    told = {"revision": 1, "reason": "Ann came late", "after": []}
+    RoundChange.objects.create(round=one, at=at, **told)
+    olga.client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    time = f'<time datetime="2026-11-22T14:30:00+00:00" data-time>{shown}</time>'
+    for path in ("draw/", "rounds/1/", "rounds/1/why/"):
+        page = olga.get(f"/e/{cup.code}/{path}").html.replace("\xa0", " ")
+        assert time in page, path
+
+
+def test_sent_twice_the_draw_is_done_once(club, olga):
+    found = tournament(club, entrants=9, rounds=3)
+    form = olga.get(at(found, "draw/")).form("/draw/1/")
+    for _time in range(2):
+        olga.send(form, button=("do", "draw"), status=303)
+    assert Round.objects.filter(tournament=found).count() == 3
+
+
+def test_a_refused_draw_keeps_what_was_typed(club, olga):
+    found = tournament(club, entrants=9, rounds=3)
+    page = olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", "draw"), seed="x" * 90, status=422)
+    assert "A seed has at most 80 characters." in page
+    assert page.form("/draw/1/").values("seed") == ["x" * 90]
+
+
+def test_drawn_anew_with_a_reason_that_everybody_reads(club, olga):
+    found = tournament(club, entrants=9, rounds=3, drawn=3, public=True)
+    form = olga.get(at(found, "draw/")).form("/draw/1/")
+    assert "Please say why" in olga.send(form, button=("do", "again"), status=422)
+    olga.send(form, button=("do", "again"), status=303, reason="Ivo was missing", seed="another")
+    page = olga.get(at(found, "draw/"))
+    assert "Ivo was missing" in page and "a quiet evening" in page and "another" in page
+
+
+def test_every_fault_of_seating_that_is_brought_is_named_and_the_text_stays(club, olga):
+    found = tournament(club, entrants=7)
+    Stage.objects.filter(tournament=found).update(seating="prescribed")
+    form = olga.get(at(found, "draw/")).form("/draw/1/")
+    text = "7-2-1\n4-5-9\n\n1-4\n"
+    page = olga.send(form, button=("do", "bring"), status=422, text=text)
+    for fault in ("Round 1, table 2: 9 is not in the list of players.", "Round 2, table 1: 1-4 is not three players."):
+        assert fault in page
+    assert page.form("/draw/1/").values("text") == [text]
+    olga.send(page.form("/draw/1/"), button=("do", "bring"), status=303, text="7-2-1\n4-5-6")
+    assert rounds(found) == [seated.Seats(((7, 2, 1), (4, 5, 6)), (3,))]
+
+
+def test_seating_comes_from_a_spreadsheet_too(club, olga):
+    found = tournament(club, entrants=7)
+    Stage.objects.filter(tournament=found).update(seating="prescribed")
+    table = "\ufeffround;table;east;south;west\r\n1;2;4;5;6\r\n1;1;7;2;1\r\n2;1;1;4;7\r\n2;2;2;5;3\r\n"
+    file = SimpleUploadedFile("seating.csv", table.encode())
+    olga.post(at(found, "draw/1/"), {"do": "bring", "key": new_key(), "file": file}, status=303)
+    assert rounds(found) == [
+        seated.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
+        seated.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"\xff\xfe\x00", "This file is not text in UTF-8."),
+        (b"1-2-3\n" * 20_000, "This file is too large: at most 64 kB."),
+        (b"round,table,east,south,west\nx,1,1,2,3\n", "Each line of the file needs the numbers"),
+        (b"", "There is no table in it"),
+    ],
+)
+def test_a_file_that_is_no_seating_is_refused(club, olga, data, sentence):
+    found = tournament(club, entrants=7)
+    Stage.objects.filter(tournament=found).update(seating="prescribed")
+    told = {"do": "bring", "key": new_key(), "file": SimpleUploadedFile("seating.csv", data)}
+    assert sentence in olga.post(at(found, "draw/1/"), told, status=422)
+    assert Round.objects.count() == 0
+
+
+HEAD = ["round", "table", "East", "south", "west"]
+TABLES = [[1, 2, 4, 5, 6], [1, 1, 7, 2, 1], [2, 1, 1, 4, 7], [2, 2, 2, 5, 3]]
+
+
+def brought(olga, found, data, status):
+    file = SimpleUploadedFile("seating.xlsx", data)
+    return olga.post(at(found, "draw/1/"), {"do": "bring", "key": new_key(), "file": file}, status=status)
+
+
+def test_seating_comes_from_a_workbook_too_whatever_else_stands_in_it(club, olga):
+    found = tournament(club, entrants=7)
+    Stage.objects.filter(tournament=found).update(seating="prescribed")
+    rows = [[], ["note", *HEAD], *(["", *table] for table in TABLES), []]
+    brought(olga, found, workbook(rows), 303)
+    assert rounds(found) == [
+        seated.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
+        seated.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ([*TABLES], "The first line of the spreadsheet has to name the columns round, table, east, south, west."),
+        ([], "The first line of the spreadsheet has to name the columns"),
+        ([HEAD], "There is no table in it"),
+        ([HEAD, TABLES[0], [], [1, "one", 7, 2, 1]], "line 4 has “one” in the column table."),
+        ([HEAD, [1, 1, 7, "", 2]], "Line 2: the column south is empty."),
+        ([HEAD, [1, 1, 7, 2]], "Line 2: the column west is empty."),
+        ([HEAD, TABLES[0], [1, 1, 7, 2, 99]], "Line 3, column west: 99 is not the number of somebody who plays."),
+        ([HEAD, [1, 1, 7, 2, "=1+1"]], "Line 2, column west: 0 is not the number of somebody who plays."),
+        ([HEAD, [1, 1, 7, 2, 1], [1, 2, 4, 5, 7]], "Round 1: 7 sits at table 1 and again at table 2."),
+        ([HEAD, *([each, 1, 1, 2, 3] for each in range(2001))], "A list has at most 2000 lines."),
+    ],
+)
+def test_a_workbook_with_a_fault_is_refused_with_its_line_and_column(club, olga, rows, sentence):
+    found = tournament(club, entrants=7)
+    Stage.objects.filter(tournament=found).update(seating="prescribed")
+    assert sentence in brought(olga, found, workbook(rows), 422)
+    assert Round.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"PK\x03\x04 no archive", "This is not a spreadsheet that can be read."),
+        (b"PK\x03\x04" + b"x" * 512 * 1024, "Please choose a list of at most 512 kB."),
+        (with_part("xl/bomb.xml", b" " * 9 * 1024 * 1024), "This spreadsheet is too large"),
+        (with_part("xl/styles.xml", b"<!DOCTYPE x>"), "This is not a spreadsheet that can be read."),
+    ],
+)
+def test_what_is_no_workbook_or_too_large_is_refused_before_it_is_unpacked(club, olga, data, sentence):
+    found = tournament(club, entrants=7)
+    Stage.objects.filter(tournament=found).update(seating="prescribed")
+    assert sentence in brought(olga, found, data, 422)
+    assert Round.objects.count() == 0
+
+
+def test_two_ticked_names_show_what_a_swap_costs_before_it_is_done(club, olga):
+    found = tournament(club, entrants=10, drawn=3, published=2, played=1, public=True)
+    now = rounds(found)[1]
+    one, other = now.tables[0][0], now.tables[1][0]
+    page = olga.get(at(found, f"rounds/2/?swap={one}&swap={other}"))
+    assert "changes places with" in page.html
+    form = page.form("/swap/")
+    refused = olga.send(form, status=422)
+    assert "Please say why: everybody can read it." in refused
+    olga.send(refused.form("/swap/"), status=303, reason="They share a car")
+    assert rounds(found)[1] == now.swapped(one, other)
+    assert "They share a car" in Phone().get(at(found, "rounds/2/"))
+    assert "Meanwhile the seats have changed" in olga.send(form, status=422, reason="again")
+    assert "Choose two names" in olga.get(at(found, f"rounds/2/?swap={one}"))
+
+
+def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club, olga):
+    found = tournament(club, entrants=9, drawn=2)
+    first, second = rounds(found)
+    Entrant.objects.filter(tournament=found, number__in=second.tables[0][:2]).update(club_name="Friday")
+    Tournament.objects.filter(pk=found.pk).update(apart_clubs=True)
+    page = olga.get(at(found, "rounds/2/"))
+    assert "Ann Abbot and Eva Eder were to be kept apart" in page
+    assert "Kept apart, and meet Ann Abbot and Eva Eder" in page
+    # The first of table 1 comes to those whom they met in round 1.
+    one = first.tables[0][0]
+    table = next(each for each in second.tables if first.tables[0][1] in each)
+    other = next(each for each in table if each != first.tables[0][1])
+    page = olga.get(at(found, f"rounds/2/?swap={one}&swap={other}"))
+    olga.send(page.form("/swap/"), status=303)
+    assert "have met in round 1" in olga.get(at(found, "rounds/2/"))
+
+
+def test_who_comes_late_is_seen_and_seated_after_a_look(club, olga):
+    found = tournament(club, entrants=10, rounds=4, drawn=4, published=1, played=1)
+    Entrant.objects.create(tournament=found, number=11, key=new_key(), name="Zoe Zander", entered_at=found.created_at)
+    page = olga.get(at(found, "rounds/"))
+    assert "Entered, and not seated Zoe Zander" in page
+    form = olga.get(at(found, "late/")).form("/late/")
+    assert (form.values("comes"), form.values("leaves"), form.values("first")) == (["11"], [], ["2"])
+    page = olga.get(at(found, "late/?comes=11&leaves=3&first=2"))
+    assert "Comes: Zoe Zander" in page and "Leaves: Cho Chan" in page
+    before = rounds(found)
+    (take,) = [form for form in page.forms if form.attributes["method"] == "post"]
+    olga.send(take, status=303)
+    assert rounds(found)[0] == before[0]
+    assert all(each.everybody == set(range(1, 12)) - {3} for each in rounds(found)[1:])
+    assert "Entered, and not seated" not in olga.get(at(found, "rounds/"))
+    assert "has begun" in olga.get(at(found, "late/?leaves=4&first=1"), status=422)
+
+
+def test_a_swiss_round_is_drawn_from_the_page_and_says_why(club, olga):
+    found = tournament(club, entrants=15, rounds=3, public=True)
+    Stage.objects.filter(tournament=found).update(seating="swiss")
+    olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", "draw"), status=303)
+    olga.send(olga.get(at(found, "rounds/")).form("/publish/", upto="1"), status=303)
+    assert not [form for form in olga.get(at(found, "rounds/")).forms if form.action.endswith("/next/")]
+    close(Round.objects.get(tournament=found, number=1))
+    form = olga.get(at(found, "rounds/")).form("/next/")
+    pages = [olga.send(form, status=303).goes_to for _tap in range(3)]
+    assert pages == [at(found, "rounds/2/")] * 3
+    assert Round.objects.filter(tournament=found).count() == 2
+    why = olga.get(at(found, "rounds/2/why/"))
+    assert "Neighbours in the standings meet, and nobody twice." in why and "squared gaps of the table" in why
+
+
+def test_where_swiss_ends_the_way_out_is_offered(club, olga):
+    found = tournament(club, entrants=12, rounds=2)
+    Stage.objects.filter(tournament=found).update(seating="swiss")
+    olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", "draw"), status=303)
+    Stage.objects.filter(tournament=found).update(rounds=5)
+    olga.send(olga.get(at(found, "rounds/")).form("/publish/", upto="1"), status=303)
+    close(Round.objects.get(tournament=found, number=1))
+    page = olga.send(olga.get(at(found, "rounds/")).form("/next/"), status=422)
+    assert "With 12 players Swiss goes for 2 rounds at most" in page
+    olga.send(page.form("/next/", rematches="1"), status=303)
+    assert "fewest rematches" in olga.get(at(found, "rounds/2/why/"))
+
+
+def test_groups_are_drawn_from_the_page(club, olga):
+    found = tournament(club, entrants=16, rounds=3)
+    Stage.objects.filter(tournament=found).update(seating="groups")
+    form = olga.get(at(found, "draw/")).form("/draw/1/")
+    assert form.values("groups") == ["2"]
+    olga.send(form, button=("do", "draw"), status=303, seed="g")
+    page = olga.get(at(found, "draw/"))
+    assert "Group A" in page and "--players 8 --rounds 3 --seed 'g B'" in page
+
+
+@pytest.mark.parametrize("way", ["fixed", "random", "four"])
+def test_the_command_of_the_page_draws_the_tables_of_the_page(club, olga, capsys, way):
+    found = tournament(club, entrants=13, rounds=3, apart_clubs=True)
+    Stage.objects.filter(tournament=found).update(seating=way)
+    Entrant.objects.filter(tournament=found, number__in=(2, 5, 9)).update(club_name="Friday")
+    Entrant.objects.filter(tournament=found, number=3).update(state="withdrawn")
+    form = olga.get(at(found, "draw/")).form("/draw/1/")
+    olga.send(form, button=("do", "draw"), status=303, seed='it\'s a "seed"')
+    text = olga.get(at(found, "draw/")).text
+    command = re.search(r"python manage.py seat (.*?) Its players", text).group(1)
+    call_command("seat", *shlex.split(command), "--json")
+    told = json.loads(capsys.readouterr().out)["rounds"]
+    people = sorted(rounds(found)[0].everybody)
+    drawn = [[[people[each] for each in table] for table in one] for one in told]
+    assert drawn == [[list(table) for table in one.tables] for one in rounds(found)]
+
+
+def test_hidden_locked_dropped(club, olga):
+    found = tournament(club, entrants=9, drawn=3, published=2)
+    olga.send(olga.get(at(found, "rounds/2/")).form("/hide/"), status=303)
+    olga.send(olga.get(at(found, "rounds/1/")).form("/lock/"), status=303)
+    assert "Unlock the seats" in olga.get(at(found, "rounds/1/"))
+    olga.send(olga.get(at(found, "rounds/3/")).form("/drop/"), status=303)
+    told = [(one.number, bool(one.published_at), bool(one.locked_at)) for one in Round.objects.all()]
+    assert told == [(1, True, True), (2, False, False)]
+    assert RoundChange.objects.count() == 2
+
+
+@pytest.mark.parametrize("page", ["draw/", "rounds/", "rounds/2/", "rounds/2/why/", "late/", "late/?leaves=3"])
+def test_a_page_asks_no_more_for_more_players(club, olga, page, django_assert_max_num_queries):
+    found = tournament(club, entrants=33, rounds=5, drawn=5, published=2, played=1)
+    with django_assert_max_num_queries(22):
+        olga.get(at(found, page))
+
+
+@pytest.mark.parametrize("query", ["?swap=x&swap=999999", "?swap=1&swap=2&swap=3", "?swap=0&swap=1"])
+def test_odd_questions_are_answered_with_a_page(club, olga, query):
+    found = tournament(club, entrants=9, drawn=2)
+    olga.get(at(found, f"rounds/1/{query}"))
+    olga.get(at(found, "late/?first=x&leaves=a&comes=1"), status=None)
+    assert olga.get(at(found, "late/?first=77"), status=422)
+
+
+ODD = ["k" * 60, "k\0" + "k" * 20, "", "no key"]
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_key_that_is_none_is_another_one_and_the_draw_goes_on(club, olga, odd):
+    found = tournament(club, entrants=15, rounds=3)
+    Stage.objects.filter(tournament=found).update(seating="swiss")
+    form_takes = odd.replace("\0", "%")  # a form refuses what no text can be
+    olga.post(at(found, "draw/1/"), {"do": "draw", "key": form_takes}, status=303)
+    olga.post(at(found, "rounds/publish/"), {"upto": "1"}, status=303)
+    close(Round.objects.get(tournament=found, number=1))
+    olga.post(at(found, "rounds/next/"), {"number": "2", "key": odd}, status=303)
+    keys = Round.objects.filter(tournament=found).values_list("key", flat=True)
+    assert [is_key(key) for key in keys] == [True, True]
+
+
+@pytest.mark.parametrize("field", ["seen", "reason"])
+def test_what_no_text_can_be_changes_no_seats(club, olga, field):
+    found = tournament(club, drawn=3)
+    before = rounds(found)
+    one, other = before[0].tables[0][0], before[0].tables[1][0]
+    odd = {"seen": "", "reason": "", field: "a\0b"}
+    olga.post(at(found, "rounds/1/swap/"), {"one": one, "other": other, **odd}, status=422)
+    olga.post(at(found, "late/"), {"leaves": one, "first": "1", **odd}, status=422)
+    assert rounds(found) == before
+
+
+# ── what cannot be drawn, and a promise taken back ───────────────────────────
+
+TOO_MANY = "With 10 players Swiss goes for 2 rounds at most"
+
+
+def test_what_cannot_be_drawn_is_not_promised_either_and_the_way_to_mend_it_is_beside_it(club, olga):
+    found = tournament(club, entrants=10, rounds=3)
+    Stage.objects.filter(tournament=found).update(seating="swiss")
+    for button in ("promise", "draw"):
+        form = olga.get(at(found, "draw/")).form("/draw/1/")
+        page = olga.send(form, button=("do", button), status=422, seed="dice 3 5 1")
+        assert TOO_MANY in page and page.form("/draw/1/").values("seed") == ["dice 3 5 1"]
+        assert at(found, "stages/1/") in page.links and "Rounds and seating" in page
+    assert Stage.objects.get(tournament=found).promise == ""
+
+
+def test_a_promised_stage_can_be_changed_and_everybody_sees_that_the_promise_was_taken_back(club, olga):
+    found = tournament(club, entrants=10, rounds=2, public=True)
+    Stage.objects.filter(tournament=found).update(seating="swiss")
+    olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", "promise"), status=303, seed="dice 3 5 1")
+    listed = olga.get(at(found, "stages/"))
+    assert "draw promised" in listed and "· drawn" not in listed.text
+    page = olga.get(at(found, "stages/1/"))
+    assert "If you change the stage, the promise is taken back" in page
+    olga.send(page.form("/stages/1/"), status=303, rounds="1")
+    stage = Stage.objects.get(tournament=found)
+    assert (stage.rounds, stage.seed, stage.promise, stage.promised_at) == (1, "", "", None)
+    for page in (olga.get(at(found, "draw/")), Phone().get(at(found, "draw/"))):
+        assert "The promise was taken back" in page and seating.promise("dice 3 5 1") in page
+    assert "the promised draw of stage 1 was taken back" in olga.get(f"/c/{club.code}/audit/")
+    for button in ("promise", "draw"):
+        olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", button), status=303)
+    assert Round.objects.filter(tournament=found).count() == 1
+    assert "The promise was taken back" in olga.get(at(found, "draw/"))
+
+
+def test_what_is_saved_without_a_change_takes_no_promise_back(club, olga):
+    found = tournament(club, entrants=9, rounds=3)
+    olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", "promise"), status=303, seed="dice 3 5 1")
+    olga.send(olga.get(at(found, "stages/1/")).form("/stages/1/"), status=303)
+    assert Stage.objects.get(tournament=found).promise == seating.promise("dice 3 5 1")
+
+
+def test_forms_say_for_how_many_rounds_swiss_goes(club, olga):
+    many = "9 players: 2; 12 players: 2; 15 players: 5; 18 players: 6; 24 players: 9"
+    assert many in olga.get(f"/c/{club.code}/tournaments/new/")
+    found = tournament(club, entrants=13)
+    now = "With so many players as now (13) Swiss goes for 4 rounds at most."
+    for path in ("stages/1/", "stages/add/"):
+        assert now in olga.get(at(found, path))
+
+
+def test_who_leaves_is_named_after_the_step_and_on_every_list(club, olga):
+    found = tournament(club, entrants=10, rounds=3, drawn=1, published=1, played=1, public=True)
+    Stage.objects.filter(tournament=found).update(seating="swiss")
+    gone = Entrant.objects.get(tournament=found, number=3)
+    page = olga.get(at(found, "late/?leaves=3&first=2"))
+    assert "Round 2: 9 players, 3 tables, nobody sits out" in page
+    page = olga.get(olga.send(page.form("/late/"), status=303).goes_to)
+    said = "plays no more from round 2 on"
+    assert f"{gone.name} {said}" in page
+    for path in ("entries/", "entries/3/", "players/3/"):
+        assert said in olga.get(at(found, path)), path
+    assert said not in olga.get(at(found, "players/4/"))
+    told = "seated anew from round 2 on, without the entry number 3"
+    assert told in olga.get(f"/c/{club.code}/audit/")
+    own = Phone().get(f"/e/{found.code}/i/3/{entrant_token(found, gone)}")
+    assert "You play no more from round 2 on" in own
+
+
+def test_the_two_sorts_of_cards_name_each_other(club, olga):
+    found = tournament(club, entrants=4)
+    page = olga.get(at(found, "cards/"))
+    assert "Cards to check in with" in page and at(found, "print/players/") in page.links
+    page = olga.get(at(found, "files/"))
+    assert "Cards to check in with" in page and at(found, "cards/") in page.links
+    assert "Numbers, table by table" in page and "7-2-1" not in page
+
+
+def test_tournaments_are_named_before_there_is_one():
+    newcomer = Phone()
+    assert "Players, standings, nights, tournaments" in newcomer.get("/")
+    assert "its house rules, its nights and its tournaments together" in newcomer.get("/c/")

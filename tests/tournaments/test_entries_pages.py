@@ -1,0 +1,420 @@
+"""Founding and entering through the pages, as organisers, referees and players do it."""
+
+import io
+import re
+
+import pytest
+import xlsxwriter
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from people.models import Club, Player
+from tests.matches.cast import Page, Phone
+from tests.people.club_cast import Person, member
+from tests.tournaments.cast import tournament as a_tournament
+from tournaments.links import entrant_token
+from tournaments.models import Apart, Entrant, Stage, Team, Tournament
+from tournaments.models import Phone as Card
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def olga():
+    return Person("olga")
+
+
+@pytest.fixture
+def club(olga):
+    code = olga.found()
+    olga.add(code, "Jan Novák\nBea Brook")
+    return Club.objects.get(code=code)
+
+
+@pytest.fixture
+def cup(club):
+    return a_tournament(club, entrants=0)
+
+
+def listed(cup):
+    found = Entrant.objects.filter(tournament=cup).order_by("number")
+    return [(each.number, each.player.name if each.player else each.name, each.state) for each in found]
+
+
+def add(olga, cup, text, **fields):
+    """Send the list as the page would; the answer."""
+    form = olga.get(f"/e/{cup.code}/entries/add/").form("/entries/add/")
+    return olga.send(form, button=("action", "add"), names=text, **fields)
+
+
+def upload(olga, cup, data, name="list.xlsx"):
+    path = f"/e/{cup.code}/entries/add/"
+    form = olga.get(path).form(path)
+    sent = {**form.data(button=("action", "add")), "file": SimpleUploadedFile(name, data)}
+    return Page(olga.client.post(path, sent))
+
+
+def workbook(*rows):
+    held = io.BytesIO()
+    with xlsxwriter.Workbook(held) as book:
+        sheet = book.add_worksheet()
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+            if str(row[0]).startswith("="):
+                sheet.write_formula(number, 0, row[0], value="Dan")
+    return held.getvalue()
+
+
+# ── founding ─────────────────────────────────────────────────────────────────
+
+
+def test_a_tournament_is_founded_with_a_name_a_day_and_rules(olga, club):
+    page = olga.get(f"/c/{club.code}/tournaments/new/")
+    form = page.form("/tournaments/new/")
+    told = {"name": "Spring cup", "starts_on": "2031-03-28", "rounds": "5", "seating": "swiss", "preset": "experts"}
+    there = olga.send(form, button=("action", "found"), **told).goes_to
+    cup = Tournament.objects.get()
+    assert there == f"/e/{cup.code}/entries/"
+    assert (cup.name, str(cup.starts_on), cup.public) == ("Spring cup", "2031-03-28", True)
+    assert list(Stage.objects.values_list("seating", "rounds")) == [("swiss", 5)]
+    assert "Spring cup" in olga.get(f"/c/{club.code}/tournaments/")
+    again = olga.send(form, button=("action", "found"), **told)
+    assert (again.goes_to, Tournament.objects.count()) == (there, 1)
+
+
+def test_what_was_typed_stays_where_a_tournament_cannot_be_founded(olga, club):
+    form = olga.get(f"/c/{club.code}/tournaments/new/").form("/tournaments/new/")
+    page = olga.send(form, button=("action", "found"), name="Cup", starts_on="31.3.", rounds="99", status=422)
+    kept = page.form("/tournaments/new/")
+    assert [kept.values(name) for name in ("name", "starts_on", "rounds")] == [["Cup"], ["31.3."], ["99"]]
+    assert "such as 2026-03-27" in page
+    assert "from 1 to 60" in page
+
+
+def test_settings_are_saved_and_shown_again(olga, cup):
+    path = f"/e/{cup.code}/settings/"
+    form = olga.get(path).form(path)
+    told = {"name": "Autumn cup", "capacity": "12", "open_for_entry": "1", "approval": None, "end_policy": "one_more"}
+    saved = olga.follow(olga.send(form, status=303, **told)).form(path)
+    assert {name: saved.values(name) for name in told} == {
+        "name": ["Autumn cup"],
+        "capacity": ["12"],
+        "open_for_entry": ["1"],
+        "approval": [],
+        "end_policy": ["one_more"],
+    }
+
+
+def test_house_rules_are_changed_and_the_others_stay(olga, cup):
+    path = f"/e/{cup.code}/rules/"
+    form = olga.get(path).form(path)
+    assert form.values("preset") == ["kept"]
+    saved = olga.send(form, button=("action", "save"), **{"o.limit": "60"})
+    assert saved.goes_to == f"{path}?saved=1"
+    cup.refresh_from_db()
+    assert cup.options["limit"] == 60
+    form = olga.get(path).form(path)
+    assert form.values("o.limit") == ["60"]
+    olga.send(form, button=("action", "save"), status=303)
+    cup.refresh_from_db()
+    assert cup.options["limit"] == 60
+
+
+def test_rules_of_a_published_tournament_are_shown_and_not_asked(olga, club):
+    cup = a_tournament(club, published=1)
+    page = olga.get(f"/e/{cup.code}/rules/")
+    assert "the rules stay as they are" in page
+    assert [form.action for form in page.forms if form.action.endswith("/rules/")] == []
+
+
+def test_a_stage_is_added_changed_and_taken_out(olga, cup):
+    base = f"/e/{cup.code}/stages/"
+    olga.send(olga.get(f"{base}add/").form("/add/"), name="Final", seating="final", rounds="2", takes="3", status=303)
+    page = olga.get(f"{base}2/")
+    olga.send(page.form("/stages/2/"), rounds="1", status=303)
+    assert list(Stage.objects.values_list("number", "name", "seating", "rounds", "takes")) == [
+        (1, "", "fixed", 3, None),
+        (2, "Final", "final", 1, 3),
+    ]
+    olga.send(page.form("/remove/"), status=303)
+    assert Stage.objects.count() == 1
+
+
+def test_others_than_members_see_public_tournaments_of_a_public_club_alone(club, cup):
+    Club.objects.filter(pk=club.pk).update(public=True)
+    a_tournament(club, entrants=0, name="Open cup", public=True)
+    page = Phone().get(f"/c/{club.code}/tournaments/")
+    assert ("Open cup" in page, cup.name in page) == (True, False)
+
+
+# ── lists ────────────────────────────────────────────────────────────────────
+
+
+def test_a_pasted_list_says_all_it_knows_of_each(olga, cup):
+    assert add(olga, cup, "Cho Chan\tDragons\tCZ\t0077\tRed\t2\nDan Drake").goes_to.endswith("?added=2")
+    cho = Entrant.objects.get(tournament=cup, number=1)
+    told = (cho.name, cho.club_name, cho.country, cho.licence, cho.team.name, cho.seeding)
+    assert told == ("Cho Chan", "Dragons", "CZ", "0077", "Red", 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Příjmení;Jméno křestní;x;Seed;Klub\nChan;Cho;;4;Dragons".replace("Jméno křestní", "First name"),
+        "seed,name,club\n4,Cho Chan,Dragons",
+        'Name;Club;Seed\n"Cho Chan";"Dragons";4',
+    ],
+)
+def test_a_header_puts_the_columns_in_any_order(olga, cup, text):
+    page = add(olga, cup, text)
+    if page.status == 200:
+        raise AssertionError(page.text)
+    cho = Entrant.objects.get(tournament=cup)
+    assert (sorted(cho.name.split()), cho.club_name, cho.seeding) == (["Chan", "Cho"], "Dragons", 4)
+
+
+def test_the_columns_of_the_entrants_file_are_an_entry_list(olga, cup):
+    add(
+        olga,
+        cup,
+        "name,club,country,licence,team,seed,entrant,state,house\nCho Chan,Dragons,CZ,7,Red,4,9,asked,0\nEva,,,,,,,,1",
+    )
+    found = Entrant.objects.order_by("number").values_list("number", "name", "licence", "seeding", "state", "house")
+    assert list(found) == [(1, "Cho Chan", "7", 4, "entered", False), (2, "Eva", "", None, "entered", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("1. Ann\n2) Bea\n(3) Cho\n10.Dan", ["Ann", "Bea", "Cho", "Dan"]),
+        ("- Ann\n• Bea\n•Cho\n– Dan\n* Eva", ["Ann", "Bea", "Cho", "Dan", "Eva"]),
+        ("\tAnn\n\t\tBea\n1.\tCho\n\t2.\tDan\n•\tEva", ["Ann", "Bea", "Cho", "Dan", "Eva"]),
+        ("1\tAnn\tBrno\n2\tBea", ["Ann", "Bea"]),
+        ("1. Ann, Brno\n2. Bea\n3.", ["Ann", "Bea"]),
+        ("Club;Name\nBrno;1. Ann\n;2. Bea", ["Ann", "Bea"]),
+        (
+            "3rd Dan\n50 Cent\n2.5 Max\nJean-Luc\nDan 2. Eder\n7",
+            ["3rd Dan", "50 Cent", "2.5 Max", "Jean-Luc", "Dan 2. Eder", "7"],
+        ),
+        ("7;Ann\n9;Bea", ["7", "9"]),
+    ],
+)
+def test_what_stands_at_the_head_of_a_list_is_no_part_of_a_name(olga, cup, text, names):
+    add(olga, cup, text)
+    assert [name for _number, name, _state in listed(cup)] == names
+
+
+def test_doubles_are_shown_and_passed_over(olga, cup):
+    add(olga, cup, "Cho Chan")
+    form = olga.get(f"/e/{cup.code}/entries/add/").form("/entries/add/")
+    page = olga.send(form, button=("action", "preview"), names="cho CHAN\nDan Drake\nDAN DRAKE", status=200)
+    assert ("is entered already" in page, "stands in the list twice" in page) == (True, True)
+    olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
+    assert listed(cup) == [(1, "Cho Chan", "entered"), (2, "Dan Drake", "entered")]
+
+
+@pytest.mark.parametrize(("ticked", "linked"), [(True, True), (False, False)])
+def test_who_looks_like_a_player_of_the_roster_is_asked_about(olga, cup, ticked, linked):
+    page = add(olga, cup, "Novak Jan")
+    assert (page.status, "of the roster" in page, listed(cup)) == (200, True, [])
+    form = page.form("/entries/add/")
+    assert form.values("same") == [str(Player.objects.get(name="Jan Novák").pk)]
+    olga.send(form, button=("action", "add"), status=303, **({} if ticked else {"same": None}))
+    assert Entrant.objects.get(tournament=cup).player == (Player.objects.get(name="Jan Novák") if linked else None)
+
+
+def test_a_line_that_cannot_be_read_enters_nobody_and_keeps_the_list(olga, cup):
+    page = add(olga, cup, "Cho Chan\nDan Drake;;;;;minus one")
+    assert (page.status, listed(cup)) == (422, [])
+    assert page.form("/entries/add/").values("names") == ["Cho Chan\nDan Drake;;;;;minus one"]
+
+
+def test_a_spreadsheet_is_shown_first_and_entered_without_the_file_by_the_values_saved_in_it(olga, cup):
+    page = upload(olga, cup, workbook(["Name", "Number", "Seed"], ["Cho Chan", 77, 1.0], ['="D"&"an"', 5, 2]))
+    assert (page.status, listed(cup)) == (200, [])
+    olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
+    assert list(Entrant.objects.values_list("name", "licence", "seeding")) == [("Cho Chan", "77", 1), ("Dan", "5", 2)]
+
+
+def test_a_csv_of_central_europe_is_read(olga, cup):
+    page = upload(olga, cup, "Jméno;Klub\r\nŽofie Šťastná;Brno\r\n".encode("cp1250"), "list.csv")
+    olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
+    assert list(Entrant.objects.values_list("name", "club_name")) == [("Žofie Šťastná", "Brno")]
+
+
+def test_house_players_stand_for_themselves(olga, cup):
+    add(olga, cup, "Full table", house="1")
+    page = olga.get(f"/e/{cup.code}/entries/")
+    assert ("House players (1)" in page, Entrant.objects.get().house) == (True, True)
+
+
+def test_an_entry_is_changed_linked_and_moved(olga, cup):
+    add(olga, cup, "Novak\nDan Drake")
+    path = f"/e/{cup.code}/entries/1/"
+    jan = Player.objects.get(name="Jan Novák")
+    olga.send(olga.get(path).form(path), player=str(jan.pk), country="CZ", team="Red", status=303)
+    first = Entrant.objects.get(number=1)
+    assert (first.player, first.name, first.country, first.team.name) == (jan, "", "CZ", "Red")
+    olga.send(olga.get(f"/e/{cup.code}/entries/2/").form("/move/"), button=("to", "withdraw"), status=303)
+    assert listed(cup) == [(1, "Jan Novák", "entered"), (2, "Dan Drake", "withdrawn")]
+    taken = olga.send(olga.get(f"/e/{cup.code}/entries/2/").form("/entries/2/"), name="jan novák", status=422)
+    assert "entered already, as number 1" in taken
+
+
+def test_the_list_asks_as_often_for_many_as_for_few(olga, club, django_assert_max_num_queries):
+    for entrants in (9, 60):
+        cup = a_tournament(club, entrants=entrants)
+        with django_assert_max_num_queries(14):
+            olga.get(f"/e/{cup.code}/entries/")
+
+
+# ── by themselves, and the desk ──────────────────────────────────────────────
+
+
+def test_a_player_enters_is_let_in_and_checks_in_by_their_own_address(olga, club):
+    from datetime import UTC, datetime
+
+    cup = a_tournament(
+        club, entrants=0, public=True, open_for_entry=True, approval=True, starts_on=datetime.now(UTC).date()
+    )
+    phone = Phone()
+    page = phone.get(f"/e/{cup.code}/enter/")
+    own = phone.send(page.form("/enter/"), name="Cho Chan", club_name="Dragons", status=303).goes_to
+    assert re.fullmatch(f"/e/{cup.code}/i/1/[A-Za-z0-9_-]{{22}}", own)
+    assert "The organisers look at your entry" in phone.get(own)
+    asked = olga.get(f"/e/{cup.code}/entries/")
+    olga.send(asked.form("/entries/1/move/", to="approve"), status=303)
+    assert "You are entered" in phone.get(own)
+    assert "You are checked in" in phone.follow(phone.send(phone.get(own).form(own, what="come"), status=303))
+    other = Phone()
+    other.send(other.get(own).form(own, what="come"), status=303)
+    assert Card.objects.filter(entrant__number=1).count() == 2
+
+
+def test_the_organiser_reads_which_team_somebody_who_asks_wishes_for(olga, club):
+    cup = a_tournament(club, entrants=0, public=True, open_for_entry=True, approval=True)
+    phone = Phone()
+    form = phone.get(f"/e/{cup.code}/enter/").form("/enter/")
+    own = phone.send(form, name="Cho Chan", team="Dragons", status=303).goes_to
+    assert "your wish: the team Dragons" in phone.get(own).text
+    page = olga.get(f"/e/{cup.code}/entries/")
+    assert "Wishes to play in the team Dragons" in page.text
+    one = olga.get(f"/e/{cup.code}/entries/1/")
+    assert "Wishes to play in the team Dragons : it is made or joined once you let them in." in one.text
+    assert one.form("/entries/1/").data()["team"] == ["Dragons"]
+    olga.send(page.form("/entries/1/move/", to="approve"), status=303)
+    assert "Wishes to play" not in olga.get(f"/e/{cup.code}/entries/1/").text
+    assert Entrant.objects.get(tournament=cup).team.name == "Dragons"
+
+
+def test_a_player_withdraws_by_their_own_address(olga, club):
+    cup = a_tournament(club, entrants=0, public=True, open_for_entry=True, approval=False)
+    phone = Phone()
+    own = phone.send(phone.get(f"/e/{cup.code}/enter/").form("/enter/"), name="Cho Chan").goes_to
+    phone.send(phone.get(own).form(own, what="leave"), status=303)
+    assert listed(cup) == [(1, "Cho Chan", "withdrawn")]
+
+
+@pytest.mark.parametrize(
+    ("published", "state", "words"),
+    [(1, "running", "on the page “Late and gone”"), (0, "over", "Take it up again first")],
+)
+def test_where_nobody_can_be_moved_no_button_offers_it(olga, club, published, state, words):
+    cup = a_tournament(club, published=published)
+    Entrant.objects.filter(tournament=cup, number=1).update(state="waiting")
+    Tournament.objects.filter(pk=cup.pk).update(state=state)
+    first = Entrant.objects.get(tournament=cup, number=1)
+    page = olga.get(f"/e/{cup.code}/entries/1/")
+    assert (words in page, "/entries/1/move/" in page) == (True, False)
+    assert "Withdraw my entry" not in Phone().get(f"/e/{cup.code}/i/1/{entrant_token(cup, first)}")
+
+
+def test_entry_that_is_closed_says_so_and_takes_nobody(club):
+    cup = a_tournament(club, entrants=0, public=True)
+    phone = Phone()
+    assert "Entry is closed" in phone.get(f"/e/{cup.code}/enter/")
+    phone.post(f"/e/{cup.code}/enter/", {"name": "Cho", "key": "k" * 22}, status=422)
+    assert listed(cup) == []
+
+
+def test_another_entrants_address_opens_nothing(club):
+    cup = a_tournament(club)
+    Phone().get(f"/e/{cup.code}/i/1/{'A' * 22}", status=404)
+
+
+def test_who_enters_very_many_has_to_wait(club, monkeypatch):
+    from dataclasses import replace
+
+    from tournaments.views import asking
+
+    monkeypatch.setattr(asking, "ENTRIES", replace(asking.ENTRIES, most=2))
+    cup = a_tournament(club, entrants=0, public=True, open_for_entry=True, approval=True)
+    phone = Phone()
+    for name, status in (("A1", 303), ("A2", 303), ("A3", 429)):
+        phone.send(phone.get(f"/e/{cup.code}/enter/").form("/enter/"), name=name, status=status)
+    assert [name for _number, name, _state in listed(cup)] == ["A1", "A2"]
+
+
+def test_a_referee_checks_in_by_a_tap_and_an_organiser_takes_out_who_is_absent(olga, club):
+    cup = a_tournament(club, entrants=4)
+    desk = member(club.code, "referee")
+    path = f"/e/{cup.code}/check-in/"
+    page = desk.get(path)
+    assert "0 of 4 have come" in page
+    for number in (1, 2, 3):
+        page = desk.follow(desk.send(page.form(f"/check-in/{number}/"), status=303))
+    page = desk.follow(desk.send(page.form("/check-in/2/"), status=303))
+    assert "2 of 4 have come" in page
+    assert [form.action for form in page.forms if form.action.endswith("/absent/")] == []
+    assert "2 entries withdrawn" in olga.follow(olga.send(olga.get(path).form("/absent/"), status=303))
+    assert [state for *_, state in listed(cup)] == ["entered", "withdrawn", "entered", "withdrawn"]
+
+
+def test_cards_lead_in_until_they_are_made_void(olga, club):
+    cup = a_tournament(club)
+    page = olga.get(f"/e/{cup.code}/cards/")
+    address = next(link for link in page.links if f"/e/{cup.code}/i/3/" in link)
+    own = address.removeprefix("http://testserver")
+    assert "Cho Chan" in Phone().get(own)
+    olga.send(page.form("/renew/"), status=303)
+    Phone().get(own, status=404)
+
+
+def test_teams_and_pairs_are_changed_on_one_page(olga, cup):
+    add(olga, cup, "Cho Chan;;;;Red\nDan Drake;;;;Red\nEva Eder")
+    path = f"/e/{cup.code}/apart/"
+    olga.send(olga.get(path).form("/teams/"), name="Blue", status=303)
+    olga.send(olga.get(path).form("/groups/"), teams="1", status=303)
+    page = olga.follow(olga.send(olga.get(path).form("/pair/"), one="1", other="3", status=303))
+    assert ("2 pairs are kept apart" in page, "Blue" in page) == (True, True)
+    olga.send(page.form("/pair/", apart="0"), status=303)
+    assert Apart.objects.count() == 0
+    olga.send(olga.get(path).form("/teams/"), button=("remove", "1"), status=303)
+    assert Team.objects.count() == 0
+
+
+# ── stages ───────────────────────────────────────────────────────────────────
+
+
+def test_a_stage_says_what_is_carried_into_it(olga, cup):
+    base = f"/e/{cup.code}/stages/"
+    told = {"carry": "head_start", "values": "6 3 0", "rounds": "2"}
+    olga.send(olga.get(f"{base}add/").form("/add/"), status=303, **told)
+    assert Stage.objects.get(number=2).carry == {"kind": "head_start", "values": ["6", "3", "0"]}
+    form = olga.get(f"{base}2/").form("/stages/2/")
+    assert (form.values("carry"), form.values("values")) == (["head_start"], ["6 3 0"])
+    assert olga.send(form, values="six", status=422)
+
+
+def test_a_line_that_is_not_taken_is_said_before_anybody_is_entered(olga, cup):
+    page = add(olga, cup, "Cho Chan\nDan Drake\nCho Chan")
+    assert listed(cup) == []
+    assert "Line 3, Cho Chan : stands in the list twice" in page
+    assert "A second person of the same name needs something in the name that tells them apart" in page
+    olga.send(page.form("/entries/add/"), button=("action", "add"), names="Cho Chan\nDan Drake\nCho Chan (Brno)")
+    assert [name for _number, name, _state in listed(cup)] == ["Cho Chan", "Dan Drake", "Cho Chan (Brno)"]
+
+
+def test_lines_that_were_seen_not_to_be_taken_hold_up_the_others_no_more(olga, cup):
+    page = add(olga, cup, "Cho Chan\nDan Drake\nCho Chan")
+    olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
+    assert [name for _number, name, _state in listed(cup)] == ["Cho Chan", "Dan Drake"]

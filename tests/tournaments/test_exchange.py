@@ -1,0 +1,339 @@
+"""Two tables sat down at each other's table: each gets what its people played, and no hand changes."""
+
+import random
+import re
+
+import pytest
+
+from engine.errors import RuleViolation
+from engine.seats import Seat as Chair
+from matches import actions as play
+from matches.models import LedgerRow, Match
+from matches.pages import stand_of
+from matches.reading import open_match
+from people.models import Audit, Club
+from people.writing import NotAllowed
+from tests.matches.table import discard, new_key, wall
+from tests.people.club_cast import Person, member
+from tests.tournaments.table_cast import OTHER, PHONE, Hall
+from tournaments.actions.bring import import_event
+from tournaments.actions.closing import close_round
+from tournaments.actions.exchange import exchange_tables, mark
+from tournaments.actions.results import confirm_result, dispute_result, enter_result, read_result
+from tournaments.actions.sitting import set_substitute
+from tournaments.files.archive import archive_bytes
+from tournaments.models import RoundChange, Seat, State, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+SHOWN = re.compile(r"points: (\S+)")
+WHY = "They mixed up the tables"
+
+
+@pytest.fixture
+def hall():
+    """The phone at table 1, the other one at table 2."""
+    hall = Hall()
+    hall.card(OTHER, 2)
+    return hall
+
+
+@pytest.fixture
+def matches(hall):
+    """What is scored at table 1, and at table 2: East wins twice there."""
+    found = hall.open(), hall.open(2, OTHER)
+    hall.hand(found[0], "P1")
+    hall.hand(found[1], "P1", OTHER)
+    hall.hand(found[1], **discard("P1", "P3"), device=OTHER)
+    return found
+
+
+def drawn(hall, number, order=(0, 1, 2)):
+    """Who sat on each wind of the table: as drawn, or in another order."""
+    people = hall.numbers(number)
+    return {wind: people[place] for wind, place in zip("ESW", order, strict=True)}
+
+
+def exchanged(hall, orders=((0, 1, 2), (0, 1, 2)), **more):
+    """Tables 1 and 2 get each other's match."""
+    told = {
+        "one": hall.table(1),
+        "other": hall.table(2),
+        "orders": {number: drawn(hall, number, order) for number, order in enumerate(orders, start=1)},
+        "seen": mark(hall.here(1), hall.here(2)),
+        "reason": WHY,
+        "key": new_key(),
+        "by": hall.referee,
+    }
+    exchange_tables(tournament=hall.tournament, **told | more)
+
+
+def points(hall, number):
+    """What each entrant (number) at the table has by its match, and what the match calls them."""
+    here = hall.here(number)
+    reading = open_match(here.table.match.code)
+    found = zip(here.seats, reading.names, reading.log.state.balances, strict=True)
+    return {seat.entrant.number: (name == here.sitting[seat.entrant_id], balance) for seat, name, balance in found}
+
+
+def log(match):
+    """Every entry as it is in the database."""
+    return list(match.events.values_list("seq", "key", "kind", "payload", "at", "by", "previous_hash", "hash"))
+
+
+def refused(step, *values):
+    with pytest.raises(RuleViolation) as caught:
+        step(*values)
+    return caught.value.field, caught.value.sentence % caught.value.values
+
+
+def test_each_table_gets_the_hands_that_its_people_played_and_no_log_changes(hall, matches):
+    logs = [log(match) for match in matches]
+    balances = [tuple(open_match(match.code).log.state.balances) for match in matches]
+    names = [open_match(match.code).match.name for match in matches]
+    seats = list(Seat.objects.order_by("pk").values_list("pk", "table", "entrant", "wind"))
+    exchanged(hall)
+    assert [hall.table(number).match for number in (1, 2)] == list(matches[::-1])
+    assert points(hall, 1) == {one: (True, each) for one, each in zip(hall.numbers(1), balances[1], strict=True)}
+    assert points(hall, 2) == {one: (True, each) for one, each in zip(hall.numbers(2), balances[0], strict=True)}
+    assert [log(match) for match in matches] == logs
+    assert list(Seat.objects.order_by("pk").values_list("pk", "table", "entrant", "wind")) == seats
+    told = [Match.objects.get(pk=match.pk) for match in matches]
+    rounds = f"/e/{hall.tournament.code}/rounds/1/tables"
+    assert [(match.name, match.within) for match in told] == [
+        (names[1], f"{rounds}/2/"),
+        (names[0], f"{rounds}/1/"),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_was_played_each_person_has_the_points_of_the_chair_they_sat_on(hall, seed):
+    dice = random.Random(seed)
+    matches = {1: hall.open(), 2: hall.open(2, OTHER)}
+    for number, match in matches.items():
+        for _no in range(dice.randrange(1, 9)):
+            winner, *losers = dice.sample(["P1", "P2", "P3"], 3)
+            hand = dice.randrange(3, 9), dice.randrange(2, 30)
+            payload = dice.choice([wall(winner, *hand), discard(winner, losers[0], *hand)])
+            hall.hand(match, device={1: PHONE, 2: OTHER}[number], **payload)
+    orders = tuple(tuple(dice.sample(range(3), 3)) for _table in (1, 2))
+    expected = {}
+    for number, order in enumerate(orders, start=1):
+        balances = open_match(matches[3 - number].code).log.state.balances
+        expected[number] = {
+            entrant: (True, balance)
+            for entrant, balance in zip(drawn(hall, number, order).values(), balances, strict=True)
+        }
+    people = sorted(Seat.objects.filter(round__number=1).values_list("entrant", flat=True))
+    exchanged(hall, orders)
+    assert {number: points(hall, number) for number in (1, 2)} == expected
+    assert sorted(Seat.objects.filter(round__number=1).values_list("entrant", flat=True)) == people
+    rows = LedgerRow.objects.values_list("d1", "d2", "d3", "d0", "b1", "b2", "b3", "b0")
+    assert {(sum(row[:4]), sum(row[4:])) for row in rows} <= {(0, 0)}
+    for number, match in matches.items():
+        result = read_result(**hall.at(3 - number, device="", by=hall.referee))
+        assert result.points[:3] == tuple(open_match(match.code).log.state.balances)
+
+
+def test_winds_other_than_drawn_are_put_down_as_they_were_played(hall, matches):
+    people = hall.numbers(1)
+    exchanged(hall, ((2, 0, 1), (0, 1, 2)))
+    assert hall.numbers(1) == [people[2], people[0], people[1]]
+    change = RoundChange.objects.latest("pk")
+    assert change.before["tables"][0] == people
+    assert change.after["tables"][0] == [people[2], people[0], people[1]]
+    assert list(open_match(matches[1].code).names) == [
+        hall.here().sitting[seat.entrant_id] for seat in hall.here().seats
+    ]
+
+
+def test_a_second_tap_and_a_second_referee_change_nothing_back(hall, matches):
+    told = {"seen": mark(hall.here(1), hall.here(2)), "key": new_key()}
+    exchanged(hall, **told)
+    after = points(hall, 1), points(hall, 2)
+    exchanged(hall, **told)
+    exchanged(hall, **told | {"key": new_key(), "one": hall.table(2), "other": hall.table(1)})
+    assert (points(hall, 1), points(hall, 2)) == after
+    assert RoundChange.objects.filter(revision__gt=0).count() == 1
+    assert Audit.objects.filter(what="tables_exchanged").count() == 2
+
+
+def test_it_can_be_taken_back_and_a_tap_from_before_that_does_not_do_it_again(hall, matches):
+    before, told = (points(hall, 1), points(hall, 2)), {"seen": mark(hall.here(1), hall.here(2))}
+    exchanged(hall, **told)
+    exchanged(hall)
+    assert (points(hall, 1), points(hall, 2)) == before
+    text = "The tables have changed meanwhile. Look at them again."
+    assert refused(lambda: exchanged(hall, **told)) == ("table", text)
+
+
+def test_the_reason_stands_in_the_round_and_both_matches_tell_of_it(hall, matches):
+    exchanged(hall)
+    change = RoundChange.objects.latest("pk")
+    assert (change.revision, change.reason, change.by) == (1, WHY, hall.referee.pk)
+    place = {"tournament": hall.tournament.code, "round": 1}
+    rows = Audit.objects.filter(what="tables_exchanged").order_by("pk")
+    assert [(row.match, row.after) for row in rows] == [
+        (matches[1].code, {**place, "table": 1, "other": 2, "seats": hall.numbers(1)}),
+        (matches[0].code, {**place, "table": 2, "other": 1, "seats": hall.numbers(2)}),
+    ]
+
+
+def test_phones_go_on_scoring_their_match_and_may_sign_at_the_table_that_it_belongs_to(hall, matches):
+    stands = [stand_of(open_match(match.code)) for match in matches]
+    exchanged(hall)
+    hall.hand(matches[0], "P2")
+    assert hall.table(2).match == matches[0]
+    result = read_result(**hall.at(2, entrant=hall.numbers(2)[0]))
+    assert result.points[:3] == tuple(open_match(matches[0].code).log.state.balances)
+    assert [stand_of(open_match(match.code)) for match in matches] != stands
+    assert stand_of(open_match(matches[1].code)) != stands[1]
+    assert hall.open(1, PHONE) == matches[1]
+
+
+def test_extra_time_goes_with_who_plays(hall, matches):
+    Table.objects.filter(pk=hall.table(1).pk).update(extra_seconds=180)
+    exchanged(hall)
+    assert (hall.table(1).extra_seconds, hall.table(2).extra_seconds) == (0, 180)
+
+
+def test_a_substitute_sits_in_the_match_of_their_people_and_who_came_later_stays(hall, matches):
+    play.replace_player(match=matches[0], device=PHONE, chair=Chair.P1, name="Late Lily", from_hand=2)
+    number = hall.numbers(2)[1]
+    set_substitute(tournament=hall.tournament, round=1, entrant=number, name="Sub Stitute", by=hall.referee)
+    exchanged(hall)
+    sat = list(matches[0].sittings.order_by("chair", "from_hand").values_list("chair", "name", "from_hand"))
+    here = hall.here(2)
+    east, _south, west = (here.sitting[seat.entrant_id] for seat in here.seats)
+    assert sat == [("P1", east, 1), ("P1", "Late Lily", 2), ("P2", "Sub Stitute", 1), ("P3", west, 1)]
+
+
+def test_results_that_were_entered_wait_for_others(hall, matches):
+    read_result(**hall.at(entrant=hall.numbers()[0]))
+    exchanged(hall)
+    assert (hall.here(1).disputed, hall.here(1).verdict.reason, hall.here(2).result) == (True, WHY, None)
+    result = read_result(**hall.at(entrant=hall.numbers()[0]))
+    confirm_result(number=result.number, **hall.at(device="", by=hall.referee))
+    assert hall.here(1).confirmed
+
+
+def test_a_confirmed_result_is_disputed_first(hall, matches):
+    enter_result(points=(0, 0, 0), **hall.at(2, device="", by=hall.referee))
+    text = "The result of table 2 is confirmed: dispute or correct it first."
+    assert refused(exchanged, hall) == ("table", text)
+    dispute_result(number=1, reason="Mixed up", **hall.at(2, device="", by=hall.referee))
+    exchanged(hall)
+    assert hall.table(2).match == matches[0]
+
+
+def test_a_closed_round_stays(hall, matches):
+    for number in (1, 2, 3):
+        enter_result(points=(0, 0, 0), **hall.at(number, device="", by=hall.referee))
+    close_round(tournament=hall.tournament, round=1, by=hall.referee)
+    assert refused(exchanged, hall) == ("table", "Round 1 is closed.")
+
+
+def test_a_tournament_that_is_over_stays(hall, matches):
+    Tournament.objects.filter(pk=hall.tournament.pk).update(state=State.OVER)
+    assert refused(exchanged, hall) == ("tournament", "The tournament is over. Take it up again first.")
+
+
+def test_a_table_without_a_match_is_named(hall):
+    hall.open()
+    text = "At table 2 nobody has begun to score: open its score page on a phone first."
+    assert refused(exchanged, hall) == ("table", text)
+
+
+def test_what_cannot_be_is_refused_and_nothing_is_changed(hall, matches):
+    before = Table.objects.order_by("pk").values_list("pk", "match")
+    rows = list(before)
+    for field, more in {
+        "reason": {"reason": " "},
+        "order": {"orders": ((0, 0, 2), (0, 1, 2))},
+        "table": {"other": hall.table(1)},
+    }.items():
+        assert refused(lambda more=more: exchanged(hall, **more))[0] == field
+    assert list(before.all()) == rows
+    assert not Audit.objects.filter(what="tables_exchanged").exists()
+
+
+def test_who_is_no_referee_may_not(hall, matches):
+    scorer = member(hall.club.code, "scorer", "sam").user
+    with pytest.raises(NotAllowed):
+        exchanged(hall, by=scorer)
+    assert hall.table(1).match == matches[0]
+
+
+def test_the_archive_of_such_a_tournament_can_be_brought_back(hall, matches):
+    read_result(**hall.at(entrant=hall.numbers()[0]))
+    exchanged(hall, ((2, 0, 1), (0, 1, 2)))
+    data = archive_bytes(hall.tournament)
+    otto = Person("otto")
+    club = Club.objects.get(code=otto.found())
+    again = import_event(club=club, by=otto.user, data=data, key=new_key())
+    assert archive_bytes(again) == data
+
+
+# ── the pages ────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def referee(hall):
+    """Their browser."""
+    return member(hall.club.code, "referee", "ruth")
+
+
+@pytest.fixture
+def table(hall):
+    """The address of the first table."""
+    return f"/e/{hall.tournament.code}/rounds/1/tables/1/"
+
+
+def test_the_referee_chooses_the_other_table_sees_whose_points_are_whose_and_puts_it_right(
+    hall, matches, referee, table
+):
+    expected = points_of(hall, matches)
+    assert f"{table}exchange/" in referee.get(table).html
+    assert f"{table}exchange/?with=2" in referee.get(f"{table}exchange/").html
+    page = referee.get(f"{table}exchange/?with=2")
+    for heading in ("Table 1, with what was scored at table 2", "Table 2, with what was scored at table 1"):
+        assert heading in page.text
+    assert SHOWN.findall(page.text) == [
+        f"{each:+}".replace("-", "\u2212") for number in (1, 2) for each in expected[number].values()
+    ]
+    form = page.form("/exchange/")
+    assert referee.send(form, reason=WHY, status=303).goes_to == table
+    assert {number: points(hall, number) for number in (1, 2)} == {
+        number: {entrant: (True, balance) for entrant, balance in told.items()} for number, told in expected.items()
+    }
+    assert referee.send(form, reason=WHY, status=303).goes_to == table
+    assert hall.table(1).match == matches[1]
+
+
+def test_what_is_wrong_is_said_and_what_was_chosen_is_kept(hall, matches, referee, table):
+    east, south, west = map(str, hall.numbers(2))
+    form = referee.get(f"{table}exchange/?with=2").form("/exchange/")
+    page = referee.send(form, E2=west, S2=south, W2=east, status=422)
+    assert "Please say why." in page.text
+    again = page.form("/exchange/")
+    assert [dict(again.data())[each] for each in ("E2", "S2", "W2")] == [[west], [south], [east]]
+    assert "Each of the three sits on one wind." in referee.send(again, reason=WHY, E2=south, status=422).text
+    referee.send(again, reason=WHY, status=303)
+    assert hall.numbers(2) == [int(west), int(south), int(east)]
+
+
+def test_a_table_that_cannot_be_exchanged_says_why_before_anything_is_filled_in(hall, referee, table):
+    hall.open()
+    page = referee.get(f"{table}exchange/")
+    assert "No other table of this round is scored on a phone." in page.text
+    page = referee.get(f"{table}exchange/?with=2")
+    assert "At table 2 nobody has begun to score: open its score page on a phone first." in page.text
+    assert referee.get(f"{table}exchange/?with=77").status == 200
+
+
+def points_of(hall, matches):
+    """What each entrant at tables 1 and 2 is to have: the balances of the other table's match."""
+    found = zip((1, 2), matches[::-1], strict=True)
+    return {
+        number: dict(zip(hall.numbers(number), open_match(match.code).log.state.balances, strict=True))
+        for number, match in found
+    }

@@ -1,0 +1,149 @@
+"""Once a tournament is over its final list stays as it is, until an organiser takes it up again."""
+
+import pytest
+
+from engine.errors import RuleViolation
+from tests.people.club_cast import Person
+from tests.tournaments.table_cast import Hall
+from tournaments.actions import (
+    asking,
+    closing,
+    counting,
+    draw,
+    entries,
+    lots,
+    penalties,
+    publish,
+    results,
+    seats,
+    sitting,
+)
+from tournaments.actions import stages as parts
+from tournaments.actions import teams as groups
+from tournaments.actions.ending import end_tournament, take_up
+from tournaments.day import Day
+from tournaments.leagues import Counting
+from tournaments.links import entrant_token
+from tournaments.models import Adjustment, Entrant, Stage, Team
+from tournaments.pages.places import standings_page
+
+pytestmark = pytest.mark.django_db
+OVER = ("tournament", "The tournament is over. Take it up again first.")
+
+
+@pytest.fixture
+def hall():
+    """One round, played and closed; the tournament is over."""
+    made = Hall(rounds=1, played=1, public=True)
+    made.fine = penalties.give_penalty(**fine(made)).pk
+    Stage.objects.create(tournament=made.tournament, number=2, rounds=1)
+    end_tournament(tournament=made.tournament, by=made.owner.user)
+    made.tournament.refresh_from_db()
+    return made
+
+
+def fine(hall, **more):
+    at = {"tournament": hall.tournament, "entrant": 4, "points": -10, "reason": "Late", "key": "k" * 22}
+    return {**at, "by": hall.referee, **more}
+
+
+def changes(hall):
+    """Everything that the standings are made of, as an action changes it."""
+    cup, judge, chief = hall.tournament, {"by": hall.referee}, {"by": hall.owner.user}
+    here = {"tournament": cup, "table": hall.table(), "key": "x" * 22}
+    one, other = hall.numbers()[:2]
+    team = Team.objects.create(tournament=cup, number=1, name="Reds")
+    told = entries.EntrantTold(name="Dan Drake", house=True)
+    key = {"key": "z" * 22}
+    return {
+        "a penalty": lambda: penalties.give_penalty(**fine(hall, key="n" * 22)),
+        "a penalty cancelled": lambda: penalties.cancel_penalty(
+            tournament=cup, penalty=hall.fine, reason="why", **judge
+        ),
+        "a result corrected": lambda: results.correct_result(
+            number=1, points=(1, 2, -3), reason="why", **here, **judge
+        ),
+        "a result disputed": lambda: results.dispute_result(number=1, reason="why", **here, **judge),
+        "a substitute": lambda: sitting.set_substitute(tournament=cup, round=1, entrant=one, name="Zoe", **judge),
+        "seats put right": lambda: sitting.reseat_table(
+            order={"E": other, "S": one, "W": hall.numbers()[2]}, keeps="persons", reason="why", **here, **judge
+        ),
+        "a round taken up": lambda: closing.reopen_round(tournament=cup, round=1, reason="why", **judge),
+        "lots": lambda: lots.record_lots(tournament=cup, lots={one: 1}, **chief),
+        "what counts": lambda: counting.change_counting(tournament=cup, counting=Counting(team_best=1), **chief),
+        "two who swap": lambda: seats.swap_seats(tournament=cup, number=1, one=one, other=other, reason="why", **chief),
+        "somebody who leaves": lambda: seats.reseat(tournament=cup, first=2, leaves=[one], comes=[], **chief),
+        "a stage drawn": lambda: draw.draw_stage(tournament=cup, stage=2, ranking=list, **key, **chief),
+        "rounds published": lambda: publish.publish_rounds(tournament=cup, upto=1, **chief),
+        "rounds hidden": lambda: publish.hide_rounds(tournament=cup, first=1, **chief),
+        "one more stage": lambda: parts.add_stage(tournament=cup, stage=parts.StageTold(), **chief),
+        "a team dissolved": lambda: groups.remove_team(tournament=cup, number=team.number, **chief),
+        "a house player": lambda: entries.change_entrant(tournament=cup, number=4, told=told, **chief),
+        "somebody who leaves by themselves": lambda: asking.leave(
+            tournament=cup, number=4, token=entrant_token(cup, Entrant.objects.get(tournament=cup, number=4))
+        ),
+        "somebody refused": lambda: entries.refuse_entrant(tournament=cup, number=4, **chief),
+        "somebody taken out": lambda: entries.withdraw_entrant(tournament=cup, number=4, **chief),
+        "one more player": lambda: entries.approve_entrant(tournament=cup, number=4, **chief),
+    }
+
+
+def test_nothing_that_the_standings_are_made_of_changes_after_the_end(hall):
+    before = standings_page(Day(hall.tournament, True), None)
+    refused = {}
+    for name, change in changes(hall).items():
+        try:
+            refused[name] = change()
+        except RuleViolation as violation:
+            refused[name] = (violation.field, violation.sentence)
+    assert refused == dict.fromkeys(refused, OVER)
+    assert {**standings_page(Day(hall.tournament, True), None), "has_teams": False} == before
+
+
+def test_what_was_sent_before_the_end_is_still_one_and_the_same_afterwards(hall):
+    assert penalties.give_penalty(**fine(hall)).pk == hall.fine
+    assert Adjustment.objects.count() == 1
+
+
+def test_taken_up_again_it_changes(hall):
+    take_up(tournament=hall.tournament, by=hall.owner.user)
+    penalties.give_penalty(**fine(hall, key="n" * 22))
+    penalties.cancel_penalty(tournament=hall.tournament, penalty=hall.fine, reason="why", by=hall.referee)
+    lots.record_lots(tournament=hall.tournament, lots={1: 7}, by=hall.owner.user)
+    assert Entrant.objects.get(tournament=hall.tournament, number=1).lot == 7
+    assert [each.cancelled_at is None for each in Adjustment.objects.all()] == [False, True]
+
+
+PAGES = ("penalties/{fine}/cancel/", "lots/", "late/") + tuple(
+    f"rounds/1/tables/1/{each}/" for each in ("result", "dispute", "correct", "substitute", "reseat", "exchange")
+)
+
+
+def test_the_forms_are_not_offered_and_the_organiser_may_take_it_up_again(hall):
+    base, olga = f"/e/{hall.tournament.code}", Person("olga")
+    resume = f"{base}/resume/"
+    for path in PAGES:
+        page = olga.get(f"{base}/{path.format(fine=hall.fine)}")
+        assert "Its final list stays as it is" in page, path
+        assert [form.action for form in page.forms if form.action.startswith(base)] == [resume], path
+    for path in ("penalties/", "rounds/1/tables/", "rounds/1/tables/1/", "draw/", "rounds/"):
+        page = olga.get(f"{base}/{path}")
+        assert [form.action for form in page.forms if form.action.startswith(base)] == [resume], path
+    olga.send(page.form(resume), status=303)
+    assert "Give it" in olga.get(f"{base}/penalties/")
+
+
+def test_a_referee_reads_who_can_take_it_up_again_and_what_is_sent_all_the_same_is_refused(hall):
+    base, rita = f"/e/{hall.tournament.code}", Person("rita")
+    page = rita.get(f"{base}/penalties/")
+    assert "An organiser can take it up again." in page
+    assert f"{base}/resume/" not in page.html
+    told = {"entrant": "4", "way": "takes", "points": "10", "reason": "Late", "key": "n" * 22}
+    page = rita.post(f"{base}/penalties/", told, status=422)
+    assert "The tournament is over. Take it up again first." in page
+    page = rita.post(f"{base}/penalties/{hall.fine}/cancel/", {"reason": "why"}, status=422)
+    assert "The tournament is over. Take it up again first." in page
+    page = rita.post(
+        f"{base}/rounds/1/tables/1/substitute/", {"entrant": str(hall.numbers()[0]), "name": "Z"}, status=422
+    )
+    assert "The tournament is over. Take it up again first." in page

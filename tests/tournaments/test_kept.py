@@ -1,0 +1,131 @@
+"""What many follow is made once for each version; whatever is written shows at once."""
+
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches import actions as play
+from people.models import Player
+from tests.matches.cast import Phone
+from tests.matches.table import new_key
+from tests.people.cast import PASSWORD
+from tests.people.club_cast import Person, member, player
+from tests.tournaments.cast import tournament
+from tests.tournaments.table_cast import PHONE, Hall
+from tournaments.actions import penalties, results
+from tournaments.models import Adjustment
+from tournaments.pages import kept
+from tournaments.pages.kept import Shelf
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    """Nine people, the first round is published."""
+    return Hall(public=True)
+
+
+def page(hall, who=None, after=""):
+    return (who or hall.owner).get(f"/e/{hall.tournament.code}/standings/{after}")
+
+
+def totals(hall):
+    """What the page says: {number: total}."""
+    rows = re.findall(r'/players/(\d+)/.*?<b class="amt">(.*?)</b>', page(hall).html)
+    return {int(number): total for number, total in rows}
+
+
+def asked(step):
+    with CaptureQueriesContext(connection) as told:
+        step()
+    return len(told)
+
+
+def test_who_asks_again_gets_the_list_that_was_made_for_the_first(hall):
+    kept.forget_all()
+    first, again = asked(lambda: page(hall)), asked(lambda: page(hall))
+    assert again <= first - 8
+    path = f"/e/{hall.tournament.code}/standings/?v=old"
+    assert asked(lambda: hall.owner.get(path, htmx=True)) <= again
+
+
+def test_every_step_of_a_result_shows_in_the_next_list(hall):
+    east, south, west = hall.numbers()
+    told = {"tournament": hall.tournament, "by": hall.referee}
+
+    def of_three():
+        found = totals(hall)
+        return [found[number] for number in (east, south, west)]
+
+    before = of_three()
+    results.enter_result(points=(30, 0, -30), **hall.at(device="", by=hall.referee))
+    assert (before, of_three()) == (["0", "0", "0"], ["+30", "0", "−30"])
+    results.correct_result(points=(0, 30, -30), reason="Misread", number=1, **told, table=hall.table(), key=new_key())
+    assert of_three() == ["0", "+30", "−30"]
+    fine = penalties.give_penalty(entrant=south, points=-7, reason="Late", key=new_key(), **told)
+    assert of_three() == ["0", "+23", "−30"]
+    penalties.cancel_penalty(penalty=fine.pk, reason="It was the tram", **told)
+    assert of_three() == ["0", "+30", "−30"]
+
+
+def test_a_hand_at_a_table_shows_in_the_next_list(hall):
+    match = hall.open()
+    before = page(hall).text
+    hall.hand(match)
+    assert page(hall).text != before
+    play.undo_last(target=1, match=match, device=PHONE, key=new_key(), expected_seq=2)
+    assert page(hall).text == before
+
+
+def test_each_reader_gets_the_names_that_they_may_read_in_their_language(hall):
+    Player.objects.filter(pk=player(hall.club.code, "Ann Abbot").pk).update(shown="initials")
+    stranger, czech = Phone(), Person("cyril")
+    czech.client.cookies["lang"] = "cs"
+    told = [page(hall, who).text for who in (hall.owner, stranger, czech, hall.owner)]
+    assert ["Ann Abbot" in each for each in told] == [True, False, False, True]
+    assert ["Pořadí" in each for each in told] == [False, False, True, False]
+
+
+def test_a_name_that_is_hidden_or_erased_is_gone_from_the_next_list(hall):
+    ann = member(hall.club.code, "member", "ann")
+    Player.objects.filter(pk=player(hall.club.code, "Ann Abbot").pk).update(user=ann.user)
+    other = tournament(hall.club, public=True, published=1, name="Another")
+    Adjustment.objects.create(
+        tournament=other, key=new_key(), entrant=other.entrants.get(number=4), points=-5,
+        reason="Said Ann Abbot", at=other.created_at,
+    )  # fmt: skip
+    other.entrants.filter(number=1).update(player=None, name="Somebody")
+    assert "Ann Abbot" in hall.owner.get(f"/e/{other.code}/standings/")
+    form = ann.get("/my-data/erase/").form("/erase/")
+    ann.send(form, status=303, sure="yes", old_password=PASSWORD)
+    assert "Ann Abbot" not in hall.owner.get(f"/e/{other.code}/standings/")
+    assert "Ann Abbot" not in page(hall)
+
+
+# ── the shelf ────────────────────────────────────────────────────────────────
+
+
+def test_eight_who_ask_at_once_wait_for_one_that_is_made():
+    shelf, ready, made = Shelf(4), threading.Barrier(8), []
+
+    def ask(_no):
+        ready.wait(30)
+        return shelf.get("key", lambda: made.append("made") or f"list {len(made)}")
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(ask, range(8))) == ["list 1"] * 8
+
+
+def test_what_was_asked_for_longest_ago_goes_and_what_fails_is_not_kept():
+    shelf = Shelf(2)
+    for key in ("b", "a", "c"):
+        shelf.get(key, lambda key=key: key.upper())
+    assert [shelf.get(key, lambda: "anew") for key in ("a", "c", "b")] == ["A", "C", "anew"]
+    with pytest.raises(ZeroDivisionError):
+        shelf.get("d", lambda: 1 / 0)
+    assert shelf.get("d", lambda: "made now") == "made now"

@@ -1,0 +1,125 @@
+"""The pages of a table's match at its end: time is up, the result is confirmed, the referee corrects it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from matches.models import Match
+from tests.matches.cast import Phone
+from tests.matches.table import new_key
+from tournaments.actions.results import correct_result, enter_result
+from tournaments.links import table_token
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+
+CONFIRMED = "The result is confirmed: only the referee can correct it."
+
+
+def judged(hall):
+    """The referee confirms what the match comes to."""
+    enter_result(points=tuple(hall.table().match.balances), **hall.at(device="", by=hall.referee))
+
+
+def running(seconds_left, policy="finish"):
+    """The first round's clock runs, with so many seconds to go."""
+    ago = timedelta(minutes=60) - timedelta(seconds=seconds_left)
+    Round.objects.filter(number=1).update(started_at=datetime.now(UTC) - ago, end_policy=policy)
+
+
+# ── time is up ───────────────────────────────────────────────────────────────
+
+
+def test_once_the_running_hand_is_saved_the_match_ends_and_a_further_hand_is_warned_of(phone, hall, score):
+    running(0)
+    warning = "Time is up: the match ends here. This would be a further hand."
+    page = phone.get(score)
+    assert "Time is up. Finish this hand." in page
+    assert "Who won hand 3?" in page
+    sheets = ("hand/?winner=P2", "draw/", "claims/")
+    assert [sheet for sheet in sheets if warning in phone.get(f"{score}{sheet}")] == []
+    phone.hand(score.split("/")[2])
+    page = phone.get(score)
+    assert "Time is up. The match ends here." in page
+    assert "Who won hand 4?" not in page
+    assert [phone.get(f"{score}{sheet}").text.count(warning) for sheet in sheets] == [1, 1, 1]
+    phone.hand(score.split("/")[2])
+    assert hall.table().match.version == 4
+
+
+def test_who_ends_the_match_when_time_is_up_finds_closing_it_as_the_main_button(phone, hall, score):
+    foot = phone.get(f"{score}end/").html.partition('<footer class="bar">')[2]
+    assert "To the tournament" in foot
+    running(-1)
+    html = phone.get(f"{score}end/").html
+    foot = html.partition('<footer class="bar">')[2]
+    assert '<button type="submit" class="btn btn-go">Close the match</button>' in foot
+    assert "To the tournament" not in foot
+    assert html.count(f'action="{score}close/"') == 1
+
+
+# ── a result that the referee corrected ──────────────────────────────────────
+
+
+def corrected(hall, points, number=1):
+    """The referee corrects the result `number`."""
+    told = {"tournament": hall.tournament, "table": hall.table(), "key": new_key(), "by": hall.referee}
+    correct_result(points=points, number=number, reason="A penalty of 3 was missing", **told)
+
+
+def test_every_page_of_the_match_says_that_the_referee_corrected_the_result(phone, hall, score):
+    names = list(hall.here().sitting.values())
+    judged(hall)
+    seen = phone.get(score).html.partition('data-v="')[2].partition('"')[0]
+    for page in ("", "end/", "sheet/"):
+        assert "corrected" not in phone.get(f"{score}{page}"), page
+    corrected(hall, (13, -5, -8))
+    points = f"{names[0]} +13, {names[1]} −5, {names[2]} −8"
+    said = f"The referee corrected the result: {points} (A penalty of 3 was missing)."
+    for page in ("", "end/", "sheet/"):
+        text = phone.get(f"{score}{page}").text.replace("\u2068", "").replace("\u2069", "")
+        assert said in text, page
+    assert "Who pays whom" not in phone.get(f"{score}end/")
+    assert "The referee corrected the result" in phone.get(f"{score}?v={seen}", htmx=True)
+
+
+def test_a_correction_back_to_what_the_match_came_to_needs_no_word_on_its_pages(phone, hall, score):
+    points = tuple(hall.table().match.balances)
+    judged(hall)
+    corrected(hall, (0, 0, 0))
+    corrected(hall, points, 2)
+    assert "corrected" not in phone.get(f"{score}sheet/")
+
+
+# ── another phone at the table ───────────────────────────────────────────────
+
+
+def test_a_second_phone_at_the_table_hears_of_the_confirmation_without_a_reload(phone, hall, table, score):
+    for _no in range(7):
+        phone.hand(score.split("/")[2])
+    second, card = Phone(), f"/e/{hall.tournament.code}/t/1/{table_token(hall.tournament, 1)}"
+    second.send(second.get(card).form(card), status=303)
+    page = second.get(score)
+    assert "Sign the result" in page
+    # Soon: a page that says that all is over asks only twice a minute.
+    assert "data-over" not in page.html
+    seen = page.html.partition('data-v="')[2].partition('"')[0]
+    second.get(f"{score}?v={seen}", htmx=True, status=204)
+    judged(hall)
+    news = second.get(f"{score}?v={seen}", htmx=True)
+    assert CONFIRMED in news
+    assert "Sign the result" not in news
+    seen = news.html.partition('data-v="')[2].partition('"')[0]
+    second.get(f"{score}?v={seen}", htmx=True, status=204)
+    assert "data-over" in news.html
+
+
+def test_who_watches_asks_one_thing_of_a_match_of_its_own_and_two_of_a_tables(
+    phone, hall, score, django_assert_num_queries
+):
+    watcher, own = Phone(), phone.start()
+    Match.objects.update(public=True)
+    for address, queries in ((f"/m/{own}/", 1), (score, 2)):
+        seen = watcher.get(address).html.partition('data-v="')[2].partition('"')[0]
+        with django_assert_num_queries(queries):
+            watcher.get(f"{address}?v={seen}", htmx=True, status=204)

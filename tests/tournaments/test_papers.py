@@ -1,0 +1,129 @@
+"""Sheets of a tournament on paper: what stands on each, and that nobody else's round is told before its time."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from people.models import Audit
+from tests.people.club_cast import member
+from tests.tournaments.cast import result
+from tests.tournaments.whole import whole
+from tournaments.day import Day
+from tournaments.files.listed import PAPER
+from tournaments.links import opens_table
+from tournaments.models import Round, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made():
+    return whole()
+
+
+@pytest.fixture
+def organiser(made):
+    return member(made.club.code, "organiser")
+
+
+def sheet(who, made, name, query=""):
+    return who.get(f"/e/{made.code}/print/{name}/{query}")
+
+
+@pytest.mark.parametrize("name", [each.key for each in PAPER])
+def test_each_sheet_prints_and_is_written_down(made, organiser, name):
+    page = sheet(organiser, made, name)
+    assert "Spring cup" in page and "There is nothing to print yet." not in page
+    assert Audit.objects.get(what="tournament_exported").after == {"kind": "print"}
+
+
+@pytest.mark.parametrize("name", [each.key for each in PAPER])
+def test_of_a_tournament_that_is_not_drawn_there_is_little_to_print(made, organiser, name):
+    from tests.tournaments.cast import tournament
+
+    empty = tournament(made.club, entrants=0, name="Empty cup")
+    if name == "standings":
+        Tournament.objects.filter(pk=empty.pk).update(state="preparing")
+    assert "There is nothing to print yet." in sheet(organiser, empty, name)
+
+
+def test_everybody_finds_their_table_on_the_wall(made, organiser):
+    page, day = sheet(organiser, made, "names"), Day(made, inside=True)
+    for each in day.shown:
+        for table in day.tables[each.pk]:
+            for seat in day.seats[table.pk]:
+                assert day.names[seat.entrant_id] in page
+    table = day.tables[day.shown[0].pk][0]
+    names = [day.names[seat.entrant_id] for seat in day.seats[table.pk]]
+    assert f"1 East {names[0]} South {names[1]} West {names[2]}" in sheet(organiser, made, "tables")
+
+
+def test_a_round_that_is_hidden_is_on_no_sheet(made, organiser):
+    assert "Round 3" not in sheet(organiser, made, "names")
+    assert "Round 3" not in sheet(organiser, made, "tables")
+    assert organiser.get(f"/e/{made.code}/print/blank/?round=3", status=400)
+
+
+def test_the_code_on_a_tables_card_opens_that_table(made, organiser):
+    page = sheet(organiser, made, "cards")
+    found = re.findall(rf"http://testserver/e/{made.code}/t/(\d+)/([\w-]{{22}})", page.html)
+    assert [int(number) for number, _token in found] == [1, 2, 3]
+    assert all(opens_table(made, int(number), token) for number, token in found)
+    assert page.html.count("<svg viewBox") >= 3
+
+
+def test_a_player_card_has_the_whole_schedule(made, organiser):
+    page = sheet(organiser, made, "players")
+    day = Day(made, inside=True)
+    assert page.html.count('leaf-card"') == 10
+    bye = day.byes[day.shown[0].pk][0]
+    card = page.text[page.text.index(f"{bye.number} {day.names[bye.pk]}") :]
+    assert card.index("1 sits out") < card.index("Spring cup")
+
+
+def test_a_blank_score_sheet_has_a_line_for_every_hand(made, organiser):
+    page = sheet(organiser, made, "blank", "?round=1")
+    assert page.html.count("<table") == 3
+    assert page.html.count('<th scope="row">') == 3 * 18
+
+
+def test_a_filled_score_sheet_has_the_hands_of_the_match_and_typed_results(made, organiser):
+    page = sheet(organiser, made, "filled")
+    assert "Round 2, table 1" in page and "Penalty" in page and "Wall fell" not in page
+    assert "\u221220" in sheet(organiser, made, "filled", "?round=1")
+
+
+def test_certificates_are_in_the_order_of_the_places(made, organiser):
+    page = sheet(organiser, made, "certificates")
+    places = [int(place) for place in re.findall(r"Place (\d+)", page.text)]
+    assert len(places) == 10 and places == sorted(places)
+    assert page.html.count(f'<p class="leaf-club"><bdi>{made.club.name}</bdi></p>') == 10
+
+
+def test_the_printed_audit_says_that_everything_holds(made, organiser):
+    assert "Everything holds" in sheet(organiser, made, "check")
+
+
+def test_a_penalty_that_was_cancelled_is_struck_out_with_the_reason(made, organiser):
+    page = sheet(organiser, made, "penalties")
+    assert "<s>5</s>" in page.html and "Cancelled: Not so" in page
+
+
+def test_the_printed_standings_are_those_after_the_round(made, organiser):
+    before = sheet(organiser, made, "standings", "?after=1").text
+    for table in Table.objects.filter(round__tournament=made, round__number=2):
+        result(table, (9, -3, -6))
+    Round.objects.filter(tournament=made, number=2).update(closed_at=made.created_at)
+    assert "Standings after round 1" in before
+    assert sheet(organiser, made, "standings", "?after=1").text == before != sheet(organiser, made, "standings").text
+
+
+@pytest.mark.parametrize("name", [each.key for each in PAPER])
+def test_a_sheet_is_printed_with_as_many_questions_however_many_play(made, organiser, name):
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        sheet(organiser, made, name)
+    assert len(asked) < 45

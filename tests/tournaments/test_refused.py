@@ -1,0 +1,41 @@
+"""What a member was refused in a tournament is told to the club's organisers by its own name."""
+
+import pytest
+
+from people.models import Audit, Club
+from tests.people.club_cast import Person, member
+from tests.tournaments.cast import tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("path", "step", "said"),
+    [
+        ("rounds/1/close/", "tournaments:close", "closing a round of a tournament"),
+        ("rounds/1/reopen/", "tournaments:reopen", "reopening a round of a tournament"),
+        ("rounds/1/clock/", "tournaments:clock", "the clock of a round"),
+        ("settings/archive/", "tournaments:archive", "putting a tournament away"),
+    ],
+)
+def test_a_refused_step_of_a_tournament_is_no_step_of_a_match(path, step, said):
+    olga = Person("olga")
+    club = Club.objects.get(code=olga.found())
+    cup = tournament(club, published=1)
+    member(club.code, "member", "mia").post(f"/e/{cup.code}/{path}", {"action": "start"}, status=404)
+    row = Audit.objects.get(refused=True)
+    assert (row.what, row.after) == ("change_refused", {"step": step, "why": "right"})
+    assert f"Mia was refused a change: {said}. There was no right to it." in olga.get(f"/c/{club.code}/audit/")
+
+
+def test_a_page_without_words_of_its_own_is_a_page_of_a_tournament():
+    olga = Person("olga")
+    club = Club.objects.get(code=olga.found())
+    Audit.objects.create(
+        club=club,
+        what="change_refused",
+        refused=True,
+        at=club.created_at,
+        after={"step": "tournaments:x", "why": "right"},
+    )
+    assert "was refused a change: a tournament. There was no right to it." in olga.get(f"/c/{club.code}/audit/")

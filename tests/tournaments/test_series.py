@@ -1,0 +1,250 @@
+"""Series of tournaments, what counts, lots and teams: by actions and through the pages."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from people.models import Club, Player
+from tests.people.club_cast import Person, member, told
+from tests.tournaments.cast import tournament
+from tests.tournaments.stage_cast import one_round, stage
+from tests.tournaments.test_stages import tie
+from tournaments.cuts import ranking_into
+from tournaments.day import Day
+from tournaments.models import Entrant, Series, Stage, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def olga():
+    return Person("olga")
+
+
+@pytest.fixture
+def club(olga):
+    code = olga.found()
+    olga.add(code, "Ann Abbot\nBea Brook")
+    return Club.objects.get(code=code)
+
+
+def event(club, name, points, *, names=(), day="2031-03-0", state="over"):
+    """A tournament of three with one game: 1, 2 and 3 get `points`; `names` instead of those of the cast."""
+    number = 1 + Tournament.objects.filter(club=club).count()
+    made = tournament(club, entrants=3, rounds=1, name=name, starts_on=f"{day}{number}", state=state)
+    for at, called in enumerate(names, start=1):
+        Entrant.objects.filter(tournament=made, number=at).update(name=called, player=None)
+    if points:
+        one_round(Stage.objects.get(tournament=made), [(1, 2, 3)], points=points)
+    return made
+
+
+def found(olga, club, *events, **fields):
+    """Found a series through its pages, and put these tournaments in; its address."""
+    page = f"/c/{club.code}/series/new/"
+    settings = olga.send(olga.get(page).form(page), status=303, **{"name": "The year", **fields}).goes_to
+    there = settings.partition("settings/")[0]
+    for each in events:
+        assert f'value="{each.code}"' in olga.get(f"{there}settings/").html
+        olga.post(f"{there}events/", {"tournament": each.code}, status=303)
+    return there
+
+
+def rows(person, there):
+    text = person.get(f"{there}standings.csv").response.content.decode()
+    return list(csv.reader(io.StringIO(text)))
+
+
+def test_tournaments_of_a_series_add_up(olga, club):
+    spring, autumn = event(club, "Spring cup", (30, 10, -40)), event(club, "Autumn cup", (-20, 50, -30))
+    there = found(olga, club, spring, autumn)
+    assert rows(olga, there) == [
+        ["place", "name", "total", "events", "mark", "event_1", "event_2"],
+        ["1", "Bea Brook", "60", "2", "", "10", "50"],
+        ["2", "Ann Abbot", "10", "2", "", "30", "-20"],
+        ["3", "Cho Chan", "-70", "2", "", "-40", "-30"],
+    ]
+    page = olga.get(there)
+    assert "Spring cup" in page and "Bea Brook" in page
+    assert f"{there}standings.csv" in page.html
+    assert f"/c/{club.code}/series/" in olga.get(f"/c/{club.code}/tournaments/").html
+
+
+def test_the_best_events_count_and_places_give_points(olga, club):
+    cups = [event(club, name, points) for name, points in (("A", (30, 10, -40)), ("B", (5, 0, -5)), ("C", (0, 9, -9)))]
+    there = found(olga, club, *cups, values="25 18 7/2", way="best", many="2", up="1")
+    data = json.loads(olga.get(f"{there}standings.json").response.content)
+    assert [(each["place"], each["name"], each["total"], each["mark"]) for each in data["standings"]] == [
+        (1, "Ann Abbot", 50, "up"),
+        (2, "Bea Brook", 43, ""),
+        (3, "Cho Chan", 7, ""),
+    ]
+    assert data["standings"][1]["results"] == [
+        {"event": 1, "value": 18, "counted": True},
+        {"event": 2, "value": 18, "counted": False},
+        {"event": 3, "value": 25, "counted": True},
+    ]
+    assert data["counting"] == {"best": 2, "up": 1, "values": [25, 18, "7/2"]}
+    page = olga.get(there)
+    assert "The best 2 events count." in page and "(18)" in page and "25, 18, 3.5" in page
+
+
+def test_people_are_the_same_by_the_roster_or_by_their_name(olga, club):
+    first = event(club, "A", (30, 10, -40))
+    second = event(club, "B", (1, 2, -3), names=("ann abbot", "Zoe Zimmer", "Cho  Chan".replace("  ", " ")))
+    there = found(olga, club, first, second)
+    assert [row[1:4] for row in rows(olga, there)[1:]] == [
+        ["Ann Abbot", "31", "2"],
+        ["Bea Brook", "10", "1"],
+        ["Zoe Zimmer", "2", "1"],
+        ["Cho Chan", "-43", "2"],
+    ]
+
+
+def test_entries_of_the_roster_that_were_merged_are_one_person(olga, club):
+    first, second = event(club, "A", (30, 10, -40)), event(club, "B", (1, 2, -3), names=("x",))
+    twin = Player.objects.create(club=club, name="Anni", created_at=club.created_at)
+    Entrant.objects.filter(tournament=second, number=1).update(player=twin, name="")
+    Player.objects.filter(pk=twin.pk).update(merged_into=Player.objects.get(name="Ann Abbot"))
+    assert rows(olga, found(olga, club, first, second))[1][2:4] == ["31", "2"]
+
+
+def test_what_has_not_begun_does_not_count_and_what_runs_is_provisional(olga, club):
+    there = found(olga, club, event(club, "A", (30, 10, -40), state="running"), event(club, "B", None))
+    assert [row[3] for row in rows(olga, there)[1:]] == ["1", "1", "1"]
+    page = olga.get(there)
+    assert "provisional" in page and "nothing played yet" in page
+
+
+def test_a_series_is_founded_once_changed_and_its_events_taken_out(olga, club):
+    cup, page = event(club, "A", (30, 10, -40)), f"/c/{club.code}/series/new/"
+    form = olga.get(page).form(page)
+    twice = {olga.send(form, status=303, name="The year").goes_to for _tap in range(2)}
+    assert (len(twice), Series.objects.count()) == (1, 1)
+    there = found(olga, club, cup, name="Another")
+    settings = f"{there}settings/"
+    olga.send(olga.get(settings).form("/settings/"), status=303, name="The league", minimum="2")
+    assert [row[0] for row in rows(olga, there)[1:]] == ["", "", ""]
+    olga.post(f"{there}events/", {"tournament": cup.code, "out": "1"}, status=303)
+    assert rows(olga, there) == [["place", "name", "total", "events", "mark"]]
+    other = Series.objects.get(name="The league")
+    assert [(what, about) for what, _who, about in told(club.code) if about == other.code] == [
+        ("series_founded", other.code),
+        ("series_event_added", other.code),
+        ("series_changed", other.code),
+        ("series_exported", other.code),
+        ("series_event_removed", other.code),
+        ("series_exported", other.code),
+    ]
+
+
+def test_what_was_typed_wrongly_stays_and_is_explained(olga, club):
+    page = f"/c/{club.code}/series/new/"
+    answer = olga.send(olga.get(page).form(page), status=422, name="", values="25 eighteen", way="best", many="")
+    assert "Please give a name." in answer and "Please say how many." in answer
+    assert "Please give numbers parted by spaces, such as 25 18 15." in answer
+    assert answer.form("/new/").values("values") == ["25 eighteen"]
+    assert not Series.objects.exists()
+
+
+def test_a_tournament_of_another_club_is_no_event(olga, club):
+    there = found(olga, club)
+    stranger = event(Club.objects.get(code=Person("eve").found("Other")), "A", (1, 0, -1))
+    olga.post(f"{there}events/", {"tournament": stranger.code}, status=404)
+    assert Series.objects.get().events.count() == 0
+
+
+@pytest.mark.parametrize("out", ["", "1"])
+def test_a_code_that_is_none_is_no_event(olga, club, out):
+    there = found(olga, club)
+    olga.post(f"{there}events/", {"tournament": "a\0b", "out": out}, status=404)
+
+
+def test_others_see_a_series_when_everything_in_it_is_public(olga, club):
+    cup, guest = event(club, "A", (30, 10, -40)), Person("guest")
+    there = found(olga, club, cup)
+    Club.objects.filter(pk=club.pk).update(public=True)
+    guest.get(there, status=404)
+    assert "Members alone see this series" in olga.get(there)
+    assert there not in guest.get(f"/c/{club.code}/series/").html
+    Tournament.objects.filter(pk=cup.pk).update(public=True)
+    Player.objects.filter(name="Ann Abbot").update(shown="initials")
+    assert [row[1] for row in rows(guest, there)[1:]] == ["A. A.", "Bea Brook", "Cho Chan"]
+    assert there in guest.get(f"/c/{club.code}/series/").html
+
+
+# ── what counts, lots, teams ─────────────────────────────────────────────────
+
+
+def test_what_counts_is_chosen_before_a_round_is_published(olga, club):
+    cup = tournament(club, entrants=6, rounds=2)
+    page = f"/e/{cup.code}/counting/"
+    olga.send(olga.get(page).form(page), status=303, way="drop", many="1", minimum="2", team_best="3", team_rounds="1")
+    cup.refresh_from_db()
+    assert cup.counting == {"minimum": 2, "drop": 1, "team_best": 3, "team_rounds": True}
+    assert olga.get(page).form(page).values("way") == ["drop"]
+    one_round(Stage.objects.get(tournament=cup), [(1, 2, 3), (4, 5, 6)], points=(9, 0, -9))
+    assert "The worst game is left out." in olga.get(page)
+    answer = olga.post(page, {"way": "all"}, status=422)
+    assert "A round has been published: the rules stay as they are." in answer
+
+
+def test_the_standings_say_what_does_not_count_and_who_goes_up(olga, club):
+    cup = tournament(club, entrants=3, rounds=2, counting={"best": 1, "up": 1, "down": 1})
+    for points in ((30, 0, -30), (0, 10, -10)):
+        one_round(Stage.objects.get(tournament=cup), [(1, 2, 3)], points=points)
+    page = olga.get(f"/e/{cup.code}/standings/")
+    assert "The best game counts." in page and "goes up" in page and "goes down" in page
+    assert "(0)" in page and "(−30)" in page
+
+
+def test_lots_are_written_down_and_decide_who_goes_on(olga, club):
+    cup = tournament(club, entrants=6, rounds=2)
+    for _round in range(2):
+        one_round(Stage.objects.get(tournament=cup), [(1, 2, 3), (4, 5, 6)], points=(50, 0, -50))
+    tie(cup)
+    stage(cup, 2, takes=3)
+    page = f"/e/{cup.code}/lots/"
+    assert "The line of the next stage goes through here" in olga.get(page)
+    draw = olga.get(f"/e/{cup.code}/draw/")
+    refused = olga.send(draw.form("/draw/2/"), button=("do", "draw"), status=422)
+    assert "Equal on everything where the line is drawn: Bea Brook, Eva Eder." in refused
+    wrong = olga.send(olga.get(page).form(page), status=422, lot_2="1", lot_5="1")
+    assert "Two have drawn lot 1: each is another one." in wrong
+    olga.send(olga.get(page).form(page), status=303, lot_2="2", lot_5="1")
+    by_pk = Day(cup).by_pk
+    assert [by_pk[pk].number for pk in ranking_into(Day(cup), 2)][:3] == [1, 4, 5]
+    assert ("tournament_lots", "olga", cup.code) in told(club.code)
+    assert olga.get(page).form(page).values("lot_5") == ["1"]
+    olga.send(olga.get(f"/e/{cup.code}/draw/").form("/draw/2/"), button=("do", "draw"), status=303)
+    drawn = {seat.entrant_id for table in Day(cup).seats.values() for seat in table if seat.round.number == 3}
+    assert {by_pk[pk].number for pk in drawn} == {1, 4, 5}
+
+
+def test_teams_stand_on_a_page_of_their_own(olga, club):
+    cup = tournament(club, entrants=6, rounds=1, counting={"team_best": 1})
+    one_round(Stage.objects.get(tournament=cup), [(1, 2, 3), (4, 5, 6)], points=(50, 10, -60))
+    red, blue = (cup.teams.create(number=at, name=name) for at, name in ((1, "Red"), (2, "Blue")))
+    Entrant.objects.filter(tournament=cup, number__in=(1, 3)).update(team=red)
+    Entrant.objects.filter(tournament=cup, number__in=(2, 5)).update(team=blue)
+    text = member(club.code, "member").get(f"/e/{cup.code}/standings/teams/").text
+    assert text.index("Red") < text.index("Blue")
+    assert "Cho Chan : does not count" in text and "The best member of a team counts." in text
+    page = f"/e/{cup.code}/standings/teams/"
+    Entrant.objects.create(
+        tournament=cup, number=7, key="k" * 22, name="Zoe Zander", team=red, entered_at=cup.created_at
+    )
+    for state, shown in [
+        ("asked", False),
+        ("refused", False),
+        ("waiting", False),
+        ("withdrawn", False),
+        ("entered", True),
+    ]:
+        Entrant.objects.filter(tournament=cup, number=7).update(state=state)
+        assert (state, "Zoe Zander" in olga.get(page)) == (state, shown)
+    Entrant.objects.filter(tournament=cup, number=1).update(state="withdrawn")
+    assert "Ann Abbot" in olga.get(page)
+    assert f"/e/{cup.code}/standings/teams/" in olga.get(f"/e/{cup.code}/standings/").html

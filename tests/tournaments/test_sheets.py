@@ -1,0 +1,109 @@
+"""Lists as cells: what spreadsheets and programs write, and what somebody made to do harm."""
+
+import io
+import zipfile
+
+import pytest
+import xlsxwriter
+
+from engine.errors import RuleViolation
+from tournaments import sheets
+from tournaments.sheets import cells_of_file, cells_of_text, text_of
+
+
+def workbook(rows):
+    held = io.BytesIO()
+    with xlsxwriter.Workbook(held) as book:
+        sheet = book.add_worksheet()
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+    return held.getvalue()
+
+
+def with_part(name, content, of=None):
+    """A workbook with one part put in, or instead of what it has there."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(of or workbook([["Ann"]]))) as old, zipfile.ZipFile(held, "w", 8) as new:
+        for part in old.infolist():
+            if part.filename != name:
+                new.writestr(part, old.read(part))
+        new.writestr(name, content)
+    return held.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("Ann\tBrno\r\n\r\n  Bea  \t", [["Ann", "Brno"], ["Bea"]]),
+        ("Ann;Brno\nBea", [["Ann", "Brno"], ["Bea"]]),
+        ('"Abbot, Ann",Brno', [["Abbot, Ann", "Brno"]]),
+        ('Ann\t"5\nBea', [["Ann", '"5'], ["Bea"]]),
+        ("\ufeffAnn", [["Ann"]]),
+        ("", []),
+    ],
+)
+def test_text_is_read_by_the_separator_that_stands_in_it(text, cells):
+    assert cells_of_text(text) == cells
+
+
+def test_cells_written_as_text_are_read_again():
+    cells = [["Ann; Abbot", "1,5", '"x"'], ["Bea"]]
+    assert cells_of_text(text_of(cells)) == cells
+
+
+def test_a_workbook_gives_its_first_sheet_with_whole_numbers_whole():
+    assert cells_of_file(workbook([["Ann", 7, 7.0, 1.5, True], [None], ["Bea"]])) == [
+        ["Ann", "7", "7", "1.5"],
+        ["Bea"],
+    ]
+
+
+def refused(data):
+    with pytest.raises(RuleViolation) as refusal:
+        cells_of_file(data)
+    return refusal.value
+
+
+def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked():
+    bomb = with_part("xl/media/large.bin", b"\0" * (sheets.MOST_UNPACKED + 1))
+    assert len(bomb) < sheets.MOST_BYTES
+    assert "too large" in refused(bomb).sentence
+
+
+@pytest.mark.parametrize("declared", ["<!DOCTYPE x [<!ENTITY a 'aaaa'>]>", "<!DOCTYPE x SYSTEM 'file:///etc/passwd'>"])
+def test_what_defines_entities_is_refused(declared):
+    evil = with_part("xl/sharedStrings.xml", f"<?xml version='1.0'?>{declared}<sst/>")
+    assert refused(evil).field == "file"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"PK\x03\x04 and nothing else",
+        workbook([["Ann"]])[:-30],
+        with_part("xl/worksheets/sheet1.xml", "<not closed"),
+        with_part("[Content_Types].xml", "<Types/>"),
+        b"x" * (sheets.MOST_BYTES + 1),
+    ],
+)
+def test_what_is_no_spreadsheet_is_refused_with_a_sentence(data):
+    assert refused(data).field == "file"
+
+
+def test_a_very_long_list_is_refused():
+    assert refused("\n".join(f"Player {n}" for n in range(sheets.MOST_ROWS + 1)).encode()).values == {"most": 400}
+
+
+def test_random_bytes_are_never_more_than_a_refusal():
+    import random
+
+    good = bytearray(workbook([["Ann", 1], ["Bea", 2]]))
+    chance = random.Random(7)
+    for _time in range(60):
+        broken = bytearray(good)
+        for _byte in range(8):
+            broken[chance.randrange(4, len(broken))] = chance.randrange(256)
+        try:
+            cells_of_file(bytes(broken))
+        except RuleViolation as refusal:
+            assert refusal.field == "file"

@@ -1,0 +1,326 @@
+"""A table's match once its result counts: nothing more is written of it, and nothing that a phone sends is lost."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from engine.errors import RuleViolation
+from engine.seats import Seat as Chair
+from matches import actions as play
+from matches.models import Match
+from matches.wholes import Stopped
+from people.models import Audit
+from tests.matches.cast import Phone
+from tests.matches.table import new_key, wall
+from tests.people.club_cast import Person
+from tests.tournaments.table_cast import PHONE
+from tournaments.actions.closing import close_round
+from tournaments.actions.results import confirm_result, dispute_result, enter_result
+from tournaments.actions.sitting import NAMES, reseat_table
+from tournaments.models import Call, Round, State, Tournament
+
+pytestmark = pytest.mark.django_db
+
+CONFIRMED = "The result is confirmed: only the referee can correct it."
+CLOSED = "Round 1 is closed: only the referee can correct its results."
+OVER = "The tournament is over: its results change no more."
+
+
+@pytest.fixture(params=[False, True], ids=["plain", "htmx"])
+def htmx(request):
+    """The same thing without scripts and with htmx."""
+    return request.param
+
+
+def steps(match):
+    """Everything that a phone may send to a match's log and around it, by what it is called."""
+    at = {"match": match, "device": PHONE, "key": new_key(), "expected_seq": match.version + 1}
+    told = {"match": match, "device": PHONE, "chair": Chair.P1}
+    return {
+        "hand": lambda: play.record_hand(payload=wall("P1"), **at),
+        "draw": lambda: play.record_draw(**at),
+        "undo": lambda: play.undo_last(target=match.version, **at),
+        "redo": lambda: play.redo(**at),
+        "correct": lambda: play.correct_entry(target=1, kind="draw", payload={"draw": True}, **at),
+        "void": lambda: play.void_entry(target=1, **at),
+        "insert": lambda: play.insert_entry(after=0, kind="draw", payload={"draw": True}, **at),
+        "extend": lambda: play.extend_match(match_length=18, **at),
+        "reopen": lambda: play.reopen_match(note="Wrong", **at),
+        "declare": lambda: play.declare(on=True, expected_seq=match.version + 1, **told),
+        "rename": lambda: play.rename_player(name="Somebody", **told),
+        "replace": lambda: play.replace_player(name="Somebody", from_hand=2, **told),
+    }
+
+
+def confirmed(hall):
+    """The table has played two hands, and two have signed what they come to."""
+    hall.played()
+    confirm_result(number=1, **hall.at(entrant=hall.numbers()[1]))
+    return hall.table().match
+
+
+def refused(step):
+    with pytest.raises(Stopped) as caught:
+        step()
+    return str(caught.value)
+
+
+def test_a_match_whose_result_is_confirmed_takes_nothing_more(hall):
+    match = confirmed(hall)
+    assert {name: refused(step) for name, step in steps(match).items()} == dict.fromkeys(steps(match), CONFIRMED)
+    now = Match.objects.get(pk=match.pk)
+    assert (now.version, now.declared, now.balances) == (match.version, match.declared, match.balances)
+
+
+def test_an_entry_that_is_saved_already_is_no_refusal(hall):
+    match = hall.open()
+    at = {"match": match, "device": PHONE, "key": new_key(), "expected_seq": 1, "payload": wall("P1")}
+    play.record_hand(**at)
+    enter_result(points=(20, -5, -15), **hall.at(device="", by=hall.referee))
+    assert isinstance(play.record_hand(**at), play.AlreadySaved)
+
+
+def test_a_match_may_be_closed_after_its_result_is_confirmed_since_that_changes_no_points(hall):
+    match = confirmed(hall)
+    told = {"device": PHONE, "key": new_key(), "expected_seq": 3, "balances": match.balances}
+    assert play.close_match(match=match, **told).reading.match.closed
+    assert refused(steps(hall.table().match)["reopen"]) == CONFIRMED
+
+
+def test_a_result_that_is_only_entered_stops_nobody(hall):
+    hall.played()
+    hall.hand(hall.table().match)
+    assert hall.table().match.version == 3
+
+
+def test_totals_that_the_referee_typed_stop_the_match_too(hall):
+    match = hall.open()
+    enter_result(points=(20, -5, -15), **hall.at(device="", by=hall.referee))
+    assert refused(lambda: hall.hand(match)) == CONFIRMED
+
+
+def test_a_dispute_lets_the_table_put_its_hands_right(hall):
+    match = confirmed(hall)
+    dispute_result(number=1, reason="My last hand is missing", **hall.at(entrant=hall.numbers()[2]))
+    hall.hand(match)
+    assert hall.table().match.version == 3
+
+
+def test_a_closed_round_and_a_tournament_that_is_over_say_so(hall):
+    match = confirmed(hall)
+    for number in (2, 3):
+        enter_result(points=(20, -5, -15), **hall.at(number, device="", by=hall.referee))
+    close_round(tournament=hall.tournament, round=1, by=hall.referee)
+    assert refused(lambda: hall.hand(match)) == CLOSED
+    Tournament.objects.update(state=State.OVER)
+    assert refused(lambda: hall.hand(match)) == OVER
+
+
+def test_a_match_that_was_played_again_on_other_winds_is_not_taken_out_of_the_archive(hall):
+    old = hall.open()
+    order = dict(zip("ESW", reversed(hall.numbers()), strict=True))
+    told = {"tournament": hall.tournament, "table": hall.table(), "reason": "Winds", "key": new_key()}
+    reseat_table(order=order, keeps=NAMES, by=hall.referee, **told)
+    with pytest.raises(RuleViolation) as caught:
+        play.restore_match(match=old, device=PHONE, user=hall.owner.user)
+    assert str(caught.value) == "Another match was put in the place of this one. It stays put away."
+    assert Match.objects.get(pk=old.pk).archived_at is not None
+
+
+# ── on the phone ─────────────────────────────────────────────────────────────
+
+
+def judged(hall):
+    """The referee confirms what the match comes to."""
+    enter_result(points=tuple(hall.table().match.balances), **hall.at(device="", by=hall.referee))
+
+
+def test_a_hand_that_comes_too_late_is_shown_as_not_saved_and_the_referee_is_called(phone, hall, table, score, htmx):
+    form = phone.get(f"{score}hand/?winner=P2").form("/hand/")
+    judged(hall)
+    for _twice in range(2):
+        page = phone.send(form, status=409, htmx=htmx, source="wall", points="5")
+    name = hall.here().sitting[hall.here().seats[1].entrant_id]
+    for said in (CONFIRMED, "Yours, not saved", f"{name} from the wall", "The referee has been told"):
+        assert said in page.text.replace("\u2068", "").replace("\u2069", ""), said
+    assert table in page.links
+    call = Call.objects.get()
+    assert (call.table, call.key) == (hall.table(), form.values("key")[0])
+    assert call.note.startswith(f"Came from a phone too late and is not in the result: {name} from the wall.")
+    assert Match.objects.get(within=table).version == 2
+    told = Audit.objects.filter(what="change_refused").values_list("match", "after")
+    assert told
+    assert all(row == (score.split("/")[2], {"step": "entry", "why": "settled"}) for row in told)
+    assert "referee_called" in Audit.objects.values_list("what", flat=True)
+    desk = Person("rita").get(f"/e/{hall.tournament.code}/desk/")
+    assert "Came from a phone too late" in desk
+    assert "What the match is a part of had its result already." in hall.owner.get(f"/c/{hall.club.code}/audit/")
+
+
+def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(phone, hall, table, score):
+    form = phone.get(f"{score}hand/?winner=P2").form("/hand/")
+    judged(hall)
+    phone.send(form, status=409, source="wall", points="5")
+    note, referee = Call.objects.get().note, Person("rita")
+    referee.send(referee.get(table).form("/answer/"), status=303)
+    for who in (referee, phone):
+        page = who.get(table)
+        assert "Referee : has seen what came too late" in page
+        assert note in page
+    assert note not in Phone().get(table)
+    entry = note.partition(": ")[2]
+    told = f"An entry came too late to table 1 in round 1, and the referee was called: {entry}"
+    assert told in hall.owner.get(f"/c/{hall.club.code}/audit/")
+
+
+def test_an_undo_that_comes_too_late_changes_nothing_and_calls_nobody(phone, hall, score, htmx):
+    form = phone.get(score).form("/undo/")
+    judged(hall)
+    page = phone.send(form, status=409, htmx=htmx)
+    assert CONFIRMED in page
+    assert "Nothing was changed." in page
+    assert (hall.table().match.version, Call.objects.count()) == (2, 0)
+
+
+def test_a_call_that_waits_already_does_not_swallow_what_comes_too_late(phone, hall, table, score):
+    phone.send(phone.get(f"{table}call/").form("/call/"), status=303, note="A wall fell over")
+    form = phone.get(f"{score}draw/").form("/draw/")
+    judged(hall)
+    phone.send(form, status=409)
+    notes = [each.note.partition(":")[0] for each in Call.objects.order_by("pk")]
+    assert notes == ["A wall fell over", "Came from a phone too late and is not in the result"]
+
+
+def test_the_score_page_says_why_it_goes_on_no_more_and_offers_nothing_to_enter(phone, hall, table, score):
+    before = phone.get(score)
+    assert {each.action for each in before.forms} >= {f"{score}undo/"}
+    judged(hall)
+    page = phone.get(score)
+    assert CONFIRMED in page
+    assert table in page.links
+    taken = ("hand/", "draw/", "penalty/", "undo/", "redo/", "players/", "claims/")
+    assert [link for link in page.links for each in taken if link.startswith(f"{score}{each}")] == []
+    assert [each.action for each in page.forms if each.action.startswith(score)] == []
+    assert "Sign the result" not in page
+    assert "expected_seq" not in phone.get(f"{score}later/").html
+    assert "/correct/" not in phone.get(f"{score}hands/1/").html
+    end = phone.get(f"{score}end/")
+    assert CONFIRMED in end
+    assert [each.action for each in end.forms if each.action.startswith(score)] == []
+
+
+def test_a_score_page_that_stays_open_hears_of_the_confirmation(phone, hall, score):
+    seen = phone.get(score).html.partition('data-v="')[2].partition('"')[0]
+    phone.get(f"{score}?v={seen}", htmx=True, status=204)
+    judged(hall)
+    assert CONFIRMED in phone.get(f"{score}?v={seen}", htmx=True)
+
+
+def test_a_name_is_not_changed_any_more_and_the_page_says_why(phone, hall, score):
+    form = phone.get(f"{score}players/").form("/players/", what="rename")
+    judged(hall)
+    assert CONFIRMED in phone.send(form, status=422, name="Somebody")
+
+
+# ── what a tournament's match does not offer ─────────────────────────────────
+
+
+def test_a_tables_match_offers_its_phone_neither_removal_nor_the_archive_nor_publishing(phone, hall, score):
+    end, share = phone.get(f"{score}end/"), phone.get(f"{score}share/")
+    for address in ("archive/", "delete/"):
+        assert f"{score}{address}" not in end.html, address
+    assert f"{score}share/public/" not in share.html
+    assert "stays with it" in phone.get(f"{score}delete/", status=422)
+
+
+def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
+    form = hall.owner.get(f"{score}end/").form("/archive/")
+    hall.owner.send(form, status=303)
+    assert Match.objects.get(within__gt="").archived_at is not None
+    again = hall.owner.get(f"{score}end/").form("/archive/", restore="1")
+    hall.owner.send(again, status=303)
+    assert Match.objects.get(within__gt="").archived_at is None
+
+
+def test_a_phone_does_not_take_a_tables_match_out_of_the_archive(phone, hall, score):
+    Match.objects.update(archived_at=datetime.now(UTC))
+    assert "stays with it" in phone.post(f"{score}archive/", {"restore": "1"})
+    assert Match.objects.get(within__gt="").archived_at is not None
+
+
+# ── the clock ────────────────────────────────────────────────────────────────
+
+
+def running(seconds_left, policy="finish"):
+    """The first round's clock runs, with so many seconds to go."""
+    ago = timedelta(minutes=60) - timedelta(seconds=seconds_left)
+    Round.objects.filter(number=1).update(started_at=datetime.now(UTC) - ago, end_policy=policy)
+
+
+def button(page):
+    """The way to end the match that waits on the page: what it says, whether it is seen, whether it is the main one."""
+    found = page.html.partition("data-up")[0] and page.html.split('end/#stop"')
+    if len(found) < 2:
+        return None
+    told = found[1].partition("</a>")[0]
+    return told.rpartition(">")[2], "hidden" not in told, "btn-go" in found[0].rpartition("<a ")[2]
+
+
+def test_a_score_page_shows_how_long_the_round_goes_on(phone, hall, score):
+    assert 'role="timer"' not in phone.get(score).html
+    running(25 * 60)
+    page = phone.get(score)
+    ends = Round.objects.get(number=1).started_at + timedelta(minutes=60)
+    assert f"Until {ends:%H:%M} UTC" in page
+    assert 'data-left="1500"' in page.html or 'data-left="1499"' in page.html
+    Round.objects.update(paused_at=datetime.now(UTC))
+    assert "The clock stands." in phone.get(score)
+
+
+def test_a_page_that_stays_open_hears_that_the_clock_was_stopped(phone, hall, score):
+    running(25 * 60)
+    seen = phone.get(score).html.partition('data-v="')[2].partition('"')[0]
+    phone.get(f"{score}?v={seen}", htmx=True, status=204)
+    Round.objects.update(paused_at=datetime.now(UTC))
+    assert "The clock stands." in phone.get(f"{score}?v={seen}", htmx=True)
+
+
+@pytest.mark.parametrize(
+    ("policy", "expected"),
+    [
+        ("cut", [("Time is up: end the match here", True, True)] * 3),
+        ("finish", [("End the match here", True, False), *[("Time is up: end the match here", True, True)] * 2]),
+        ("one_more", [*[("End the match here", True, False)] * 2, ("Time is up: end the match here", True, True)]),
+    ],
+)
+def test_when_time_is_up_the_match_is_ended_as_the_round_says(phone, hall, score, policy, expected):
+    running(60, policy)
+    assert not button(phone.get(score))[1]
+    running(0, policy)
+    found = []
+    for hand in range(3):
+        found.append(button(phone.get(score)))
+        if hand < 2:
+            phone.hand(score.split("/")[2])
+    assert found == expected
+
+
+def test_the_way_to_the_end_is_open_when_time_is_up_and_leads_to_signing(phone, hall, table, score):
+    running(-1)
+    end = phone.get(f"{score}end/")
+    assert '<details class="fold" open><summary>Time is up: end the match here' in end.html
+    page = phone.get(phone.send(end.form("/close/"), status=303).goes_to)
+    assert "Sign the result" in page
+    assert table in page.links
+
+
+def test_who_watches_sees_the_clock_and_no_way_to_end_the_match(hall, score):
+    running(-1)
+    page = Phone().get(score)
+    assert "Time is up." in page
+    assert button(page) is None
+
+
+def test_a_match_of_its_own_has_no_clock_and_loads_nothing_for_one(phone):
+    html = phone.get(f"/m/{phone.start()}/").html
+    assert [word for word in ("clock.js", "tables.css", "on-score", 'role="timer"') if word in html] == []

@@ -1,0 +1,28 @@
+"""The tournaments app."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    name = "tournaments"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tell the roster what tournaments keep about players, and matches that they may be a part of one; models can
+        be imported only now."""
+        from matches import wholes
+        from people import keepers
+        from tournaments import person, within
+        from tournaments.actions import people
+        from tournaments.actions.penalties import call_about_entry
+
+        keepers.register(keepers.Keeper(forget=people.forget, merge=people.merge, call=people.call, told=person.told))
+        wholes.register(
+            wholes.Whole(
+                stopped=within.stopped,
+                plays=within.plays,
+                stand=within.stand,
+                shown=within.shown,
+                late=call_about_entry,
+            )
+        )

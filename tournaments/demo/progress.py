@@ -1,0 +1,32 @@
+"""How far a long command has come: one line that changes on a terminal, a line now and then anywhere else."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+_WIDE = 24
+
+
+class Progress:
+    """Tells `out` the share and what is done: on a terminal each time, else whenever another tenth is done."""
+
+    def __init__(self, out: TextIO) -> None:
+        self.out = out
+        self.live = out.isatty()
+        self._told = -1
+
+    def tell(self, done: int, of: int, what: str) -> None:
+        """`done` of `of` steps are over, `what` comes now."""
+        percent = 100 * done // max(of, 1)
+        if self.live:
+            full = _WIDE * done // max(of, 1)
+            self.out.write(f"\r\x1b[K[{'█' * full}{'·' * (_WIDE - full)}] {percent:3} %  {what}")
+        elif percent // 10 != self._told:
+            self._told = percent // 10
+            self.out.write(f"{percent:3} %  {what}\n")
+        self.out.flush()
+
+    def end(self, what: str) -> None:
+        """All is done."""
+        self.out.write(f"\r\x1b[K{what}\n" if self.live else f"100 %  {what}\n")
+        self.out.flush()

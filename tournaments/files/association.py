@@ -1,0 +1,72 @@
+"""The sheet of results that associations take: nineteen columns in their order. Knows no requests.
+
+What nobody but the association can say (the weight of the event, its short name) comes from whoever asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.rulesets import BOOKS
+from engine.tournament import Line
+from matches.exports import Cell
+from tournaments import standings
+from tournaments.day import Day
+from tournaments.files.sheets import Asked, Sheet, number
+
+TITLE = "Results"
+COLUMNS = (
+    "Tournament name",
+    "Number of participants",
+    "Place",
+    "first name",
+    "last name",
+    "number",
+    "Table points",
+    "Score",
+    "member",
+    "Country",
+    "Date",
+    "court country",
+    "city",
+    "weight",
+    "short name",
+    "rules",
+    "period",
+    "days",
+    "extra",
+)
+ASKED = ("country", "weight", "short")
+
+
+def association_sheet(asked: Asked) -> Sheet:
+    """Everybody who is placed. Asked for with the `country` of the event, its `weight` and `short` name, or without."""
+    day, told = asked.day, asked.told
+    lines = [line for line in standings.table_of(day, asked.after) if line.place is not None]
+    return Sheet(TITLE, COLUMNS, [_row(day, line, len(lines), told) for line in lines])
+
+
+def _row(day: Day, line: Line, many: int, told: Mapping[str, str]) -> tuple[Cell, ...]:
+    entrant, event = day.by_pk[line.entrant], day.tournament
+    first, last = names(day.names[entrant.pk])
+    points = sum(played.score.points for played in line.played if played.score)
+    until = event.ends_on or event.starts_on
+    days = (until - event.starts_on).days + 1
+    period = event.starts_on.isoformat() + (f"/{until.isoformat()}" if days > 1 else "")
+    return (
+        *(event.name, many, line.place, first, last, entrant.licence, number(line.placement), points),
+        *(int(bool(entrant.licence)), entrant.country, event.starts_on.isoformat(), told.get("country", "")),
+        *(event.place, weight(told.get("weight", "")), told.get("short", ""), BOOKS[event.system].title),
+        *(period, days, entrant.club_name),
+    )
+
+
+def names(name: str) -> tuple[str, str]:
+    """The first name and the last: the last word is the last name."""
+    first, _space, last = name.rpartition(" ")
+    return first, last
+
+
+def weight(text: str) -> Cell:
+    """A number where it is one."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text

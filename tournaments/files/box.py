@@ -1,0 +1,94 @@
+"""The ZIP of an archive: made the same way each time, and opened with bounds. Knows nothing of what is in it."""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from matches import matchfile
+
+MOST_BYTES = 20 * 1024 * 1024
+MOST_UNPACKED = 64 * 1024 * 1024
+MOST_EVENT_BYTES = 8 * 1024 * 1024
+MOST_FILES = 1_001
+EVENT = "event.json"
+_MATCH = re.compile(r"matches/r\d{2,6}-t\d{2,6}\.json\Z", re.ASCII)
+_WAYS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_THEN = (1980, 1, 1, 0, 0, 0)  # no time of making: the same rows, the same bytes
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OSError,
+    IndexError,
+)
+
+
+def match_name(round_number: int, table: int) -> str:
+    """What the match file of a table is called in the archive."""
+    return f"matches/r{round_number:02}-t{table:02}.json"
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """The files as one ZIP, in their order. Stored, not deflated: another zlib would make other bytes."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as box:
+        for name, content in files.items():
+            told = zipfile.ZipInfo(name, _THEN)
+            told.create_system, told.external_attr = 3, 0o644 << 16
+            box.writestr(told, content)
+    return data.getvalue()
+
+
+def unpacked(data: bytes) -> dict[str, bytes]:
+    """The files in a ZIP: an event and match files, none larger than it may be. Raises `RuleViolation`."""
+    if len(data) > MOST_BYTES:
+        raise RuleViolation("file", _("An archive has at most %(most)s MB."), most=MOST_BYTES // 1024**2)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as box:
+            return _contents(box)
+    except _BROKEN:
+        raise RuleViolation("file", _("This file is no archive of ours: it cannot be opened as a ZIP.")) from None
+
+
+def _contents(box: zipfile.ZipFile) -> dict[str, bytes]:
+    listed = [told for told in box.infolist() if told.filename != "matches/"]
+    if len(listed) > MOST_FILES:
+        raise RuleViolation("file", _("An archive holds at most %(most)s files."), most=MOST_FILES)
+    found: dict[str, bytes] = {}
+    total = 0
+    for told in listed:
+        if told.filename in found:
+            raise RuleViolation("file", _("%(name)s stands twice in the archive."), name=told.filename[:60])
+        found[told.filename] = _content(box, told)
+        total += len(found[told.filename])
+        if total > MOST_UNPACKED:
+            raise RuleViolation("file", _("Unpacked, the archive is too large."))
+    if EVENT not in found:
+        raise RuleViolation("file", _("%(name)s is not in the archive."), name=EVENT)
+    return found
+
+
+def _content(box: zipfile.ZipFile, told: zipfile.ZipInfo) -> bytes:
+    """One file; no more of it is unpacked than it may have, whatever its header says."""
+    name = told.filename
+    if name != EVENT and not _MATCH.match(name):
+        raise RuleViolation("file", _("%(name)s does not belong into an archive."), name=name[:60])
+    if told.compress_type not in _WAYS or told.flag_bits & 0x1:
+        raise RuleViolation("file", _("%(name)s is packed or locked in a way that is not taken."), name=name)
+    most = MOST_EVENT_BYTES if name == EVENT else matchfile.MOST_BYTES
+    with box.open(told) as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise RuleViolation("file", _("%(name)s is too large: at most %(most)s kB."), name=name, most=most // 1024)
+    return content

@@ -1,0 +1,120 @@
+"""An archive that somebody brings: read, and every part of it checked before anything is written. Asks no database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.ledger import MatchLog
+from matches import jsonfile, matchfile
+from matches.matchfile import MatchFile
+from tournaments.files import agreeing, box, format
+from tournaments.files.shape import once, read_row, read_rows
+
+Row = dict[str, Any]
+Place = tuple[int, int]  # the numbers of a round and of a table
+MOST_EVENTS = 40_000  # of all matches together: what a file may cost
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The match of a table: its row with who sat there and the phones, its file, and what the events come to."""
+
+    row: Row
+    sittings: list[Row]
+    devices: list[Row]
+    file: MatchFile
+    log: MatchLog
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """What an archive says, checked: it can be written as it is. `lists` by the names of `format.LISTS`."""
+
+    tournament: Row
+    house_rules: Row | None
+    lists: Mapping[str, list[Row]]
+    matches: Mapping[Place, Played]
+
+
+def read(data: bytes) -> Incoming:
+    """The event in an archive. Raises `RuleViolation` with the first thing that does not hold."""
+    files = box.unpacked(data)
+    content = _event(files.pop(box.EVENT))
+    tournament = read_row(content["tournament"], format.TOURNAMENT, "tournament")
+    told = content["house_rules"]
+    house_rules = None if told is None else read_row(told, format.HOUSE_RULES, "house_rules")
+    lists = {name: read_rows(content, name, columns) for name, columns in format.LISTS.items()}
+    agreeing.check(tournament, house_rules, lists)
+    return Incoming(tournament, house_rules, lists, _matches(tournament, lists, files))
+
+
+def _event(data: bytes) -> Row:
+    content = jsonfile.parsed(data)
+    if not isinstance(content, dict) or content.get("format") != format.FORMAT:
+        raise RuleViolation("file", _("This is no archive of a tournament: its format is another."))
+    if content.get("version") != format.VERSION or isinstance(content["version"], bool):
+        raise RuleViolation("version", _("version takes %(version)s."), version=format.VERSION)
+    for key in content:
+        if key not in format.KEYS:
+            raise RuleViolation("file", _("%(key)s does not take the key %(unknown)s."), key="file", unknown=key[:40])
+    for key in format.KEYS:
+        if key not in content and key not in format.LATER:
+            raise RuleViolation(key, _("%(key)s is missing."), key=key)
+    return {**{key: [] for key in format.LATER}, **content}
+
+
+def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, bytes]) -> dict[Place, Played]:
+    found, events = {}, 0
+    for table in lists["tables"]:
+        if table["match"] is None:
+            continue
+        name = box.match_name(table["round"], table["number"])
+        if name not in files:
+            raise RuleViolation("file", _("%(name)s is not in the archive."), name=name)
+        try:
+            played = _played(tournament, table["match"], files.pop(name), agreeing.roster(lists))
+        except RuleViolation as violation:
+            raise RuleViolation("file", _("%(name)s: %(reason)s"), name=name, reason=str(violation)) from violation
+        found[table["round"], table["number"]] = played
+        events += len(played.file.events)
+        if events > MOST_EVENTS:
+            raise RuleViolation("file", _("An archive holds at most %(most)s entries of matches."), most=MOST_EVENTS)
+    for name in files:
+        raise RuleViolation("file", _("%(name)s belongs to no table of the event."), name=name)
+    return found
+
+
+def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> Played:
+    row = read_row(told, format.MATCH, "match")
+    sittings = read_rows(row, "sittings", format.SITTING)
+    devices = read_rows(row, "devices", format.DEVICE)
+    once(devices, "devices", "number")
+    for sitting in sittings:
+        agreeing.on_the_roster(sitting["player"], roster, "sittings")
+    file = matchfile.read(data)
+    if file.system != tournament["system"]:
+        raise RuleViolation("system", _("The match is played by another rule book than the event."))
+    log = matchfile.checked(file)
+    _names_agree(file, sittings)
+    _phones_agree(file, devices)
+    return Played(row, sittings, devices, file, log)
+
+
+def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
+    """Each chair has somebody from the first hand on, and who sits there now is who the file says."""
+    once(sittings, "sittings", "chair", "from_hand")
+    first = {row["chair"] for row in sittings if row["from_hand"] == 1}
+    last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
+    if len(first) < 3 or last != file.players.as_dict():
+        raise RuleViolation("sittings", _("Who sits at the table is not who the match file names."))
+
+
+def _phones_agree(file: MatchFile, devices: list[Row]) -> None:
+    """Every entry was made by a phone that is listed: the next one to join takes no number that is taken."""
+    known = {f"d{row['number']}" for row in devices}
+    if any(event["by"] not in known for event in file.events):
+        raise RuleViolation("devices", _("An entry was made by a phone that is not listed."))

@@ -1,0 +1,89 @@
+"""What the columns of the sheets are called for people. Their keys, which programs rely on, are English and stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+LABELS: Mapping[str, str | Promise] = {
+    "place": gettext_lazy("Place"),
+    "entrant": gettext_lazy("No."),
+    "name": gettext_lazy("Name"),
+    "club": gettext_lazy("Club"),
+    "country": gettext_lazy("Country"),
+    "licence": gettext_lazy("Licence"),
+    "team": gettext_lazy("Team"),
+    "seed": gettext_lazy("Seeding"),
+    "state": gettext_lazy("State"),
+    "house": gettext_lazy("House player"),
+    "total": gettext_lazy("Total"),
+    "games": gettext_lazy("Games"),
+    "group": gettext_lazy("Group"),
+    "byes": gettext_lazy("Byes"),
+    "carried": gettext_lazy("Carried over"),
+    "adjusted": gettext_lazy("Penalties and grants"),
+    "placement": gettext_lazy("Placement points"),
+    "first": gettext_lazy("1st"),
+    "second": gettext_lazy("2nd"),
+    "third": gettext_lazy("3rd"),
+    "fourth": gettext_lazy("4th"),
+    "average_place": gettext_lazy("Average place"),
+    "best_game": gettext_lazy("Best game"),
+    "decided_by": gettext_lazy("Decided by"),
+    "withdrawn": gettext_lazy("Withdrawn"),
+    "round": gettext_lazy("Round"),
+    "table": gettext_lazy("Table"),
+    "wind": gettext_lazy("Wind"),
+    "east": gettext_lazy("East"),
+    "south": gettext_lazy("South"),
+    "west": gettext_lazy("West"),
+    "north": gettext_lazy("North"),
+    "east_name": gettext_lazy("East, name"),
+    "south_name": gettext_lazy("South, name"),
+    "west_name": gettext_lazy("West, name"),
+    "north_name": gettext_lazy("North, name"),
+    "substitute": gettext_lazy("Substitute"),
+    "status": gettext_lazy("State"),
+    "points": gettext_lazy("Points"),
+    "pot": gettext_lazy("Left on the table"),
+    "table_score": gettext_lazy("Points of the table"),
+    "pot_score": gettext_lazy("Of what was left on the table"),
+    "oka": gettext_lazy("Oka"),
+    "uma": gettext_lazy("Uma"),
+    "sinking": gettext_lazy("Sinking"),
+    "result": gettext_lazy("Result"),
+    "from_match": gettext_lazy("Read from the match"),
+    "entered_at": gettext_lazy("Entered at"),
+    "checked_in_at": gettext_lazy("Checked in at"),
+    "confirmed_at": gettext_lazy("Confirmed at"),
+    "from_round": gettext_lazy("From round"),
+    "left_after": gettext_lazy("Left after round"),
+    "lot": gettext_lazy("Lot"),
+    "at": gettext_lazy("At"),
+    "reason": gettext_lazy("Reason"),
+    "by": gettext_lazy("By"),
+    "cancelled_at": gettext_lazy("Cancelled at"),
+    "cancelled_by": gettext_lazy("Cancelled by"),
+    "cancel_reason": gettext_lazy("Why cancelled"),
+    "sum": gettext_lazy("Sum"),
+    "expected": gettext_lazy("Expected"),
+    "difference": gettext_lazy("Difference"),
+    "uma_sum": gettext_lazy("Sum of the uma"),
+    "result_sum": gettext_lazy("Sum of the results"),
+    "holds": gettext_lazy("Holds"),
+}
+
+
+def label(column: str) -> str:
+    """A column's heading in the reader's language; one that has none keeps its key."""
+    if column.startswith("round_") and column[6:].isdigit():
+        return _("Round %(number)s") % {"number": column[6:]}
+    return str(LABELS.get(column, column))
+
+
+def labels(columns: Sequence[str]) -> tuple[str, ...]:
+    """The headings of a sheet."""
+    return tuple(map(label, columns))

@@ -1,0 +1,52 @@
+"""The matches of a tournament's tables, read together: as many questions however many there are. Writes nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import TypeVar
+
+from matches import kept
+from matches.models import Event, EventNote, Match, MatchDevice, Sitting
+from matches.reading import Reading, Sat, book_of
+from people.shown import shown_name
+from tournaments.models import Tournament
+
+_Row = TypeVar("_Row", Sitting, MatchDevice, Event, EventNote)
+
+
+class Played:
+    """The matches at the tables of one tournament, by their ids; with each who sat there, phones and the log."""
+
+    def __init__(self, tournament: Tournament, inside: bool | None = None) -> None:
+        """`inside`: names for a member of the club or for others; None: as they stand in the database."""
+        self._inside = inside
+        of_it = {"match__table__round__tournament": tournament}
+        self.matches = {each.pk: each for each in Match.objects.filter(table__round__tournament=tournament)}
+        self.sittings = _by_match(
+            Sitting.objects.filter(**of_it).select_related("player__merged_into").order_by("chair", "from_hand")
+        )
+        self.devices = _by_match(MatchDevice.objects.filter(**of_it).order_by("number"))
+        self._events = _by_match(Event.objects.filter(**of_it).order_by("seq"))
+        self._notes = _by_match(EventNote.objects.filter(**of_it).order_by("seq"))
+
+    def reading(self, match: int) -> Reading:
+        """One of the matches, all of it."""
+        row = self.matches[match]
+        events = tuple(event for event in self._events[match] if event.seq <= row.version)
+        found = Reading(row, kept.find(events[-1].hash if events else None) or kept.of(book_of(row), events))
+        found.sittings = [Sat(each.pk, each.chair, self._name(each), each.from_hand) for each in self.sittings[match]]
+        found.notes = {note.seq: note.text for note in self._notes[match]}
+        return found
+
+    def _name(self, sitting: Sitting) -> str:
+        if self._inside is None or sitting.player is None:
+            return sitting.name
+        return shown_name(sitting.player, self._inside)
+
+
+def _by_match(rows: Iterable[_Row]) -> dict[int, list[_Row]]:
+    found: dict[int, list[_Row]] = defaultdict(list)
+    for row in rows:
+        found[row.match_id].append(row)
+    return found

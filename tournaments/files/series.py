@@ -1,0 +1,76 @@
+"""The table of a series as files: CSV and JSON. Columns are English and stay; numbers are numbers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpResponse
+
+from engine.tournament import tell_number
+from matches import exports
+from tournaments.files.sheets import number
+from tournaments.series import Table, tell_rules
+
+COLUMNS = ("place", "name", "total", "events", "mark")
+
+
+def columns(table: Table) -> tuple[str, ...]:
+    """The columns, with one for each event in its order."""
+    return (*COLUMNS, *(f"event_{at}" for at in range(1, len(table.events) + 1)))
+
+
+def rows(table: Table) -> list[Sequence[Any]]:
+    """A row for everybody, first place first. What does not count is there all the same."""
+    people = table.people
+    found: list[Sequence[Any]] = []
+    for each in table.places:
+        line = each.line
+        had = {one.round: number(one.value) for one in line.played}
+        told = (line.place, people[line.entrant].name, number(line.total), line.games, each.mark)
+        found.append((*told, *(had.get(at) for at in range(1, len(table.events) + 1))))
+    return found
+
+
+def csv_file(table: Table, separator: str = ",", bom: bool = False) -> HttpResponse:
+    """For spreadsheets. `bom`: a mark without which some of them misread UTF-8."""
+    text = exports.csv_of(columns(table), rows(table), separator)
+    data = (("\ufeff" if bom else "") + text).encode()
+    return exports.download(data, "text/csv; charset=utf-8", table.series.name, "csv")
+
+
+def json_file(table: Table) -> HttpResponse:
+    """For programs: numbers exact, "7/2" where they are not whole."""
+    people = table.people
+    data = {
+        "format": "scorekeeper-series",
+        "name": table.series.name,
+        "counting": tell_rules(table.rules),
+        "events": [_event(event) for event in table.events],
+        "standings": [
+            {
+                "place": each.line.place,
+                "name": people[each.line.entrant].name,
+                "total": tell_number(each.line.total),
+                "mark": each.mark,
+                "results": [
+                    {"event": one.round, "value": tell_number(one.value), "counted": one.counted}
+                    for one in each.line.played
+                ],
+            }
+            for each in table.places
+        ],
+    }
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    return exports.download(text.encode(), "application/json", table.series.name, "json")
+
+
+def _event(event: Any) -> dict[str, Any]:
+    told = event.tournament
+    return {
+        "name": told.name,
+        "day": told.starts_on.isoformat(),
+        "counts": event.counts,
+        "provisional": event.provisional,
+    }

@@ -1,0 +1,1 @@
+"""What the pages of tournaments send, parsed. Saves nothing."""

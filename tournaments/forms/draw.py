@@ -1,0 +1,113 @@
+"""What an organiser says to a draw: a seed, a reason, seating that they bring. Parses and never saves."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+from engine import seating
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from people.forms.shared import Refusing
+from tournaments import sheets
+
+LARGEST_FILE = 64 * 1024
+MOST_TABLES = 2000  # lines of a workbook: sixty rounds of thirty-three tables
+COLUMNS = ("round", "table", "east", "south", "west")
+
+
+class DrawForm(Refusing):
+    """`do` says which button was pressed; `seating` is the text that counts, typed or from the file."""
+
+    do = forms.CharField(required=False)
+    key = forms.CharField(required=False)
+    seed = forms.CharField(required=False)
+    reason = forms.CharField(required=False)
+    groups = forms.CharField(required=False)
+    text = forms.CharField(required=False, max_length=LARGEST_FILE, strip=False)
+
+    def __init__(self, *args: Any, labels: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.labels = labels
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        self.seating: str = data.get("text") or ""
+        file = self.files.get("file")
+        if file:
+            self.seating = self.attempt(lambda: seating_text(file, self.labels)) or ""
+        if data.get("do") == "bring" and not self.errors:
+            for problem in seating.problems(seating.written(self.seating), self.labels):
+                self.refuse(RuleViolation("text", problem.sentence, **problem.values))
+        return data
+
+    @property
+    def many(self) -> int:
+        """How many groups; 0 where no number was given."""
+        said = (self.cleaned_data.get("groups") or "").strip()
+        return int(said) if said.isascii() and said.isdigit() and len(said) < 4 else 0
+
+
+def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
+    """The tables of a file as they would be typed: a text of ours, or a CSV or a workbook with the columns `COLUMNS`,
+    in which players are called by `labels`.
+
+    Raises `RuleViolation`.
+    """
+    data = file.read(sheets.MOST_BYTES + 1)
+    if sheets.is_workbook(data):
+        try:
+            rows = sheets.rows_of_workbook(data, MOST_TABLES)
+        except RuleViolation as violation:
+            raise RuleViolation("text", violation.sentence, **violation.values) from violation
+        if not rows or not _has_columns(rows[0][1]):
+            sentence = _("The first line of the spreadsheet has to name the columns %(columns)s.")
+            raise RuleViolation("text", sentence, columns=", ".join(COLUMNS))
+        return _by_rounds(rows, labels)
+    if len(data) > LARGEST_FILE:
+        raise RuleViolation("text", _("This file is too large: at most %(most)s kB."), most=LARGEST_FILE // 1024)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RuleViolation("text", _("This file is not text in UTF-8.")) from error
+    lines = text.splitlines()
+    separator = next((each for each in ";\t," if lines and each in lines[0]), ",")
+    rows = [(number, row) for number, row in enumerate(csv.reader(lines, delimiter=separator), start=1) if any(row)]
+    return _by_rounds(rows, labels) if rows and _has_columns(rows[0][1]) else text
+
+
+def _has_columns(head: Sequence[str]) -> bool:
+    return set(COLUMNS) <= {word.strip().lower() for word in head}
+
+
+def _by_rounds(rows: Sequence[tuple[int, Sequence[str]]], labels: Sequence[str]) -> str:
+    """Rounds and tables in the order of their numbers. The first row names the columns."""
+    head = [word.strip().lower() for word in rows[0][1]]
+    found: dict[int, list[tuple[int, str]]] = {}
+    for line, row in rows[1:]:
+        cells = dict(zip(head, (cell.strip() for cell in row), strict=False))
+        told = [cells.get(name, "") for name in COLUMNS]
+        for column, said in zip(COLUMNS, told, strict=True):
+            _refuse_cell(line, column, said, labels)
+        found.setdefault(int(told[0][:6]), []).append((int(told[1][:6]), "-".join(told[2:])))
+    return "\n\n".join("\n".join(line for _at, line in sorted(found[number])) for number in sorted(found))
+
+
+def _refuse_cell(line: int, column: str, said: str, labels: Sequence[str]) -> None:
+    """RuleViolation for a cell that says nothing, or what no cell of its column says."""
+    told = {"line": line, "column": column, "said": said}
+    if column in COLUMNS[:2] and not (said.isascii() and said.isdigit()):
+        sentence = _(
+            "Each line of the file needs the numbers of its round and its table: line %(line)s has “%(said)s” in the"
+            " column %(column)s."
+        )
+        raise RuleViolation("text", sentence, **told)
+    if column in COLUMNS[2:] and not said:
+        raise RuleViolation("text", _("Line %(line)s: the column %(column)s is empty."), **told)
+    if column in COLUMNS[2:] and said not in labels:
+        sentence = _("Line %(line)s, column %(column)s: %(said)s is not the number of somebody who plays.")
+        raise RuleViolation("text", sentence, **told)

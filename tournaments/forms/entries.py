@@ -1,0 +1,170 @@
+"""Entries as they are typed: a list with its preview, one entry, what a player says of themselves. Saves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from people.codes import new_key
+from people.forms.shared import Choice, Refusing
+from people.models import Player
+from people.names import tidy
+from tournaments.actions.entries import MOST_SEEDING, EntrantTold, called
+from tournaments.entrylist import Known, Line, read_list
+from tournaments.forms.found import Reading
+from tournaments.models import Entrant
+from tournaments.sheets import MOST_BYTES, cells_of_file, cells_of_text, text_of
+
+MOST_TEXT = 200_000
+
+
+class ListForm(Refusing):
+    """`lines` is the preview, `told` what is entered. A file that was chosen stands in `names` afterwards, so that the
+    page can send it again as text."""
+
+    names = forms.CharField(required=False, strip=False)
+    file = forms.FileField(required=False, allow_empty_file=True)
+    house = forms.BooleanField(required=False)
+    same = forms.CharField(required=False)
+    seen = forms.CharField(required=False)
+
+    def __init__(self, data: Any = None, files: Any = None, *, known: Known, **options: Any) -> None:
+        super().__init__(data, files, **options)
+        self.known = known
+        self.lines: list[Line] = []
+        self.text = ""
+
+    def clean(self) -> dict[str, Any]:
+        self.attempt(self._read)
+        return self.cleaned_data
+
+    def _read(self) -> None:
+        upload, typed = self.cleaned_data.get("file"), self.cleaned_data.get("names") or ""
+        self.text = typed
+        if upload:
+            cells = cells_of_file(upload.read(MOST_BYTES + 1))
+            self.text = text_of(cells)
+        else:
+            cells = cells_of_text(typed[:MOST_TEXT])
+        if not cells:
+            raise RuleViolation("names", gettext_noop("Please give a name."))
+        same = self.ticked if self.shown_before else []
+        house = bool(self.cleaned_data.get("house"))
+        self.lines = read_list(cells, self.known, house=house, same=same)
+        if not self.shown_before:  # at first the box of who looks like a player of the roster is ticked
+            self.lines = [replace(line, chosen=line.likely is not None) for line in self.lines]
+        if wrong := [line for line in self.lines if line.refused]:
+            self.add_error("names", f"{tidy(wrong[0].told.name)[:60]}: {wrong[0].why}")
+
+    @property
+    def ticked(self) -> list[str]:
+        """The players of the roster whose boxes are ticked."""
+        return self.data.getlist("same") if isinstance(self.data, QueryDict) else []
+
+    @property
+    def shown_before(self) -> bool:
+        """Whether this very text was shown with its preview: only then do its boxes count."""
+        return self.data.get("seen") == self.digest
+
+    @property
+    def digest(self) -> str:
+        """By which the text of a preview is known again."""
+        return sha256(" ".join(self.text.split()).encode("utf-8", "replace")).hexdigest()[:22]
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody should look at the preview first: a file, a name that looks like another, a line of which
+        nothing comes."""
+        guessed = any(not line.new or line.likely or line.near for line in self.lines)
+        return bool(self.cleaned_data.get("file")) or (guessed and not self.shown_before)
+
+    @property
+    def left_out(self) -> list[tuple[int, Line]]:
+        """The lines of which nothing comes though they can be read, each with its number in the preview."""
+        return [(at, line) for at, line in enumerate(self.lines, start=1) if line.why and not line.refused]
+
+    @property
+    def told(self) -> list[EntrantTold]:
+        """Who is entered."""
+        return [line.entering for line in self.lines if line.new]
+
+
+class EntrantForm(Reading):
+    """One entry: `told`, once the form is valid. `roster`: whom of the club it may be."""
+
+    name = forms.CharField(required=False)
+    club_name = forms.CharField(required=False)
+    country = forms.CharField(required=False)
+    licence = forms.CharField(required=False)
+    team = forms.CharField(required=False)
+    seeding = forms.CharField(required=False)
+    player = forms.CharField(required=False)
+    house = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any = None, *, roster: list[Player], **options: Any) -> None:
+        super().__init__(data, **options)
+        self.roster = roster
+
+    @classmethod
+    def of(cls, entrant: Entrant, roster: list[Player]) -> EntrantForm:
+        """The form with what the entry says now."""
+        initial = {field: getattr(entrant, field) for field in ("club_name", "country", "licence", "house")}
+        team = entrant.wish or (entrant.team.name if entrant.team else "")
+        seeding = "" if entrant.seeding is None else str(entrant.seeding)
+        more = {"name": called(entrant), "team": team, "seeding": seeding, "player": str(entrant.player_id or "")}
+        return cls(initial=initial | more, roster=roster)
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        chosen = next((each for each in self.roster if str(each.pk) == data.get("player")), None)
+        words: dict[str, Any] = {field: data.get(field) or "" for field in ("club_name", "country", "licence", "team")}
+        self.told = EntrantTold(
+            name=chosen.name if chosen else data.get("name") or "",
+            seeding=self.number("seeding", 1, MOST_SEEDING),
+            player=chosen.pk if chosen else None,
+            house=bool(data.get("house")),
+            **words,
+        )
+        self.attempt(lambda: self.told.tidied)
+        return data
+
+    @property
+    def players(self) -> list[Choice]:
+        """Whom of the roster it may be."""
+        now = str(self["player"].value() or "")
+        nobody = Choice("", _("Nobody on the roster"), now == "")
+        return [nobody, *(Choice(str(each.pk), each.name, str(each.pk) == now) for each in self.roster)]
+
+
+class AskForm(Refusing):
+    """What a player says who enters: `told`, once the form is valid. `own`: the name on the roster of the account that
+    asks, which then is not typed."""
+
+    name = forms.CharField(required=False)
+    club_name = forms.CharField(required=False)
+    country = forms.CharField(required=False)
+    licence = forms.CharField(required=False)
+    team = forms.CharField(required=False)
+    key = forms.CharField(required=False)
+
+    def __init__(self, data: Any = None, *, own: str = "", **options: Any) -> None:
+        super().__init__(data, **options)
+        self.own = own
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        words: dict[str, Any] = {field: data.get(field) or "" for field in ("club_name", "country", "licence", "team")}
+        self.told = EntrantTold(name=self.own or data.get("name") or "", **words)
+        self.attempt(lambda: self.told.tidied)
+        return data
+
+    @property
+    def hidden_key(self) -> str:
+        return self.data.get("key") or new_key()

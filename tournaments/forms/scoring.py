@@ -1,0 +1,208 @@
+"""What a game is worth, what decides between equal totals, what a bye is worth. Parses and never saves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from engine.rulesets import rule_book
+from engine.tournament import (
+    PLACEMENTS,
+    TIE_BREAKS,
+    read_number,
+    read_ranking,
+    read_scheme,
+    tell_number,
+    tell_scheme,
+)
+from matches.forms.choice import Choice
+from tournaments import words
+from tournaments.actions.found import Rules
+from tournaments.forms.found import Reading
+from tournaments.models import Tournament
+
+BOOK, OWN = "book", "own"
+TRIOS, FOURS = ("placement", "uma"), ("placement_four", "uma_four")
+FLOATING = {f"floating_{above}": str(above) for above in range(5)}  # how many ended at or above the start
+WHOLE = ("start_points", "return_points", "divisor")
+MOST = 1_000_000
+
+
+class ScoringForm(Reading):
+    """`told`, once the form is valid: the rules of the `tournament` with these instead. Sent details count only where
+    they are asked for: with a scheme of one's own."""
+
+    worth = forms.CharField(required=False)
+    basis = forms.CharField(required=False)
+    tie = forms.CharField(required=False)
+    pot = forms.CharField(required=False)
+    start_points = forms.CharField(required=False)
+    return_points = forms.CharField(required=False)
+    divisor = forms.CharField(required=False)
+    sinking = forms.CharField(required=False)
+    bye = forms.CharField(required=False)
+    bye_points = forms.CharField(required=False)
+
+    def __init__(self, data: Any = None, *, tournament: Tournament, **options: Any) -> None:
+        book = rule_book(tournament.system, tournament.options, tournament.rules_version)
+        self.tournament = tournament
+        self.usual = book.scheme
+        self.now: dict[str, Any] = tell_scheme(read_scheme(tournament.scheme, book.scheme))
+        given: dict[str, Any] = {
+            name: getattr(tournament, name) for name in ("tie_breaks", "bye") if getattr(tournament, name)
+        }
+        ranking = read_ranking(given)
+        self.breaks = list(ranking.tie_breaks)
+        bye = {"bye": ranking.bye.kind, "bye_points": str(tell_number(ranking.bye.value))}
+        initial = {**self.now, **bye, "worth": _worth(tournament.scheme)}
+        super().__init__(data, initial=initial, **options)
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        scheme = self._scheme(str(data.get("worth") or BOOK))
+        bye: dict[str, Any] = {"kind": data.get("bye") or "nothing"}
+        if bye["kind"] == "fixed":
+            bye["value"] = self._number("bye_points", str(data.get("bye_points") or "0"))
+        breaks = [each for each in self._list("tie_breaks") if each in TIE_BREAKS]
+        now = Rules.of(self.tournament)
+        self.told = Rules(
+            system=now.system, options=now.options, house_rules=now.house_rules, scheme=scheme, bye=bye,
+            tie_breaks=breaks,
+        )  # fmt: skip
+        if not self.errors:
+            self.attempt(lambda: self.told.checked)
+        return data
+
+    def _scheme(self, worth: str) -> dict[str, Any]:
+        if worth in PLACEMENTS:
+            return {"basis": "placement", "placement": worth}
+        if worth != OWN:
+            return {}
+        found: dict[str, Any] = {
+            name: self.cleaned_data.get(name) or self.now[name] for name in ("basis", "tie", "pot")
+        }
+        floating = {above: self._values(name) for name, above in FLOATING.items()}
+        return {
+            **self.now,
+            **found,
+            **{name: self._values(name) for name in (*TRIOS, *FOURS)},
+            **{name: self.number(name, 0, MOST, self.now[name]) for name in WHOLE},
+            "floating": {above: uma for above, uma in floating.items() if uma},
+            "sinking": self._number("sinking", str(self.cleaned_data.get("sinking") or self.now["sinking"])),
+        }
+
+    def _number(self, name: str, text: str) -> Any:
+        return self.attempt(lambda: _plain(text, name))
+
+    def _values(self, name: str) -> list[Any]:
+        """The numbers of a field; none where all of it is left empty."""
+        typed = self._typed(name)
+        about = "floating" if name in FLOATING else name
+        return [self._number(about, text) for text in typed] if any(text.strip() for text in typed) else []
+
+    def _typed(self, name: str) -> list[str]:
+        """The numbers of a field as typed, one for each place; those of now where it was not sent."""
+        now = self.now["floating"].get(FLOATING[name], []) if name in FLOATING else self.now[name]
+        places = 4 if name in FOURS else 3
+        return [*(self._list(name) or map(str, now)), *[""] * places][:places]
+
+    def _list(self, name: str) -> list[str]:
+        return self.data.getlist(name) if isinstance(self.data, QueryDict) else []
+
+    # ── what the page shows ──────────────────────────────────────────────────
+
+    @property
+    def worths(self) -> list[Choice]:
+        """What a game may be worth."""
+        labels = {"points": _("its points"), "placement": _("placement points")}
+        usual = _("As is usual for the rule book: %(what)s") % {"what": labels[self.usual.basis]}
+        named = [
+            (name, _("Placement points %(points)s") % {"points": name.replace("-30", "−30")}) for name in PLACEMENTS
+        ]
+        return self.chosen("worth", [(BOOK, usual), *named, (OWN, _("As set below"))], BOOK)
+
+    @property
+    def bases(self) -> list[Choice]:
+        """What the result of a game is."""
+        return self.chosen("basis", [("points", _("Its points")), ("placement", _("Placement points"))], "points")
+
+    @property
+    def ties(self) -> list[Choice]:
+        """What becomes of equal points."""
+        said = [
+            ("share", _("They share the place and what comes with it")),
+            ("seat", _("In the order of the seats")),
+            ("book", _("As the rule book says")),
+        ]
+        return self.chosen("tie", said, "share")
+
+    @property
+    def pots(self) -> list[Choice]:
+        """Who gets what is left on the table."""
+        return self.chosen("pot", [("first", _("The first")), ("nobody", _("Nobody"))], "first")
+
+    @property
+    def byes(self) -> list[Choice]:
+        """What a bye may be worth."""
+        said = [
+            ("nothing", _("Nothing")),
+            ("own", _("The player’s own average")),
+            ("field", _("The average of all in that round")),
+            ("fixed", _("So many points:")),
+        ]
+        return self.chosen("bye", said, "nothing")
+
+    @property
+    def trios(self) -> list[tuple[str, str, list[str]]]:
+        """Placement points and uma: name, label, the three numbers."""
+        labels = {"placement": _("Placement points for first, second, third"), "uma": _("Uma for first, second, third")}
+        return [(name, labels[name], self._typed(name)) for name in TRIOS]
+
+    @property
+    def fours(self) -> list[tuple[str, str, list[str]]]:
+        """The same of tables of four, which are empty where the three are spread over them."""
+        labels = {
+            "placement_four": _("Placement points at a table of four"),
+            "uma_four": _("Uma at a table of four"),
+        }
+        return [(name, labels[name], self._typed(name)) for name in FOURS]
+
+    @property
+    def floats(self) -> list[tuple[str, str, list[str]]]:
+        """The uma by how many ended at or above the points to begin with."""
+        label = _("Uma where %(many)s ended at or above the points to begin with")
+        return [(name, label % {"many": above}, self._typed(name)) for name, above in FLOATING.items()]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something is set that few tournaments need."""
+        typed = [text for name in (*FOURS, *FLOATING) for text in self._typed(name)]
+        return any(text.strip() for text in typed) or str(self["sinking"].value()) != "0"
+
+    @property
+    def order(self) -> list[list[Choice]]:
+        """The tie-breaks in their order, each with all that may stand there."""
+        now = (self._list("tie_breaks") or self.breaks) + [""] * len(TIE_BREAKS)
+        return [
+            [Choice("", "–", each == ""), *(Choice(name, words.tie_break(name), name == each) for name in TIE_BREAKS)]
+            for each in now[: len(TIE_BREAKS)]
+        ]
+
+
+def _worth(scheme: Mapping[str, Any]) -> str:
+    """The choice that a scheme came from."""
+    if not scheme:
+        return BOOK
+    named = scheme.get("placement")
+    known = isinstance(named, str) and named in PLACEMENTS and scheme == {"basis": "placement", "placement": named}
+    return str(named) if known else OWN
+
+
+def _plain(text: str, name: str) -> int | str:
+    """A number as JSON takes it: whole, or as it was typed. Raises `RuleViolation`."""
+    number = read_number(text.strip(), name)
+    return int(number) if number.denominator == 1 else f"{number.numerator}/{number.denominator}"

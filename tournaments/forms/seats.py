@@ -1,0 +1,47 @@
+"""Who changes places, who comes late, who leaves. Parses and never saves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from people.forms.shared import Refusing
+
+
+def numbers(asked: QueryDict, name: str) -> tuple[int, ...]:
+    """The numbers sent under a name, each once, in order; what is none is left out."""
+    found = (value for value in asked.getlist(name) if value.isascii() and value.isdigit() and len(value) < 7)
+    return tuple(sorted({int(value) for value in found}))
+
+
+class ReasonForm(Refusing):
+    """Why, and what was looked at (`seen`)."""
+
+    reason = forms.CharField(required=False)
+    seen = forms.CharField(required=False)
+
+
+class LaterForm(Refusing):
+    """`first`: from which round on; `comes` and `leaves`: numbers of entrants."""
+
+    reason = forms.CharField(required=False)
+    seen = forms.CharField(required=False)
+    first = forms.IntegerField(required=False, min_value=1, max_value=999)
+
+    def __init__(self, data: QueryDict, first: int, may_come: Collection[int], may_leave: Collection[int]) -> None:
+        super().__init__(data)
+        self.at = first
+        self.comes = tuple(each for each in numbers(data, "comes") if each in may_come)
+        self.leaves = tuple(each for each in numbers(data, "leaves") if each in may_leave)
+
+    def clean(self) -> dict[str, Any]:
+        if "first" in self.errors:
+            self.errors.pop("first")
+            self.refuse(RuleViolation("first", _("Please choose one of the rounds to come.")))
+        self.at = self.cleaned_data.get("first") or self.at
+        return self.cleaned_data

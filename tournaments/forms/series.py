@@ -1,0 +1,159 @@
+"""Which games or events count: in a tournament, in a series; lots that were drawn. Parses and never saves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from engine.tournament import League, read_number, tell_number
+from engine.tournament.league import MOST_GAMES, WAYS
+from matches.forms.choice import Choice
+from people.codes import new_key
+from people.names import clean_name
+from tournaments.actions.lots import MOST_LOT
+from tournaments.forms.found import Reading
+from tournaments.leagues import MOST_IN_A_TEAM, Counting
+from tournaments.models import Series
+from tournaments.series import MOST_VALUES, SeriesRules, read_rules
+
+ALL = "all"
+
+
+class LeagueFields(Reading):
+    """What both count by: `league`, once the form is valid."""
+
+    minimum = forms.CharField(required=False)
+    way = forms.CharField(required=False)
+    many = forms.CharField(required=False)
+    up = forms.CharField(required=False)
+    down = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        way = self.cleaned_data.get("way") or ALL
+        told = {name: self.number(name, 0, MOST_GAMES, 0) or 0 for name in ("minimum", "up", "down")}
+        if way in WAYS:
+            many = self.number("many", 1, MOST_GAMES)
+            if many is None and "many" not in self.errors:
+                self.refuse(RuleViolation("many", gettext_noop("Please say how many.")))
+            told[way] = many or 0
+        self.league = League(**told)
+        return self.cleaned_data
+
+    @staticmethod
+    def typed(league: League) -> dict[str, Any]:
+        """The fields as they are now."""
+        way = next((name for name in WAYS if getattr(league, name)), ALL)
+        told: dict[str, Any] = {name: getattr(league, name) or "" for name in ("minimum", "up", "down")}
+        return told | {"way": way, "many": "" if way == ALL else getattr(league, way)}
+
+
+class CountingForm(LeagueFields):
+    """What counts in a tournament: `told`, once the form is valid."""
+
+    counting = forms.CharField(required=False)  # what is refused of all of it
+    team_best = forms.CharField(required=False)
+    team_rounds = forms.BooleanField(required=False)
+
+    @classmethod
+    def of(cls, counting: Counting) -> CountingForm:
+        """The form with what counts now."""
+        teams = {"team_best": counting.team_best or "", "team_rounds": counting.team_rounds}
+        return cls(initial={**cls.typed(counting.league), **teams})
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        best = self.number("team_best", 0, MOST_IN_A_TEAM, 0) or 0
+        self.told = Counting(self.league, best, bool(data.get("team_rounds")))
+        return data
+
+    @property
+    def ways(self) -> list[Choice]:
+        """Which games count."""
+        labels = [
+            (ALL, _("Every game")),
+            ("best", _("The best games")),
+            ("drop", _("All but the worst games")),
+            ("window", _("The best run of games one after another")),
+        ]
+        return self.chosen("way", labels, ALL)
+
+
+class SeriesForm(LeagueFields):
+    """A series: `name` (cleaned), `rules`, once the form is valid."""
+
+    name = forms.CharField(required=False)
+    values = forms.CharField(required=False)
+    key = forms.CharField(required=False)
+
+    @classmethod
+    def of(cls, series: Series) -> SeriesForm:
+        """The form with what the series says now."""
+        rules = read_rules(series.counting)
+        typed = " ".join(str(tell_number(each)) for each in rules.values)
+        return cls(initial={"name": series.name, "values": typed, **cls.typed(rules.league)})
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        self.named = self.attempt(lambda: clean_name(data.get("name") or "", "name"))
+        self.rules = SeriesRules(self.league, self._values())
+        return data
+
+    def _values(self) -> tuple[Fraction, ...]:
+        """Points by place, parted by spaces."""
+        parts = (self.cleaned_data.get("values") or "").replace(";", " ").split()
+        if len(parts) > MOST_VALUES:
+            self.refuse(RuleViolation("values", gettext_noop("At most %(most)s places have points."), most=MOST_VALUES))
+            return ()
+        try:
+            return tuple(read_number(each, "values") for each in parts)
+        except RuleViolation:
+            self.refuse(
+                RuleViolation("values", gettext_noop("Please give numbers parted by spaces, such as 25 18 15."))
+            )
+            return ()
+
+    @property
+    def ways(self) -> list[Choice]:
+        """Which events count."""
+        labels = [
+            (ALL, _("Every event")),
+            ("best", _("The best events")),
+            ("drop", _("All but the worst events")),
+            ("window", _("The best run of events one after another")),
+        ]
+        return self.chosen("way", labels, ALL)
+
+    @property
+    def hidden_key(self) -> str:
+        return self.data.get("key") or new_key()
+
+
+class LotsForm(Reading):
+    """A field for everybody who shares a place: `lots` by number, once the form is valid. `groups`: the numbers of
+    those who are equal, each group for itself; within one no two lots are alike."""
+
+    def __init__(self, *args: Any, groups: Sequence[Sequence[int]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.groups = groups
+        for group in groups:
+            for number in group:
+                self.fields[f"lot_{number}"] = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        self.lots: dict[int, int | None] = {}
+        for group in self.groups:
+            drawn = {number: self.number(f"lot_{number}", 1, MOST_LOT) for number in group}
+            taken: set[int] = set()
+            for number, lot in drawn.items():
+                if lot in taken:
+                    sentence = gettext_noop("Two have drawn lot %(lot)s: each is another one.")
+                    self.refuse(RuleViolation(f"lot_{number}", sentence, lot=lot))
+                taken |= set() if lot is None else {lot}
+            self.lots |= drawn
+        return self.cleaned_data

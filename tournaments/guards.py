@@ -1,0 +1,41 @@
+"""The database's own guard of what a tournament's tables came to: rows are added, never changed or removed.
+
+The one exception is what somebody typed as the reason, and only while a person is erased who may be named in it: a row
+of `tournaments_forgetting` stands inside that transaction and no longer.
+
+A later migration that rebuilds one of these tables on SQLite, or gives it a column, calls `remove` before and `install`
+after.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.db import connection
+
+from people.triggers import Guard
+
+MESSAGE = "results are never changed or removed"
+FORGETTING = "tournaments_forgetting"
+_WORDS: dict[str, Any] = {"words": ("reason",), "may_reword": f"EXISTS (SELECT 1 FROM {FORGETTING})"}  # nosec B608
+_GUARDS = (
+    Guard("tournaments_result", MESSAGE, unique=(("table_id", "number"), ("table_id", "key")), **_WORDS),
+    Guard("tournaments_verdict", MESSAGE, unique=(("result_id", "number"), ("result_id", "key")), **_WORDS),
+    Guard("tournaments_roundchange", MESSAGE, unique=(("round_id", "revision"),), **_WORDS),
+)
+
+
+def install(apps: Any = None, schema_editor: Any = None) -> None:
+    """Put the triggers up; also where they stand already. Without an exception while the database has no table for it:
+    in the migrations before it."""
+    database = schema_editor.connection if schema_editor else connection
+    forgets = FORGETTING in database.introspection.table_names()
+    for guard in _GUARDS:
+        (guard if forgets else replace(guard, words=())).install(apps, schema_editor)
+
+
+def remove(apps: Any = None, schema_editor: Any = None) -> None:
+    """Take them down: for migrations that rebuild a table, and for tests that empty every table."""
+    for guard in _GUARDS:
+        guard.remove(apps, schema_editor)

@@ -1,0 +1,60 @@
+"""Brings a tournament back from an archive into a club, in the name of its owner."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from engine.errors import RuleViolation
+from people.codes import new_key
+from people.models import Club, Membership, Role, User
+from people.writing import Unavailable
+from tournaments.actions.bring import import_event
+from tournaments.files.box import MOST_BYTES
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = "Bring a tournament back from an archive that export_event or a page has written."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", help="the club's code: the 22 characters of its address after /c/")
+        parser.add_argument(
+            "files", nargs="+", metavar="file", help="the archive; of a series all of them, in their order"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Exit 1 with a sentence where the archive is refused."""
+        club = Club.objects.filter(code=options["club"]).first()
+        if club is None:
+            raise CommandError(f"No club has the code {options['club']}.")
+        for file in options["files"]:
+            made = _brought(club, file)
+            self.stdout.write(f"{made.name} is in {club.name}: /e/{made.code}/")
+
+
+def _brought(club: Club, file: str) -> Tournament:
+    try:
+        return import_event(club=club, by=_owner(club), data=_content(file), key=new_key())
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+    except RuleViolation as violation:
+        raise CommandError(str(violation)) from violation
+    except Unavailable as trouble:
+        raise CommandError("The database cannot be written now.") from trouble
+
+
+def _owner(club: Club) -> User:
+    member = Membership.objects.filter(club=club, role=Role.OWNER, user__is_active=True).select_related("user").first()
+    if member is None:
+        raise CommandError(f"{club.name} has no owner.")
+    return member.user
+
+
+def _content(name: str) -> bytes:
+    """A little more than an archive may have: the rest would be refused anyway."""
+    with Path(name).open("rb") as file:
+        return file.read(MOST_BYTES + 1)

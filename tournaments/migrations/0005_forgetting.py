@@ -1,0 +1,21 @@
+"""While a person is erased, the reasons that name them may be worded anew: the triggers ask this table."""
+
+from django.db import migrations, models
+
+from tournaments import guards
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0004_wish")]
+
+    operations = [
+        migrations.RunPython(guards.remove, guards.install),
+        migrations.CreateModel(
+            name="Forgetting",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code", models.CharField(max_length=160)),
+            ],
+        ),
+        migrations.RunPython(guards.install, guards.remove),
+    ]

@@ -1,0 +1,122 @@
+"""Who plays in a tournament, in which team, with whom not; the phones that were let in by a link."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from people.models import KEY_LENGTH, NAME_LENGTH, Player
+from tournaments.models.event import Tournament
+
+
+class Team(models.Model):
+    """Entrants whose results add up."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="teams")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=NAME_LENGTH)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="team_number_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """Somebody in a tournament. `number` is what seating and files call them by; it never changes.
+
+    `player`: the entry of the club's roster that it is, whose name then counts; others have the name here.
+    `house`: plays so that tables are full, and is not ranked. `from_round` is the first round they are seated in,
+    `left_after` the last one before they dropped out. `lot`: what was drawn for them where all else was equal.
+    `wish`: the team that somebody names who only asks to enter; it is made or joined once they are let in.
+    """
+
+    class State(models.TextChoices):
+        """Where an entry stands; those who are `ENTERED` are seated."""
+
+        ASKED = "asked", _("Asks to enter")
+        WAITING = "waiting", _("On the waiting list")
+        ENTERED = "entered", _("Entered")
+        REFUSED = "refused", _("Refused")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="entries")
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    club_name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    country = models.CharField(max_length=40, blank=True)
+    licence = models.CharField(max_length=40, blank=True)
+    team = models.ForeignKey(Team, models.SET_NULL, null=True, related_name="entrants")
+    wish = models.CharField(max_length=NAME_LENGTH, blank=True)
+    seeding = models.PositiveIntegerField(null=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ENTERED)
+    house = models.BooleanField(default=False)
+    entered_at = models.DateTimeField()
+    checked_in_at = models.DateTimeField(null=True)
+    from_round = models.PositiveIntegerField(default=1)
+    left_after = models.PositiveIntegerField(null=True)
+    lot = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entrant_number_once"),
+            models.UniqueConstraint(fields=["tournament", "key"], name="entrant_key_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "player"], condition=Q(player__isnull=False), name="entrant_of_a_player_once"
+            ),
+            models.CheckConstraint(condition=~Q(name="") | Q(player__isnull=False), name="entrant_has_a_name"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="entrant_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+class Apart(models.Model):
+    """Two who are not to meet."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="apart")
+    one = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="apart_once"),
+            models.CheckConstraint(condition=Q(one__lt=models.F("other")), name="apart_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} {self.other_id}"
+
+
+class Phone(models.Model):
+    """A phone that was let in: by a table's card (`table`, its number in the hall) or by an entrant's own link."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="phones")
+    device = models.CharField(max_length=KEY_LENGTH, db_index=True)
+    table = models.PositiveIntegerField(null=True)
+    entrant = models.ForeignKey(Entrant, models.CASCADE, null=True, related_name="phones")
+    label = models.CharField(max_length=80, blank=True)
+    joined_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "device", "table"], name="phone_at_a_table_once"),
+            models.UniqueConstraint(fields=["entrant", "device"], name="phone_of_an_entrant_once"),
+            models.CheckConstraint(
+                condition=Q(table=None, entrant__isnull=False) | Q(table__isnull=False, entrant=None),
+                name="phone_of_a_table_or_an_entrant",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label

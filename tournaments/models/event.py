@@ -1,0 +1,161 @@
+"""A tournament as its organiser sets it up: its rules, its stages, the series that it belongs to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import HouseRulesVersion
+from people.models import KEY_LENGTH, NAME_LENGTH, Club
+
+
+class State(models.TextChoices):
+    """How far the day has come."""
+
+    PREPARING = "preparing", _("Being prepared")
+    RUNNING = "running", _("Running")
+    OVER = "over", _("Over")
+
+
+class EndPolicy(models.TextChoices):
+    """What becomes of the hand in play when a round's time is up."""
+
+    CUT = "cut", _("Stop at once")
+    FINISH = "finish", _("Finish this hand")
+    ONE_MORE = "one_more", _("Finish this hand and play one more")
+
+
+class Seating(models.TextChoices):
+    """How a stage is seated."""
+
+    FIXED = "fixed", _("Fixed, nobody meets twice")
+    SWISS = "swiss", _("Swiss, neighbours in the standings meet")
+    RANDOM = "random", _("At random, with the fewest repeats")
+    PRESCRIBED = "prescribed", _("As I bring it")
+    FOUR = "four", _("Tables of four, one sits out each hand")
+    GROUPS = "groups", _("In groups")
+    FINAL = "final", _("A final table")
+
+
+class Tournament(models.Model):
+    """One event of a club. `version` rises with everything that is written of it; pages ask for news by it.
+
+    What is pinned at its start: the rule book with its house rules (`system`, `rules_version`, `options`), what a game
+    is worth (`scheme`, of engine.tournament.scheme), the tie-breaks in their order, what a bye is worth (`bye`), and
+    which games count (`counting`, of engine.tournament.league; empty: all).
+    """
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")
+    code = models.CharField(max_length=KEY_LENGTH, unique=True)
+    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
+    name = models.CharField(max_length=NAME_LENGTH)
+    place = models.CharField(max_length=NAME_LENGTH, blank=True)
+    note = models.CharField(max_length=600, blank=True)
+    starts_on = models.DateField()
+    ends_on = models.DateField(null=True)
+    created_at = models.DateTimeField()
+    system = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField()
+    options: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, null=True, related_name="tournaments")
+    scheme: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    tie_breaks: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+    bye: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    counting: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    state = models.CharField(max_length=12, choices=State, default=State.PREPARING)
+    public = models.BooleanField(default=True)
+    # Entry by players themselves: open or not, taken at once or after a look, how many fit (None: all).
+    open_for_entry = models.BooleanField(default=False)
+    approval = models.BooleanField(default=True)
+    capacity = models.PositiveIntegerField(null=True)
+    # People who are not to meet besides those named one by one.
+    apart_teams = models.BooleanField(default=False)
+    apart_clubs = models.BooleanField(default=False)
+    minutes = models.PositiveIntegerField(default=60)
+    end_policy = models.CharField(max_length=8, choices=EndPolicy, default=EndPolicy.FINISH)
+    # Raised to make the addresses on printed cards void.
+    links = models.PositiveIntegerField(default=1)
+    version = models.PositiveIntegerField(default=1)
+    is_demo = models.BooleanField(default=False)
+    archived_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-starts_on", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
+            models.CheckConstraint(condition=Q(state__in=State.values), name="tournament_has_a_state"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Stage(models.Model):
+    """A part of a tournament with one way of seating; most have one. What is carried into it from those before:
+    nothing, half, all, or a head start by place (`carry`, of engine.tournament.stages).
+
+    The draw in the open: `promise` is shown first, `seed` after the draw alone (`drawn_at`); `plan` is what Swiss
+    seating keeps for the rounds to come.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    seating = models.CharField(max_length=12, choices=Seating, default=Seating.FIXED)
+    rounds = models.PositiveIntegerField(default=4)
+    takes = models.PositiveIntegerField(null=True)  # how many go on into it; None: everybody
+    by_group = models.BooleanField(default=False)  # so many of each group of the stage before
+    carry: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    seed = models.CharField(max_length=80, blank=True)
+    promise = models.CharField(max_length=64, blank=True)
+    promised_at = models.DateTimeField(null=True)
+    drawn_at = models.DateTimeField(null=True)
+    plan: models.JSONField[Any, Any] = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once"),
+            models.CheckConstraint(condition=Q(seating__in=Seating.values), name="stage_has_a_seating"),
+            models.CheckConstraint(condition=Q(rounds__gte=1), name="stage_has_a_round"),
+            models.CheckConstraint(condition=Q(drawn_at=None) | ~Q(seed=""), name="stage_drawn_by_a_seed"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or str(self.number)
+
+
+class Series(models.Model):
+    """Several tournaments of a club that add up: how is in `counting`."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="series")
+    code = models.CharField(max_length=KEY_LENGTH, unique=True)
+    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
+    name = models.CharField(max_length=NAME_LENGTH)
+    counting: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name", "pk"]
+        verbose_name_plural = "series"
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="series_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeriesEvent(models.Model):
+    """A tournament in a series."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="events")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="in_series")
+
+    class Meta:
+        ordering = ["tournament__starts_on", "pk"]
+        constraints = [models.UniqueConstraint(fields=["series", "tournament"], name="series_event_once")]
+
+    def __str__(self) -> str:
+        return f"{self.series_id} {self.tournament_id}"

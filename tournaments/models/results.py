@@ -1,0 +1,145 @@
+"""What tables came to: results, each as entered; who confirmed or disputed them; penalties; calls for the referee."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from people.models import KEY_LENGTH, NAME_LENGTH, User
+from tournaments.models.entrants import Entrant
+from tournaments.models.event import Tournament
+from tournaments.models.rounds import Table
+
+
+class Result(models.Model):
+    """What somebody entered for a table; the one with the highest `number` is the table's. Rows are added and never
+    changed (tournaments.guards).
+
+    `p1` … `p4`: the points of East, South, West (and North at a table of four); with `pot`, what lies on the table,
+    they come to `total`. `match_version`: the seq of the match's event that it was read after; None: typed. `entrant`:
+    who signs it, `user`: the account that did.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="results")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    p1 = models.IntegerField()
+    p2 = models.IntegerField()
+    p3 = models.IntegerField()
+    p4 = models.IntegerField(default=0)
+    pot = models.IntegerField(default=0)
+    total = models.IntegerField(default=0)
+    match_version = models.PositiveIntegerField(null=True)
+    at = models.DateTimeField()
+    entrant = models.ForeignKey(Entrant, models.PROTECT, null=True, related_name="+")
+    user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    device = models.CharField(max_length=KEY_LENGTH, blank=True)
+    reason = models.CharField(max_length=600, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="result_number_once"),
+            models.UniqueConstraint(fields=["table", "key"], name="result_key_once"),
+            models.CheckConstraint(
+                condition=Q(p1=F("total") - F("pot") - F("p2") - F("p3") - F("p4")), name="result_balances"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.number}"
+
+    @property
+    def points(self) -> tuple[int, int, int, int]:
+        """In the order of the winds; the last is 0 at a table of three."""
+        return self.p1, self.p2, self.p3, self.p4
+
+
+class Verdict(models.Model):
+    """What somebody says of a result: the last one counts. Rows are added and never changed."""
+
+    class Kind(models.TextChoices):
+        """Confirmed by a second player or a referee, or disputed."""
+
+        CONFIRMED = "confirmed"
+        DISPUTED = "disputed"
+
+    result = models.ForeignKey(Result, models.PROTECT, related_name="verdicts")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    at = models.DateTimeField()
+    entrant = models.ForeignKey(Entrant, models.PROTECT, null=True, related_name="+")
+    user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    device = models.CharField(max_length=KEY_LENGTH, blank=True)
+    reason = models.CharField(max_length=600, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["result", "number"], name="verdict_number_once"),
+            models.UniqueConstraint(fields=["result", "key"], name="verdict_key_once"),
+            models.CheckConstraint(condition=Q(kind__in=["confirmed", "disputed"]), name="verdict_has_a_kind"),
+        ]
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+class Forgetting(models.Model):
+    """A person is erased in this very transaction: reasons that name them may be worded anew (tournaments.guards).
+    Nobody else ever sees a row of it."""
+
+    code = models.CharField(max_length=NAME_LENGTH)
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Adjustment(models.Model):
+    """A penalty (negative) or a grant on an entrant's total; why. Cancelled, it stays and counts no more."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="adjustments")
+    key = models.CharField(max_length=KEY_LENGTH)
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="adjustments")
+    round = models.PositiveIntegerField(null=True)
+    points = models.IntegerField()
+    reason = models.CharField(max_length=600)
+    at = models.DateTimeField()
+    user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    cancelled_at = models.DateTimeField(null=True)
+    cancelled_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    cancel_reason = models.CharField(max_length=600, blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "key"], name="adjustment_key_once"),
+            models.CheckConstraint(condition=~Q(points=0), name="adjustment_of_some_points"),
+            models.CheckConstraint(condition=~Q(reason=""), name="adjustment_has_a_reason"),
+            models.CheckConstraint(
+                condition=Q(cancelled_at=None) | ~Q(cancel_reason=""), name="adjustment_cancelled_for_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} {self.points}"
+
+
+class Call(models.Model):
+    """A table calls for the referee."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
+    key = models.CharField(max_length=KEY_LENGTH)
+    at = models.DateTimeField()
+    note = models.CharField(max_length=600, blank=True)
+    device = models.CharField(max_length=KEY_LENGTH, blank=True)
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["table", "key"], name="call_key_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.at}"

@@ -1,0 +1,121 @@
+"""Rounds, their tables and who sits there. That nobody sits twice in a round is the database's own law."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from matches.models import Match
+from people.models import KEY_LENGTH, NAME_LENGTH, Player
+from tournaments.models.entrants import Entrant
+from tournaments.models.event import EndPolicy, Stage, Tournament
+
+
+class Round(models.Model):
+    """One round, numbered through the whole tournament. Drawn, then published (`published_at`; None: hidden), then its
+    clock runs (`started_at`), then it is closed. `locked_at`: its seats change no more without a reason.
+
+    The clock: `minutes` from `started_at`, less the time it stood (`paused_seconds`, and since `paused_at` where that
+    is set). `revision` counts changes of its seats since they were published.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="drawn")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    drawn_at = models.DateTimeField()
+    published_at = models.DateTimeField(null=True)
+    locked_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    minutes = models.PositiveIntegerField()
+    end_policy = models.CharField(max_length=8, choices=EndPolicy)
+    started_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
+    paused_seconds = models.PositiveIntegerField(default=0)
+    clock_key = models.CharField(max_length=KEY_LENGTH, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    # For each pair of seats why they were paired, where the seating says so (Swiss).
+    reasons: models.JSONField[Any, Any] = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_number_once"),
+            models.UniqueConstraint(fields=["tournament", "key", "number"], name="round_key_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(started_at=None) | Q(published_at__isnull=False), name="round_starts_published"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Table(models.Model):
+    """One table of a round. `match` is what it plays on phones; None: not begun, or totals are typed."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    number = models.PositiveIntegerField()
+    match = models.OneToOneField(Match, models.PROTECT, null=True, related_name="table")
+    extra_seconds = models.IntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_number_once")]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Seat(models.Model):
+    """An entrant in a round: on a wind at a table, or with a bye (no table, no wind). `substitute` plays for them in
+    this game alone; the result is the entrant's.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, models.CASCADE, null=True, related_name="seats")
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="seats")
+    wind = models.CharField(max_length=1, blank=True)
+    substitute = models.CharField(max_length=NAME_LENGTH, blank=True)
+    substitute_player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="substituted")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entrant"], name="seat_once_a_round"),
+            models.UniqueConstraint(
+                fields=["table", "wind"], condition=Q(table__isnull=False), name="seat_winds_differ"
+            ),
+            models.CheckConstraint(
+                condition=Q(table=None, wind="") | Q(table__isnull=False, wind__in=["E", "S", "W", "N"]),
+                name="seat_on_a_wind_or_a_bye",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} {self.wind}"
+
+
+class RoundChange(models.Model):
+    """A change of a round's seats after they were published, or their publishing: what stood before and after, why.
+
+    Rows are added and never changed (tournaments.guards). `before` and `after` hold entrants' numbers alone.
+    """
+
+    round = models.ForeignKey(Round, models.PROTECT, related_name="changes")
+    revision = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    by = models.PositiveBigIntegerField(null=True)  # the account's id; the audit knows more
+    reason = models.CharField(max_length=600)
+    before: models.JSONField[Any, Any] = models.JSONField(default=list)
+    after: models.JSONField[Any, Any] = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["revision"]
+        constraints = [models.UniqueConstraint(fields=["round", "revision"], name="round_change_once")]
+
+    def __str__(self) -> str:
+        return f"{self.round_id} {self.revision}"

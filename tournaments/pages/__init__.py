@@ -1,0 +1,1 @@
+"""What the pages of a tournament show, in words. Knows no requests."""

@@ -1,0 +1,198 @@
+"""The organiser's desk: what waits for whom, the oldest first, and the one step that is next. Knows no requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches import words
+from tournaments import board
+from tournaments.board import Doing, TableNow
+from tournaments.day import Day
+from tournaments.models import Entrant, Round, State
+from tournaments.pages.shown import ago, clock_shown, rounds_in_all, table_shown
+from tournaments.standings import book_of
+
+PATIENCE = timedelta(minutes=3)  # so long a result may wait for the second player before the desk is told
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that waits for a referee or an organiser: `kind` is call, dispute, moved or confirm."""
+
+    kind: str
+    table: int
+    since: datetime
+    title: str
+    said: str
+    result: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A step of the day in the strip: `state` is done, now or next; `kind` says which page it leads to."""
+
+    kind: str
+    label: str
+    said: str
+    state: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The one step that is next: `kind` says which, `why` what stands in its way (empty: nothing does). `table` is then
+    the first table that does, `way` what is done about it."""
+
+    kind: str
+    label: str
+    title: str
+    said: str
+    number: int = 0
+    why: str = ""
+    table: int = 0
+    way: str = ""
+
+
+def desk_page(day: Day, now: datetime) -> dict[str, Any]:
+    """All that the desk shows."""
+    current = day.current
+    tables = board.tables_of(day, current) if current else []
+    book = book_of(day.tournament)
+    needs = [need for table in tables for need in _needs(day, table, now)]
+    return {
+        "round": current,
+        "rounds": rounds_in_all(day),
+        "marks": _marks(day),
+        "tables": [table_shown(day, book, each) for each in tables],
+        "needs": sorted(needs, key=lambda need: need.since),
+        "clock": clock_shown(day, current, now) if current else None,
+        "byes": [day.names[seat.pk] for seat in day.byes[current.pk]] if current else [],
+        "confirmed": sum(not each.is_open for each in tables),
+        "step": _step(day, tables),
+        "entered": len(day.entered),
+        "asking": sum(each.state == Entrant.State.ASKED for each in day.entrants),
+        "here": sum(each.checked_in_at is not None for each in day.entered),
+    }
+
+
+def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
+    found, no = [], {"no": now.number}
+    if now.call:
+        told = [f"“{now.call.note}”"] if now.call.note else []
+        if now.hands and now.doing is Doing.PLAYING:
+            told.append(_("Hand %(no)s") % {"no": now.played + 1})
+        said = words.listed([*told, ago(at, now.call.at)])
+        found.append(Need("call", now.number, now.call.at, _("Table %(no)s calls the referee") % no, said))
+    if now.result is None:
+        return found
+    number, since = now.result.number, now.result.at
+    if dispute := day.disputed(now.table):
+        told = [f"“{dispute.reason}”"] if dispute.reason else []
+        said = words.listed([*told, ago(at, dispute.at)])
+        title = _("The result of table %(no)s is disputed") % no
+        found.append(Need("dispute", now.number, dispute.at, title, said, number))
+    elif now.doing is Doing.MOVED:
+        said = _("A hand was changed after the result had been read. It is to be read and confirmed anew.")
+        found.append(
+            Need("moved", now.number, since, _("Table %(no)s has changed since its result") % no, said, number)
+        )
+    elif now.doing is Doing.ENTERED and at - since >= PATIENCE:
+        said = words.listed([_("Result entered %(ago)s") % {"ago": ago(at, since)}, _waits_for(day, now)])
+        title = _("Table %(no)s waits for confirmation") % no
+        found.append(Need("confirm", now.number, since, title, said, number))
+    return found
+
+
+def _waits_for(day: Day, now: TableNow) -> str:
+    """Who could confirm the result: anybody at the table but who entered it."""
+    entered = now.result.entrant_id if now.result else None
+    names = [words.isolated(day.names[seat.entrant_id]) for seat in now.seats if seat.entrant_id != entered]
+    return _("to be confirmed by %(names)s") % {"names": _or(names)}
+
+
+def _or(names: list[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s or %(last)s") % {"names": words.listed(names[:-1]), "last": names[-1]}
+
+
+# ── the day ───────────────────────────────────────────────────────────────────
+
+
+def _marks(day: Day) -> list[Mark]:
+    """Entry, draw, round by round, the final list: what is done, what is on, what is to come."""
+    drawn = bool(day.rounds)
+    closed = [each for each in day.rounds if each.closed_at]
+    over = day.tournament.state == State.OVER or len(closed) == rounds_in_all(day) > 0
+    marks = [
+        Mark("entry", _("Entries"), "", "done" if drawn else "now"),
+        Mark("draw", _("Seating draw"), "", "done" if drawn else "next"),
+    ]
+    known = {each.number: each for each in day.rounds}
+    playing = day.current.number if day.current else len(closed) + 1
+    for number in range(1, rounds_in_all(day) + 1):
+        one = known.get(number)
+        state = "done" if one and one.closed_at else "now" if drawn and number == playing else "next"
+        title = _("Round %(no)s") % {"no": number}
+        marks.append(Mark("round", title if state == "now" else str(number), title, state, number if one else 0))
+    return [*marks, Mark("standings", _("Final list"), "", "now" if over else "next")]
+
+
+def _step(day: Day, tables: list[TableNow]) -> Step:
+    if day.current:
+        return _step_of_round(day.current, tables)
+    closed = sum(bool(each.closed_at) for each in day.rounds)
+    waiting = next((each for each in day.rounds if not each.published_at), None)
+    if waiting:
+        told = {"no": waiting.number}
+        title, said = _("Round %(no)s is drawn and hidden") % told, _("Nobody sees its seats before it is published.")
+        return Step("publish", _("Look at round %(no)s and publish it") % told, title, said, waiting.number)
+    if day.tournament.state == State.OVER:
+        return Step("final", _("Final standings"), _("The tournament is over"), _("The standings are final."))
+    if closed and closed == rounds_in_all(day):
+        said = _("Look at the standings once more: penalties, ties, results. Then end the tournament.")
+        return Step("finish", _("End the tournament"), _("Every round is closed"), said)
+    if not day.rounds and len(day.entered) < 3:
+        said = _("Paste a list of names, or open the entry so that players enter themselves.")
+        return Step("entry", _("Enter the players"), _("Nobody can be seated yet"), said)
+    many = len(day.entered)
+    said = ngettext("%(many)s player is entered.", "%(many)s players are entered.", many) % {"many": many}
+    if closed:
+        return Step("next", _("Draw the next round"), _("The next round is not drawn yet"), said)
+    return Step("draw", _("Draw the seating"), _("The seating is not drawn yet"), said)
+
+
+def _step_of_round(round: Round, tables: list[TableNow]) -> Step:
+    told = {"no": round.number}
+    if round.started_at is None and all(each.doing is Doing.NOT_BEGUN for each in tables):
+        said = _("Its seats are published. Start the clock as soon as everybody sits.")
+        return Step("start", _("Start the clock"), _("Round %(no)s is ready to begin") % told, said, round.number)
+    open_ones = [each for each in tables if each.is_open]
+    label = _("Close round %(no)s") % told
+    if not open_ones:
+        said = _("Every table is confirmed. Closing it makes its standings final.")
+        return Step("close", label, _("Round %(no)s can be closed") % told, said, round.number)
+    many = {"done": len(tables) - len(open_ones), "many": len(tables)}
+    title = _("Round %(no)s closes when all tables are confirmed") % told
+    why, said = _missing([each.number for each in open_ones]), _("%(done)s of %(many)s confirmed") % many
+    return Step("close", label, title, said, round.number, why, *_way_on(open_ones))
+
+
+def _way_on(open_ones: list[TableNow]) -> tuple[int, str]:
+    """The table to begin with and what is done there: a result that waits is looked at before one is typed."""
+    entered = next((each for each in open_ones if each.result), None)
+    if entered:
+        return entered.number, _("Look at table %(no)s") % {"no": entered.number}
+    return open_ones[0].number, _("Result of table %(no)s") % {"no": open_ones[0].number}
+
+
+def _missing(numbers: list[int]) -> str:
+    if len(numbers) > 6:
+        return ngettext("%(many)s table is open.", "%(many)s tables are open.", len(numbers)) % {"many": len(numbers)}
+    told = words.listed(map(str, numbers))
+    return ngettext("Table %(numbers)s is open.", "Tables %(numbers)s are open.", len(numbers)) % {"numbers": told}

@@ -1,0 +1,225 @@
+"""The standings as pages show them: rows in words, why there, what is provisional. Knows no requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.tournament import Line
+from matches import words as game
+from tournaments import board, words
+from tournaments.board import TableNow
+from tournaments.day import Day
+from tournaments.grouped import group_standings
+from tournaments.models import Round, State
+from tournaments.pages.kept import count_of
+from tournaments.pages.shown import rounds_in_all, size_of
+from tournaments.standings import book_of, counting_of, ranking_of, scheme_of
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a round brought somebody; `kind` is game, bye or none; what is not `counted` stands in brackets."""
+
+    kind: str
+    value: str
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entrant in the list. `place` is empty where they are not placed; `moved`: places gained since the round
+    before, None where there is nothing to compare; `now`: the table that is still to come in, in words; `mark`: "up",
+    "down" or "open", where a league says who goes up and down.
+    """
+
+    place: str
+    shared: bool
+    moved: int | None
+    number: int
+    name: str
+    club: str
+    total: str
+    cells: tuple[Cell, ...]
+    carried: str
+    adjusted: str
+    games: int
+    firsts: int
+    average: str
+    reason: str
+    now: str
+    withdrawn: bool
+    mark: str
+
+    @property
+    def size(self) -> str:
+        """How small the name is written."""
+        return size_of(self.name)
+
+    @property
+    def lost(self) -> int:
+        """Places lost since the round before."""
+        return -(self.moved or 0)
+
+
+def standings_page(day: Day, after: int | None) -> dict[str, Any]:
+    """The standings after round `after`, None: of now."""
+    current = day.current if after is None else None
+    tables = board.tables_of(day, current) if current else []
+    table = Standings(day, after, tables)
+    scheme, ranking = scheme_of(day.tournament), ranking_of(day.tournament)
+    rounds = table.rounds
+    return {
+        "after": after,
+        "heading": _heading(day, rounds, after),
+        "provisional": _provisional(day, tables, after),
+        "rows": table.rows,
+        "groups": _groups(day, table, after),
+        "rounds": rounds,
+        "final": day.tournament.state == State.OVER,
+        "choices": [each.number for each in day.rounds if each.closed_at],
+        "has_now": any(row.now for row in table.rows),
+        "has_adjusted": any(row.adjusted for row in table.rows),
+        "has_carried": any(row.carried for row in table.rows),
+        "penalties": _penalties(day, after),
+        "tie_breaks": [words.tie_break(each) for each in ranking.tie_breaks],
+        "bye": words.bye(ranking.bye, words.has_signs(scheme)),
+        "has_byes": any(cell.kind == "bye" for row in table.rows for cell in row.cells),
+        "has_teams": bool(day.teams),
+        "by_placement": scheme.basis == "placement",
+        "has_dropped": any(not cell.counted for row in table.rows for cell in row.cells),
+        "counting": words.counting(counting_of(day.tournament).league),
+    }
+
+
+class Standings:
+    """The standings after a round (None: of now), with the tables that are still open."""
+
+    def __init__(self, day: Day, after: int | None = None, tables: list[TableNow] | None = None) -> None:
+        self.day = day
+        self.signs = words.has_signs(scheme_of(day.tournament))
+        count = count_of(day)
+        shown = count.results if after is None else count.results.until(after)
+        self.rounds = list(range(1, max(shown.rounds, default=0) + 1))
+        places = count.after(after)
+        self.lines = tuple(each.line for each in places)
+        self._marks = {each.line.entrant: each.mark for each in places}
+        # While tables are open some have a game more than others: nobody has gained or lost a place yet.
+        settled = len(self.rounds) > 1 and not any(each.is_open for each in tables or ())
+        before = count.after(self.rounds[-1] - 1) if settled else ()
+        self._before = {each.line.entrant: each.line.place for each in before}
+        self._now = _open_seats(day, tables or [])
+        held = [line.place for line in self.lines]
+        self.rows = [self._row(line, line.place is not None and held.count(line.place) > 1) for line in self.lines]
+
+    def number(self, value: Fraction) -> str:
+        """A result as this tournament writes it."""
+        return words.signed(value) if self.signs else words.amount(value)
+
+    def _row(self, line: Line, shared: bool) -> Row:
+        entrant, names = self.day.by_pk[line.entrant], self.day.names
+        before = self._before.get(line.entrant)
+        return Row(
+            place="" if line.place is None else str(line.place),
+            shared=shared,
+            moved=before - line.place if before is not None and line.place is not None else None,
+            number=entrant.number,
+            name=names[line.entrant],
+            club=entrant.club_name,
+            total=self.number(line.total),
+            cells=self._cells(line),
+            carried=self.number(line.carried) if line.carried else "",
+            adjusted=words.signed(line.adjusted) if line.adjusted else "",
+            games=line.games,
+            firsts=line.places[0],
+            average=words.hundredths(line.average_place) if line.average_place is not None else "",
+            reason=words.reason(line.reason, names[line.reason.above]) if line.reason and self.rounds else "",
+            now=self._now.get(line.entrant, ""),
+            withdrawn=line.withdrawn,
+            mark=self._marks[line.entrant],
+        )
+
+    def _cells(self, line: Line) -> tuple[Cell, ...]:
+        found: dict[int, Cell] = {}
+        for each in line.played:
+            value = self.number(each.value)
+            told = value if each.counted else f"({value})"
+            found[each.round] = Cell("game" if each.score else "bye", told, each.counted)
+        return tuple(found.get(number, Cell("none", "")) for number in self.rounds)
+
+
+def _groups(day: Day, table: Standings, after: int | None) -> list[dict[str, Any]]:
+    """Each group with its own places, where the event has or had groups."""
+    return [
+        {
+            "name": group.name,
+            "rows": [
+                {
+                    "place": "" if place is None else str(place),
+                    "shared": place is not None and [each for each, _line in group.lines].count(place) > 1,
+                    "number": day.by_pk[line.entrant].number,
+                    "name": day.names[line.entrant],
+                    "total": table.number(line.total),
+                    "games": line.games,
+                }
+                for place, line in group.lines
+            ],
+        }
+        for group in group_standings(day, after)
+    ]
+
+
+def _open_seats(day: Day, tables: list[TableNow]) -> dict[int, str]:
+    """What everybody (id) has at a table that does not count yet."""
+    book = book_of(day.tournament)
+    found = {}
+    for each in tables:
+        if each.is_open:
+            for at, seat in enumerate(each.seats):
+                found[seat.entrant_id] = game.balance(book, each.points[at]) if each.points else "…"
+    return found
+
+
+def _heading(day: Day, rounds: list[int], after: int | None) -> str:
+    told = {"no": after or (rounds[-1] if rounds else 0), "rounds": rounds_in_all(day)}
+    if not rounds:
+        return _("Before the first result")
+    if after is None and day.current:
+        return _("Round %(no)s of %(rounds)s is being played") % {**told, "no": day.current.number}
+    last = last_closed(day)
+    if day.tournament.state == State.OVER and (after is None or (last and after == last.number)):
+        return _("Final standings")
+    return _("After round %(no)s of %(rounds)s") % told
+
+
+def _provisional(day: Day, tables: list[TableNow], after: int | None) -> str:
+    """What is still to come in, in a sentence; empty where the standings are settled."""
+    missing = [each.number for each in tables if each.is_open]
+    if not missing or day.current is None:
+        return ""
+    told = {"done": len(tables) - len(missing), "many": len(tables), "no": day.current.number}
+    return _("Provisional: %(done)s of %(many)s tables of round %(no)s are confirmed.") % told
+
+
+def _penalties(day: Day, after: int | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": day.names[each.entrant_id],
+            "number": day.by_pk[each.entrant_id].number,
+            "points": words.signed(Fraction(each.points)),
+            "effect": words.effect(each.points),
+            "reason": each.reason,
+            "round": each.round,
+            "cancelled": each.cancel_reason if each.cancelled_at else "",
+        }
+        for each in day.adjustments
+        if after is None or (each.round or 0) <= after
+    ]
+
+
+def last_closed(day: Day) -> Round | None:
+    """The last round that is closed."""
+    return next((each for each in reversed(day.rounds) if each.closed_at), None)

@@ -1,0 +1,245 @@
+"""One entrant's page: where they sit next and why, their games term by term, whom they met. Knows no requests."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.tournament import Game, Line, Results
+from matches import words as game
+from matches.season.words import percent
+from tournaments import words
+from tournaments.day import Day
+from tournaments.models import Adjustment, Entrant, Round, Seat, Seating, Table
+from tournaments.pages import charts
+from tournaments.pages.front import seat_now
+from tournaments.pages.kept import count_of
+from tournaments.pages.places import Standings
+from tournaments.pages.shown import Chair, chair_of, wind_name
+from tournaments.standings import book_of, scheme_of
+from tournaments.tables import plays
+
+_WHY: dict[str, Callable[[], str]] = {
+    Seating.FIXED: lambda: _("All rounds were laid out before the first one so that people meet as seldom as possible; "
+                             "the draw decided who takes which place in them."),
+    Seating.SWISS: lambda: _("Each round those sit together who stand close in the standings and have not met yet."),
+    Seating.RANDOM: lambda: _("The seats were drawn at random, with as few repeated meetings as possible."),
+    Seating.PRESCRIBED: lambda: _("The organiser brought this seating."),
+    Seating.FOUR: lambda: _("Tables of four were laid out before the first round; one sits out each hand."),
+    Seating.GROUPS: lambda: _("The players were divided into groups, and sit within theirs."),
+    Seating.FINAL: lambda: _("The final table is taken by those who were best before it."),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """One round. `value` is empty while nothing counts, `terms` add up to it; `penalties` count with it, each a line of
+    its own; `after`: the total in the standings then."""
+
+    round: int
+    table: int
+    wind: str
+    wind_name: str
+    others: tuple[Chair, ...]
+    substitute: str
+    points: str
+    place: int
+    terms: tuple[tuple[str, str], ...]
+    value: str
+    penalties: tuple[tuple[str, str], ...]
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Somebody met, in which rounds; how often the entrant came above and below, in games that count."""
+
+    number: int
+    name: str
+    rounds: str
+    times: int
+    above: int
+    below: int
+
+
+class PlayerPage:
+    """What the page of one entrant shows."""
+
+    def __init__(self, day: Day, entrant: Entrant) -> None:
+        self.day, self.entrant = day, entrant
+        self.scheme, self.book = scheme_of(day.tournament), book_of(day.tournament)
+        self.signs = words.has_signs(self.scheme)
+        self.count = count_of(day)
+        self.results: Results = self.count.results
+        self.games = {one.round: one for one in self.results.games if entrant.pk in one.entrants}
+        self.seats = {
+            table.round.number: (table, seat)
+            for one in day.shown
+            for table in day.tables[one.pk]
+            for seat in day.seats[table.pk]
+            if seat.entrant_id == entrant.pk
+        }
+
+    def context(self) -> dict[str, Any]:
+        """All that it shows."""
+        table = Standings(self.day)
+        line = next((each for each in table.lines if each.entrant == self.entrant.pk), None)
+        row = next((each for each in table.rows if each.number == self.entrant.number), None)
+        sat = self._sat(line)
+        return {
+            "entrant": self.entrant,
+            "name": self.day.names[self.entrant.pk],
+            "row": row,
+            "gone": words.plays_no_more(self.entrant.left_after),
+            "many": sum(bool(each.place) for each in table.rows),
+            "next": seat_now(self.day, self.entrant.pk),
+            "why": self._why(),
+            "sat": sat,
+            "met": self._met(),
+            "penalties": [self._penalty(each) for each in self.day.adjustments if each.entrant_id == self.entrant.pk],
+            **(self._pictures(line) if line and line.games else {}),
+        }
+
+    def _number(self, value: Fraction) -> str:
+        return words.signed(value) if self.signs else words.amount(value)
+
+    # ── rounds ───────────────────────────────────────────────────────────────
+
+    def _sat(self, line: Line | None) -> list[Sat]:
+        values = {each.round: each.value for each in line.played} if line else {}
+        byes = {one.number for one in self.day.shown if self.entrant in self.day.byes[one.pk]}
+        numbers = sorted({*self.seats, *byes})
+        given = self._given(numbers)
+        told = [number for number in numbers if number in values or given[number]]
+        self.then = self._lines(numbers, told) if line else {}
+        return [self._round(number, values.get(number), given[number]) for number in numbers]
+
+    def _given(self, numbers: list[int]) -> dict[int, list[Adjustment]]:
+        """What is taken and given, by round: without a round it counts from the first, in a round that they do not
+        play since the one before."""
+        found: dict[int, list[Adjustment]] = defaultdict(list)
+        for each in self.day.adjustments:
+            if each.entrant_id == self.entrant.pk and each.cancelled_at is None and numbers:
+                since = [number for number in numbers if number <= (each.round or 0)]
+                found[since[-1] if since else numbers[0]].append(each)
+        return found
+
+    def _lines(self, numbers: list[int], told: list[int]) -> dict[int, Line]:
+        """How they stood after each round that is `told`, before the next one of theirs; after the last one: now."""
+        found = {}
+        for number, following in zip(numbers, [*numbers[1:], None], strict=True):
+            places = self.count.after(following and following - 1) if number in told else ()
+            line = next((each.line for each in places if each.line.entrant == self.entrant.pk), None)
+            if line:
+                found[number] = line
+        return found
+
+    def _round(self, number: int, value: Fraction | None, given: list[Adjustment]) -> Sat:
+        one, seat = self.games.get(number), self.seats.get(number)
+        score = one.score_of(self.entrant.pk) if one else None
+        if value is None and score:
+            value = score.total
+        told = score.terms(self.scheme.basis) if score else ()
+        return Sat(
+            round=number,
+            table=seat[0].number if seat else 0,
+            wind=seat[1].wind if seat else "",
+            wind_name=wind_name(seat[1].wind) if seat else "",
+            others=self._others(*seat, one) if seat else (),
+            substitute=plays(seat[1], self.day.inside) if seat else "",
+            points=game.balance(self.book, score.points) if score else "",
+            place=score.place if score else 0,
+            terms=tuple((words.term(name), words.signed(each)) for name, each in told) if len(told) > 1 else (),
+            value=self._number(value) if value is not None else "",
+            penalties=tuple(words.penalty(each.points, each.reason) for each in given),
+            after=self._number(self.then[number].total) if number in self.then else "",
+        )
+
+    def _others(self, table: Table, mine: Seat, one: Game | None) -> tuple[Chair, ...]:
+        def points(seat: Seat) -> str:
+            return game.balance(self.book, one.score_of(seat.entrant_id).points) if one else ""
+
+        seats = self.day.seats[table.pk]
+        return tuple(chair_of(self.day, seat, points(seat)) for seat in seats if seat is not mine)
+
+    def _penalty(self, each: Adjustment) -> dict[str, Any]:
+        return {
+            "points": words.signed(Fraction(each.points)),
+            "effect": words.effect(each.points),
+            "reason": each.reason,
+            "round": each.round,
+            "cancelled": each.cancel_reason if each.cancelled_at else "",
+        }
+
+    # ── who was met, and why ─────────────────────────────────────────────────
+
+    def _met(self) -> list[Met]:
+        rounds: dict[int, list[int]] = defaultdict(list)
+        for number, (table, _mine) in sorted(self.seats.items()):
+            for seat in self.day.seats[table.pk]:
+                if seat.entrant_id != self.entrant.pk:
+                    rounds[seat.entrant_id].append(number)
+        return [self._met_one(pk, numbers) for pk, numbers in rounds.items()]
+
+    def _met_one(self, pk: int, numbers: list[int]) -> Met:
+        mine = self.entrant.pk
+        together = [self.games[number] for number in numbers if number in self.games]
+        places = [(one.score_of(mine).place, one.score_of(pk).place) for one in together]
+        return Met(
+            self.day.by_pk[pk].number,
+            self.day.names[pk],
+            game.listed(map(str, numbers)),
+            len(numbers),
+            sum(me < them for me, them in places),
+            sum(me > them for me, them in places),
+        )
+
+    def _why(self) -> list[str]:
+        """Why they sit where they sit in the round that is played: how the stage is seated, whom they met before."""
+        current = self.day.current
+        if current is None:
+            return []
+        told = [_WHY[current.stage.seating]()]
+        if current.number in self.seats:
+            table, _mine = self.seats[current.number]
+            told += [self._before(seat, current) for seat in self.day.seats[table.pk] if seat.entrant != self.entrant]
+        elif self.entrant in self.day.byes[current.pk]:
+            told.append(_("The number of players does not fill all tables: somebody sits out, each in turn."))
+        return told
+
+    def _before(self, other: Seat, current: Round) -> str:
+        name = game.isolated(self.day.names[other.entrant_id])
+        numbers = [
+            number
+            for number, (table, _mine) in self.seats.items()
+            if number < current.number and any(seat.entrant == other.entrant for seat in self.day.seats[table.pk])
+        ]
+        if not numbers:
+            return _("You have not met %(name)s before.") % {"name": name}
+        text = ngettext("You met %(name)s in round %(rounds)s.", "You met %(name)s in rounds %(rounds)s.", len(numbers))
+        return text % {"name": name, "rounds": game.listed(map(str, numbers))}
+
+    # ── pictures ─────────────────────────────────────────────────────────────
+
+    def _pictures(self, line: Line) -> dict[str, Any]:
+        sums_then = [(number, each.total) for number, each in self.then.items()]
+        places = [(number, each.place) for number, each in self.then.items() if each.place is not None]
+        many = len(self.results.ranked)
+        sums = charts.sums_of(line)
+        return {
+            "total_chart": charts.totals(sums_then, self._number, _("Total by round")),
+            "rank_chart": charts.ranks(places, many, _("Place by round")) if places else None,
+            "place_chart": charts.placements(sums, _("First, second, third")),
+            "whiskers": any(measure and measure.half is not None for measure in sums.placements),
+            "three": [
+                (no, times, percent(measure))
+                for no, times, measure in zip((1, 2, 3), line.places, sums.placements, strict=False)
+            ],
+            "places": places,
+        }

@@ -1,0 +1,40 @@
+"""What an account and a phone may do with a tournament. Every page and every action asks here; writes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from people.models import Role
+from people.rights import role_of
+from tournaments.models import Phone, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """Read its pages; organise; judge as a referee; `inside`: read full names; the tables (numbers) and the entrants
+    (ids) whose cards this phone has read.
+    """
+
+    read: bool = False
+    inside: bool = False
+    organise: bool = False
+    referee: bool = False
+    tables: frozenset[int] = frozenset()
+    entrants: frozenset[int] = frozenset()
+
+
+def rights_of(tournament: Tournament, device: str | None, user: Any) -> Rights:
+    """Two queries: the role in the club, the cards that this phone has read."""
+    role = role_of(user, tournament.club_id)
+    phones = list(Phone.objects.filter(tournament=tournament, device=device)) if device else []
+    tables = frozenset(phone.table for phone in phones if phone.table is not None)
+    entrants = frozenset(phone.entrant_id for phone in phones if phone.entrant_id is not None)
+    return Rights(
+        read=tournament.public or tournament.is_demo or role is not None or bool(phones),
+        inside=role is not None,
+        organise=role is not None and role.covers(Role.ORGANISER),
+        referee=role is not None and role.covers(Role.REFEREE),
+        tables=tables,
+        entrants=entrants,
+    )

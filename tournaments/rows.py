@@ -1,0 +1,204 @@
+"""Rounds as the pages show them: tables with names, what is good and bad about them, in words. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from engine.seating import Pair, pairs
+from matches import words
+from tournaments import seated
+from tournaments.day import WINDS, Day
+from tournaments.models import Entrant, Round, RoundChange, Seating, Stage
+from tournaments.seated import Quality, Seats
+from tournaments.tables import plays
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody on a wind, or with a bye (no wind). `plays`: who plays for them, "" for nobody."""
+
+    entrant: Entrant
+    name: str
+    wind: str = ""
+    word: str = ""
+    plays: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table of a round; `notes`: what an organiser should know of it; `moved`: it would be another one."""
+
+    number: int
+    sitters: tuple[Sitter, ...]
+    notes: tuple[str, ...] = ()
+    begun: bool = False
+    moved: bool = False
+
+
+def wind_word(wind: str) -> str:
+    """East, South, West, North in the reader's language."""
+    said = {
+        "E": pgettext("wind", "East"),
+        "S": pgettext("wind", "South"),
+        "W": pgettext("wind", "West"),
+        "N": pgettext("wind", "North"),
+    }
+    return said.get(wind, "")
+
+
+def table_rows(
+    day: Day, one: Round, apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
+) -> list[TableRow]:
+    """The tables as they are seated, with who meets again (`before`: the rounds before) or should not meet."""
+    found = []
+    told = seated.again(before, seated.seats_of(day, one))
+    for table in day.tables.get(one.pk, []):
+        seats = day.seats.get(table.pk, [])
+        met = pairs(tuple(seat.entrant.number for seat in seats))
+        sitters = tuple(
+            Sitter(seat.entrant, day.names[seat.entrant_id], seat.wind, wind_word(seat.wind), plays(seat, day.inside))
+            for seat in seats
+        )
+        notes = [_again(day, pair, told[pair]) for pair in met if pair in told]
+        notes += [_kept_apart(day, pair) for pair in met if pair in apart]
+        begun = table.match_id is not None or table.pk in day.results
+        found.append(TableRow(table.number, sitters, tuple(notes), begun))
+    return found
+
+
+def rows_of(day: Day, now: Seats, then: Seats) -> list[TableRow]:
+    """The tables that a round would have; those that are not as now are marked."""
+    found = []
+    for at, table in enumerate(then.tables):
+        sitters = tuple(_sitter(day, number, wind) for wind, number in zip(WINDS, table, strict=False))
+        found.append(TableRow(at + 1, sitters, moved=now.tables[at : at + 1] != (table,)))
+    return found
+
+
+def _sitter(day: Day, number: int, wind: str = "") -> Sitter:
+    entrant = day.by_number[number]
+    return Sitter(entrant, day.names[entrant.pk], wind, wind_word(wind))
+
+
+def sitters(day: Day, numbers: Iterable[int]) -> list[Sitter]:
+    """These entrants, without seats."""
+    return [_sitter(day, number) for number in numbers]
+
+
+def by_name(tables: Sequence[TableRow], byes: Sequence[Sitter]) -> list[tuple[Sitter, TableRow | None]]:
+    """Everybody by name, with the table: what one looks up at the door."""
+    found: list[tuple[Sitter, TableRow | None]] = [(sitter, table) for table in tables for sitter in table.sitters]
+    found += [(sitter, None) for sitter in byes]
+    return sorted(found, key=lambda each: (each[0].name.casefold(), each[0].entrant.number))
+
+
+# ── how good it is ───────────────────────────────────────────────────────────
+
+
+def two(day: Day, pair: Pair) -> str:
+    """Ann and Bea."""
+    names = [words.isolated(day.names[day.by_number[number].pk]) for number in pair]
+    return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
+
+
+def _again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
+    told = {"two": two(day, pair), "rounds": words.listed(str(number) for number in rounds)}
+    return ngettext("%(two)s have met in round %(rounds)s", "%(two)s have met in rounds %(rounds)s", len(rounds)) % told
+
+
+def _kept_apart(day: Day, pair: Pair) -> str:
+    return _("%(two)s were to be kept apart") % {"two": two(day, pair)}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something counted: what, how much, whether it is as good as can be; `was`: before the change looked at."""
+
+    label: str
+    value: str
+    fine: bool
+    was: str = ""
+
+
+def facts(day: Day, good: Quality, was: Quality | None = None) -> list[Fact]:
+    """What is good and bad about some rounds; `was`: before the change that is looked at."""
+    now, old = _values(good), _values(was) if was else {}
+    labels = {
+        "repeats": _("Repeated meetings"),
+        "meetings": _("Meetings of any two"),
+        "winds": _("Winds differ by"),
+        "byes": _("Byes each"),
+        "tables": _("Returns to a table"),
+    }
+    fine = {"repeats": good.repeats == 0, "winds": good.wind_spread <= 1, "byes": good.most_byes - good.least_byes <= 1}
+    found = [
+        Fact(label, now[name], fine.get(name, True), old.get(name, "") if old.get(name) != now[name] else "")
+        for name, label in labels.items()
+    ]
+    meet = words.listed(two(day, pair) for pair in good.together)
+    return [*found, *([Fact(_("Kept apart, and meet"), meet, False)] if meet else [])]
+
+
+def _values(good: Quality) -> dict[str, str]:
+    return {
+        "repeats": str(good.repeats),
+        "meetings": _between(good.least_meetings, good.most_meetings),
+        "winds": str(good.wind_spread),
+        "byes": _between(good.least_byes, good.most_byes),
+        "tables": str(good.table_repeats),
+    }
+
+
+def _between(least: int, most: int) -> str:
+    return str(least) if least == most else _("%(least)s to %(most)s") % {"least": least, "most": most}
+
+
+# ── why ──────────────────────────────────────────────────────────────────────
+
+
+def why_round(day: Day, one: Round) -> list[str]:
+    """How the round was come by, in sentences."""
+    said = [_(sentence) % values for sentence, values in one.reasons.get("how", ())] if one.reasons else []
+    return [_how(one.stage), *said] if not said or one.stage.seating == Seating.SWISS else said
+
+
+def why_table(day: Day, one: Round, number: int) -> list[str]:
+    """Why these sit together at table `number`: what the seating says, then whether any of them have met before."""
+    return why_tables(day, one, [number])[0]
+
+
+def why_tables(day: Day, one: Round, tables: Iterable[int]) -> list[list[str]]:
+    """The same for several tables of the round."""
+    now = seated.seats_of(day, one)
+    met = seated.again([seated.seats_of(day, each) for each in day.rounds if each.number < one.number], now)
+    given = (one.reasons or {}).get("tables", {})
+    found = []
+    for number in tables:
+        said = [_(sentence) % values for sentence, values in given.get(str(number), ())]
+        told = [_again(day, pair, met[pair]) for pair in pairs(now.tables[number - 1]) if pair in met]
+        found.append([*said, *(told or [_("None of them have met before.")])])
+    return found
+
+
+def _how(stage: Stage) -> str:
+    """What each way of seating says of all its rounds."""
+    said: Mapping[str, str] = {
+        "fixed": _("The schedule was ready before anybody had played; the seed drew who takes which place of it."),
+        "random": _("Drawn by the seed, so that as few as possible meet again."),
+        "prescribed": _("The organiser brought the seating."),
+        "four": _("Drawn by the seed: nobody has a bye, at tables of four one sits out each hand."),
+        "groups": _("Each group has a schedule of its own; the seed drew who takes which place of it."),
+        "final": _("Those who came first play the final; the seed drew their seats."),
+        "swiss": _("Neighbours in the standings meet, and nobody twice."),
+    }
+    return said[stage.seating]
+
+
+def changes(day: Day, one: Round) -> list[RoundChange]:
+    """Each change of the round since it was first published, the last first; shown again as it was is none."""
+    told = [each for each in reversed(day.changes) if each.round_id == one.pk and each.revision > 0]
+    return [each for each in told if each.before != each.after or each.reason != "published"]

@@ -1,0 +1,157 @@
+"""A list as cells, from pasted text, a CSV file or a spreadsheet. Knows no names; runs nothing that it reads.
+
+A spreadsheet is an archive that a stranger made: what it would unpack to is counted before anything is unpacked, what
+could refer to other files is refused, and of formulas only the values that were saved with them are read.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+from xml.etree.ElementTree import ParseError  # nosec B405 # only its error
+
+import openpyxl
+from openpyxl.utils.exceptions import InvalidFileException
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+
+MOST_BYTES = 512 * 1024
+MOST_UNPACKED = 8 * 1024 * 1024
+MOST_PARTS, MOST_ROWS, MOST_COLUMNS, MOST_CELL = 200, 400, 12, 300
+SEPARATORS = "\t;,"
+Cells = list[list[str]]
+T = TypeVar("T")
+
+
+def cells_of_file(data: bytes) -> Cells:
+    """The cells of an uploaded file: a workbook (its first sheet), or CSV. Raises `RuleViolation` (field `file`)."""
+    if len(data) > MOST_BYTES:
+        raise RuleViolation("file", _("Please choose a list of at most 512 kB."))
+    return _of_workbook(data, _tidied) if is_workbook(data) else cells_of_text(_decoded(data))
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether a file is an archive, as every workbook is."""
+    return data[:4] == b"PK\x03\x04"
+
+
+def rows_of_workbook(data: bytes, most: int) -> list[tuple[int, list[str]]]:
+    """The rows of a workbook's first sheet that say something, each with its number in it. Raises `RuleViolation`
+    (field `file`) for one that is no workbook, too large, or has more than `most` of them."""
+    if len(data) > MOST_BYTES:
+        raise RuleViolation("file", _("Please choose a list of at most 512 kB."))
+    return _of_workbook(data, lambda rows: _numbered(rows, most))
+
+
+def _numbered(rows: Iterable[list[str]], most: int) -> list[tuple[int, list[str]]]:
+    found = []
+    for number, row in enumerate(islice(rows, 20 * most), start=1):
+        cells = [" ".join(cell.split())[:MOST_CELL] for cell in row]
+        if any(cells):
+            found.append((number, cells))
+        if len(found) > most:
+            raise RuleViolation("file", _("A list has at most %(most)s lines."), most=most)
+    return found
+
+
+def cells_of_text(text: str) -> Cells:
+    """The cells of pasted text: between tabs, semicolons or commas, whichever stands in it first in that order."""
+    lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    between = next((each for each in SEPARATORS if each in lines), ",")
+    try:
+        if between == "\t":  # pasted from a spreadsheet, which quotes nothing
+            return _tidied(line.split("\t") for line in lines.split("\n"))
+        return _tidied(csv.reader(io.StringIO(lines, newline=""), delimiter=between))
+    except csv.Error as error:
+        raise RuleViolation("file", _("This list cannot be read as a table.")) from error
+
+
+def text_of(cells: Cells) -> str:
+    """Cells as text that `cells_of_text` reads again: tabs between them, a row a line."""
+    return "\n".join("\t".join(row) for row in cells)
+
+
+def _decoded(data: bytes) -> str:
+    """UTF-8, or what spreadsheets write: UTF-16 with its mark, else the letters of central Europe."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1250", "replace")
+
+
+def _of_workbook(data: bytes, read: Callable[[Iterator[list[str]]], T]) -> T:
+    _look_inside(data)
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        try:
+            return read(_rows(book))
+        finally:
+            book.close()
+    except (InvalidFileException, zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError) as error:
+        raise _unreadable() from error
+    except (IndexError, AttributeError, OverflowError, OSError, EOFError, NotImplementedError, zlib.error) as error:
+        raise _unreadable() from error
+
+
+def _rows(book: openpyxl.Workbook) -> Iterator[list[str]]:
+    if not book.worksheets:
+        raise _unreadable()
+    sheet = book.worksheets[0]
+    for row in sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True):
+        yield [_said(value) for value in row]
+
+
+def _look_inside(data: bytes) -> None:
+    """Refuse what unpacks to too much, and what holds definitions of its own."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+                raise RuleViolation("file", _("This spreadsheet is too large: a list of players is far smaller."))
+            for part in parts:
+                _look_at(archive, part)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
+        raise _unreadable() from error
+
+
+def _look_at(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
+    """One part: not larger than it says, and without a document type, which could define entities."""
+    with archive.open(part) as opened:
+        content = opened.read(part.file_size + 1)
+    if len(content) > part.file_size or b"<!DOCTYPE" in content or b"<!ENTITY" in content:
+        raise _unreadable()
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff") and part.filename.endswith(("xml", "rels")):
+        raise _unreadable()  # nobody writes these in UTF-16, in which the two words above would hide
+
+
+def _unreadable() -> RuleViolation:
+    return RuleViolation("file", _("This is not a spreadsheet that can be read. Please save it as XLSX or as CSV."))
+
+
+def _said(value: object) -> str:
+    """A cell in words: whole numbers without a fraction."""
+    if value is None or isinstance(value, bool):
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _tidied(rows: Iterable[list[str]]) -> Cells:
+    """Rows that say something. Raises `RuleViolation` where there are too many."""
+    found = []
+    for row in islice(rows, 20 * MOST_ROWS):
+        cells = [" ".join(cell.split())[:MOST_CELL] for cell in row[:MOST_COLUMNS]]
+        if any(cells):
+            found.append(cells[: max(number for number, cell in enumerate(cells, start=1) if cell)])
+        if len(found) > MOST_ROWS:
+            raise RuleViolation("file", _("A list has at most %(most)s lines."), most=MOST_ROWS)
+    return found

@@ -1,0 +1,123 @@
+"""Several stages in one list: what each brings, what is carried into it, who stands below. Knows no database.
+
+Who is in a stage is told by its seats, not by the standings before it: a correction changes no seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine.tournament import EQUAL, Carry, League, Line, Place, Ranking, Reason, Results, carried, league, marked
+
+FULL = Carry("full")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One stage as far as it counts: its number, its `first` round, what is carried into it, its own results;
+    `entrants` of those: who is in it."""
+
+    number: int
+    first: int
+    carry: Carry
+    results: Results
+
+    def until(self, upto: int | None) -> Part:
+        """The same as it was known after round `upto`."""
+        return self if upto is None else replace(self, results=self.results.until(upto))
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """The list so far, and the results that the last stage was ranked by: its own, and those taken along whole.
+    `since`: everybody whose results those are."""
+
+    lines: tuple[Line, ...]
+    results: Results
+    since: frozenset[int]
+
+
+def ranked(parts: Sequence[Part], rules: League, ranking: Ranking) -> tuple[Place, ...]:
+    """One list of all stages: the last one's people first. Marks ("up", "down", "open") are of the whole list."""
+    stand: Stand | None = None
+    for part in parts:
+        stand = _first(part, rules, ranking) if stand is None else _next(stand, part, rules, ranking)
+    return marked(stand.lines, rules.up, rules.down) if stand else ()
+
+
+def _first(part: Part, rules: League, ranking: Ranking) -> Stand:
+    return Stand(_lines(part.results, rules, ranking), part.results, frozenset(part.results.entrants))
+
+
+def _next(before: Stand, part: Part, rules: League, ranking: Ranking) -> Stand:
+    """One stage more. What is taken along whole goes on as if there were no stages, tie-breaks included."""
+    had = {line.entrant: line for line in before.lines}
+    if part.carry.kind == "full":
+        results = _taken_along(before, part)
+        since = before.since | frozenset(results.entrants)
+        lines = _lines(results, rules, ranking)
+    else:
+        results = replace(part.results, carried=carried(before.lines, part.carry))
+        since = frozenset(results.entrants)
+        # Who has gone on has played enough.
+        lines = _lines(results, replace(rules, minimum=0), ranking)
+    shown = tuple(_with_earlier(line, had.get(line.entrant)) for line in lines)
+    return Stand(below(shown, before.lines, part.results.lots), results, since)
+
+
+def _lines(results: Results, rules: League, ranking: Ranking) -> tuple[Line, ...]:
+    return tuple(place.line for place in league(results, rules, ranking))
+
+
+def _taken_along(before: Stand, part: Part) -> Results:
+    """All results since something was last left behind; who was not in then brings a total instead."""
+    old, new = before.results, part.results
+    late = {line.entrant: line.total for line in before.lines if line.entrant not in before.since}
+    return replace(
+        new,
+        games=(*old.games, *new.games),
+        byes=(*old.byes, *new.byes),
+        adjustments=(*old.adjustments, *new.adjustments),
+        carried={**old.carried, **late},
+    )
+
+
+def _with_earlier(line: Line, had: Line | None) -> Line:
+    """The line with the results of stages that it no longer counts: they stand in it, `counted` False."""
+    if had is None:
+        return line
+    here = {(each.round, each.table) for each in line.played}
+    earlier = [replace(each, counted=False) for each in had.played if (each.round, each.table) not in here]
+    games = sum(each.score is not None for each in earlier)
+    return replace(line, played=(*earlier, *line.played), games=line.games + games)
+
+
+def below(through: Sequence[Line], before: Sequence[Line], lots: Mapping[int, int]) -> tuple[Line, ...]:
+    """Who went on, then who did not, in the order of before; who has no place is last."""
+    gone_on = {line.entrant for line in through}
+    placed = [line for line in through if line.place is not None]
+    out = [line for line in before if line.entrant not in gone_on]
+    places = [line.place for line in out if line.place is not None]
+    rest = [
+        replace(
+            line,
+            place=None if line.place is None else len(placed) + 1 + sum(place < line.place for place in places),
+            reason=_parted(line, gone_on, lots),
+        )
+        for line in out
+    ]
+    last = (line for line in (*through, *rest) if line.place is None)
+    return (*placed, *(line for line in rest if line.place is not None), *last)
+
+
+def _parted(line: Line, gone_on: set[int], lots: Mapping[int, int]) -> Reason | None:
+    """Why somebody stands there who did not go on. Who shared a place with one who did shares it no more: a lot
+    decided, if it was recorded."""
+    told = line.reason
+    if told is None or told.by != EQUAL or told.above not in gone_on:
+        return told
+    if line.entrant in lots and told.above in lots:
+        return Reason("lot", told.above, Fraction(lots[told.above]), Fraction(lots[line.entrant]))
+    return None

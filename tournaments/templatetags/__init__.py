@@ -1,0 +1,1 @@
+"""What other rooms' templates show of tournaments."""

@@ -1,0 +1,71 @@
+"""The tournaments that are on or come next, for pages of other rooms, which know nothing of them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from matches.views.shared import device_of
+from people.models import Club, Membership, Role
+from people.views.guards import account
+from tournaments.models import Entrant, Phone, State, Tournament
+from tournaments.pages.shown import size_of
+
+register = template.Library()
+MOST = 5
+PLAYS = (Entrant.State.ASKED, Entrant.State.WAITING, Entrant.State.ENTERED)
+
+
+@register.filter
+def name_size(name: str) -> str:
+    """How small a name is written so that no word of it breaks: nothing, "long" or "longest"."""
+    return size_of(name)
+
+
+@register.inclusion_tag("tournaments/_running.html", takes_context=True)
+def club_tournaments(context: template.Context, club: Club, role: Role | None) -> dict[str, Any]:
+    """Those of a club; `role`: what who asks is there: others see those that everybody may read. One query."""
+    seen = Q() if role else Q(public=True) | Q(mine=True)
+    return {"running": _next(context, Q(club=club) & seen, {club.pk: role} if role else {})}
+
+
+@register.inclusion_tag("tournaments/_running.html", takes_context=True)
+def my_tournaments(context: template.Context) -> dict[str, Any]:
+    """Those that this account or this phone plays in, and those of the account's clubs. On a club's own network, where
+    whoever asks is in the hall, also those that everybody may read: elsewhere they are for who has their address."""
+    user = account(context["request"])
+    if not (user or settings.LAN_HTTP or device_of(context["request"])):
+        return {"running": []}  # whom nobody knows is asked nothing, and asks nothing
+    roles = dict(Membership.objects.filter(user=user).values_list("club", "role")) if user else {}
+    seen = Q(club__in=roles) | Q(mine=True)
+    if settings.LAN_HTTP:
+        seen |= Q(public=True)
+    return {"running": _next(context, seen, {club: Role(role) for club, role in roles.items()})}
+
+
+def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[dict[str, Any]]:
+    """What runs, and what comes in its order; before both what they play in themselves."""
+    since = timezone.now().date() - timedelta(days=1)  # no day begins anywhere before that one
+    on = Q(state=State.RUNNING) | Q(state=State.PREPARING, starts_on__gte=since)
+    found = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)
+    shown = sorted(found.order_by("starts_on", "pk"), key=lambda each: (not each.mine, each.state != State.RUNNING))
+    return [{"event": each, "mine": each.mine, "organiser": _organises(roles, each)} for each in shown[:MOST]]
+
+
+def _organises(roles: dict[int, Role], event: Tournament) -> bool:
+    role = roles.get(event.club_id)
+    return role is not None and role.covers(Role.ORGANISER)
+
+
+def _mine(context: template.Context) -> Exists | Q:
+    """Whether this account is entered, or this phone has read the card of a player or of a table."""
+    request = context["request"]
+    user, device = account(request), device_of(request)
+    entries = Entrant.objects.filter(tournament=OuterRef("pk"), state__in=PLAYS)
+    mine = Exists(entries.filter(player__user=user) if user else entries.none())
+    return mine | Exists(Phone.objects.filter(tournament=OuterRef("pk"), device=device)) if device else mine

@@ -1,0 +1,101 @@
+"""The desk on the day: who has come, by a tap; the cards to print, each with an entrant's own address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from people.addresses import shared_address
+from people.qr import qr_code
+from people.views.guards import done, see, who
+from tournaments.actions import entries as actions
+from tournaments.actions.found import renew_cards
+from tournaments.actions.places import drawn
+from tournaments.links import entrant_token
+from tournaments.models import Entrant
+from tournaments.views.shared import organising, refereeing
+
+State = Entrant.State
+
+
+@require_safe
+def listed(request: HttpRequest, code: str) -> HttpResponse:
+    """Everybody who is expected, by name: those who have not come first."""
+    here = refereeing(request, code)
+    expected = [each for each in here.day.entrants if each.state in (State.ENTERED, State.WAITING) and not each.house]
+    rows: list[dict[str, Any]] = sorted(
+        ({"entrant": each, "name": here.day.names[each.pk], "waits": each.state == State.WAITING} for each in expected),
+        key=lambda row: actions.alike(str(row["name"])),
+    )
+    absent = [row for row in rows if row["entrant"].checked_in_at is None]
+    gone = sum(1 for row in absent if not row["waits"])
+    context = {
+        "tournament": here.tournament,
+        "absent": absent,
+        "present": [row for row in rows if row["entrant"].checked_in_at is not None],
+        "expected": len(rows),
+        "gone": gone if here.rights.organise and not drawn(here.tournament) else 0,
+        "organise": here.rights.organise,
+        "withdrawn": request.GET.get("withdrawn", ""),
+    }
+    return render(request, "tournaments/checkin.html", context)
+
+
+@require_POST
+def one(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
+    """Somebody has come, or has not after all."""
+    here = refereeing(request, code)
+    come = request.POST.get("here") == "1"
+    return done(
+        request,
+        lambda: actions.check_in(tournament=here.tournament, number=entrant, here=come, **who(request)),
+        lambda: see("tournaments:checkin", code),
+    )
+
+
+@require_POST
+def absent(request: HttpRequest, code: str) -> HttpResponse:
+    """Take out everybody who has not come."""
+    here = organising(request, code)
+    gone: list[int] = []
+    return done(
+        request,
+        lambda: gone.extend(actions.withdraw_absent(tournament=here.tournament, **who(request))),
+        lambda: see("tournaments:checkin", code, query=f"?withdrawn={len(gone)}"),
+    )
+
+
+@require_safe
+def cards(request: HttpRequest, code: str) -> HttpResponse:
+    """A card for every entrant, to print and cut: the number, the name, the code of their own address."""
+    here = organising(request, code)
+    tournament = here.tournament
+    found = []
+    for entrant in here.day.entrants:
+        if entrant.state in (State.ENTERED, State.WAITING) and not entrant.house:
+            token = entrant_token(tournament, entrant)
+            address = shared_address(request, reverse("tournaments:own", args=[code, entrant.number, token]))
+            name = here.day.names[entrant.pk]
+            found.append({"entrant": entrant, "name": name, "address": address, "qr": qr_code(address)})
+    title = _("Cards to check in with")
+    context = {"tournament": tournament, "cards": found, "title": title, "renewed": request.GET.get("renewed") == "1"}
+    return render(request, "tournaments/cards.html", context)
+
+
+@require_POST
+def renew(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the addresses on all printed cards void, those of tables as well."""
+    here = organising(request, code)
+    after = request.POST.get("after", "")
+    if not (after.isascii() and after.isdigit() and len(after) < 8):
+        raise Http404
+    return done(
+        request,
+        lambda: renew_cards(tournament=here.tournament, after=int(after), **who(request)),
+        lambda: see("tournaments:cards", code, query="?renewed=1"),
+    )

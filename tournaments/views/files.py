@@ -1,0 +1,164 @@
+"""Everything of a tournament to take away: the page that lists it, tables as files, the calendar, the archive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from matches import exports
+from people import ical, noted
+from people.addresses import shared_address
+from people.audited import What
+from people.views.guards import refuse
+from tournaments.files import out
+from tournaments.files.archive import archive_bytes
+from tournaments.files.calendar import calendar
+from tournaments.files.known import INSIDE, SHEETS
+from tournaments.files.listed import AFTER, DURING, PAPER, listed
+from tournaments.files.sheets import Asked, Sheet, seating_text
+from tournaments.models import Seating, State
+from tournaments.views.shared import Here, opened, organising
+
+
+@require_safe
+def files(request: HttpRequest, code: str) -> HttpResponse:
+    """What there is to take away, and what each is for."""
+    here = opened(request, code)
+    asked = _asked(request, here)
+    known = {"after": str(asked.after)} if asked.after is not None else {}
+    query = "?after=" + known["after"] if known else ""
+    standings = SHEETS["standings"](asked)
+    context: dict[str, Any] = {
+        "tournament": here.tournament,
+        "rounds": [each.number for each in here.day.shown],
+        "after": asked.after,
+        "query": query,
+        "sheets": [each for each in listed() if _offered(here, each.key)],
+        **_papers(here),
+        "referee": here.rights.referee,
+        "organise": here.rights.organise,
+        "address": shared_address(request, reverse("tournaments:file_csv", args=[code, "standings"])),
+        "tsv": out.tsv_text(standings) if standings.rows else "",
+        "country": request.GET.get("country", ""),
+    }
+    return render(request, "tournaments/files.html", context)
+
+
+def _offered(here: Here, sheet: str) -> bool:
+    """Whether the page lists a sheet: groups where there are some, reasons and licences for who runs the day."""
+    if sheet == "groups":
+        return any(stage.seating == Seating.GROUPS for stage in here.day.stages)
+    return sheet not in INSIDE or here.rights.referee
+
+
+def _papers(here: Here) -> dict[str, Any]:
+    """What is printed: `first` what is needed now, and the others."""
+    over = here.tournament.state == State.OVER
+    may = [each for each in PAPER if here.rights.referee or not each.inside]
+    first = [each for key in (AFTER if over else DURING) for each in may if each.key == key]
+    return {"over": over, "first": first, "others": [each for each in may if each not in first]}
+
+
+@require_safe
+def csv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
+    """For spreadsheets, under an address that stays: `?after=2`, `sep=;`, `bom=1`, `head=words`."""
+    here, found = _taken(request, code, sheet, "csv")
+    separator, bom = exports.separator_of(request.GET), request.GET.get("bom") == "1"
+    return out.csv_file(found, _title(here, found), separator, bom, _worded(request))
+
+
+@require_safe
+def tsv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
+    """The same as text to copy."""
+    _here, found = _taken(request, code, sheet, "tsv")
+    return out.tsv_file(found, _worded(request))
+
+
+@require_safe
+def xlsx(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
+    """The same as a workbook."""
+    here, found = _taken(request, code, sheet, "xlsx")
+    return out.xlsx_file(found, _title(here, found))
+
+
+@require_safe
+def json(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
+    """The same for programs."""
+    here, found = _taken(request, code, sheet, "json")
+    told = {"tournament": here.tournament.name, "after": _asked(request, here).after}
+    return out.json_file(sheet, found, _title(here, found), told)
+
+
+@require_safe
+def seating(request: HttpRequest, code: str) -> HttpResponse:
+    """The seating as it can be pasted elsewhere: 7-2-1 a table, an empty line between rounds."""
+    here = opened(request, code)
+    asked = _asked(request, here)
+    note_taken(request, here, "seating txt")
+    return exports.download(seating_text(asked).encode(), out.TSV, here.tournament.name, "txt")
+
+
+@require_safe
+def archive(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole event, to be brought back elsewhere."""
+    here = organising(request, code)
+    data = archive_bytes(here.tournament)
+    note_taken(request, here, "archive zip")
+    return exports.download(data, out.ZIP, here.tournament.name, "zip")
+
+
+@require_safe
+def ics(request: HttpRequest, code: str) -> HttpResponse:
+    """The days and rounds for calendars; `?entrant=7`: with where they sit."""
+    here = opened(request, code)
+    given = request.GET.get("entrant", "")
+    entrant = here.day.by_number.get(int(given)) if given.isascii() and given.isdigit() and len(given) < 7 else None
+    response = HttpResponse(calendar(here.day, entrant), content_type=ical.KIND)
+    response["Content-Disposition"] = 'inline; filename="tournament.ics"'
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+def note_taken(request: HttpRequest, here: Here, kind: str) -> None:
+    """Write down that something is taken away or printed. A public address is fetched by programs again and again: of
+    those only who can be named is written down."""
+    event = here.tournament
+    if noted.is_known(request) or not (event.public or event.is_demo):
+        noted.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
+
+
+def _taken(request: HttpRequest, code: str, name: str, kind: str) -> tuple[Here, Sheet]:
+    """The sheet that is asked for, for whoever may have it."""
+    here = opened(request, code)
+    if name not in SHEETS:
+        raise Http404
+    if name in INSIDE and not here.rights.referee:
+        raise refuse(request, here.tournament.club)
+    found = SHEETS[name](_asked(request, here))
+    note_taken(request, here, f"{name} {kind}")
+    return here, found
+
+
+def _asked(request: HttpRequest, here: Here) -> Asked:
+    """After which round: one that can be seen, else the address is none."""
+    told = {name: request.GET[name][:80] for name in ("country", "weight", "short") if request.GET.get(name)}
+    given = request.GET.get("after", "")
+    if not given:
+        return Asked(here.day, None, told)
+    known = {str(each.number): each.number for each in here.day.shown}
+    if given not in known:
+        raise BadRequest
+    return Asked(here.day, known[given], told)
+
+
+def _worded(request: HttpRequest) -> bool:
+    return request.GET.get("head") == "words"
+
+
+def _title(here: Here, sheet: Sheet) -> str:
+    return f"{here.tournament.name} {sheet.title}"

@@ -1,0 +1,75 @@
+"""What the pages of tournaments share: which one, who is asking and what they may do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from engine.chain import is_key
+from matches.views.shared import device_of
+from people.codes import new_key
+from people.views.guards import refuse
+from tournaments.day import Day
+from tournaments.models import State, Tournament
+from tournaments.rights import Rights, rights_of
+
+
+class Here(NamedTuple):
+    """The tournament of the address, as who asks may read it, and what they may do."""
+
+    day: Day
+    rights: Rights
+
+    @property
+    def tournament(self) -> Tournament:
+        """Its own row."""
+        return self.day.tournament
+
+    @property
+    def over(self) -> Rights | None:
+        """What who asks may do with a tournament that is over; None while it is not."""
+        return self.rights if self.tournament.state == State.OVER else None
+
+
+def opened(request: HttpRequest, code: str) -> Here:
+    """The tournament for whoever may read it; for others there is no such page."""
+    tournament = Tournament.objects.select_related("club").filter(code=code).first()
+    if tournament is None:
+        raise Http404
+    rights = rights_of(tournament, device_of(request), request.user)
+    if not rights.read:
+        raise Http404
+    return Here(Day(tournament, rights.inside), rights)
+
+
+def organising(request: HttpRequest, code: str) -> Here:
+    """The same for its organisers alone."""
+    here = opened(request, code)
+    if not here.rights.organise:
+        raise refuse(request, here.tournament.club)
+    return here
+
+
+def refereeing(request: HttpRequest, code: str) -> Here:
+    """The same for referees and organisers."""
+    here = opened(request, code)
+    if not here.rights.referee:
+        raise refuse(request, here.tournament.club)
+    return here
+
+
+def instead(request: HttpRequest, here: Here, name: str, *args: object) -> HttpResponse | None:
+    """In the place of a form that changes the standings, once the tournament is over: a page that says so, with the
+    way back to the page `name`. What is sent all the same is refused by its action."""
+    if request.method != "GET" or here.over is None:
+        return None
+    context = {"tournament": here.tournament, "over": here.over, "back": reverse(f"tournaments:{name}", args=args)}
+    return render(request, "tournaments/over.html", context)
+
+
+def key_of(sent: str) -> str:
+    """The key that a form sent, so that two taps are one; a fresh one where it is none."""
+    return sent if is_key(sent) else new_key()
