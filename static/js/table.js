@@ -39,10 +39,20 @@
     }
   });
 
-  const bringKeypad = () => {
-    const pad = document.querySelector("[data-script]");
-    if (pad) import(pad.dataset.script);
+  // What is tapped before the keys have their script waits for it.
+  const early = [];
+  let ready = false;
+  const bringKeypad = async () => {
+    const pad = document.getElementById("pad");
+    if (!pad || ready) return;
+    await import(pad.dataset.script);
+    ready = true;
+    for (const key of early.splice(0)) key.click();
   };
+  document.addEventListener("click", ({ target }) => {
+    const key = target.closest("#pad button");
+    if (key && !ready) early.push(key);
+  });
   document.addEventListener("htmx:afterSwap", bringKeypad);
   bringKeypad();
   // News of others may come a moment later than the page itself, and later still if the network goes meanwhile.

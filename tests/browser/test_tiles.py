@@ -144,3 +144,18 @@ def test_tiles_are_added_to_a_hand_by_numbers(thumb):
     expect(page.locator("#consequences")).to_contain_text("+24")
     page.get_by_role("button", name="Save correction").tap()
     thumb.shows(24, -19, -5)
+
+
+def test_what_is_tapped_before_the_keys_have_come_is_kept(thumb):
+    """On a slow network the keys stand there before the script that reads them."""
+    page, held = thumb.page, []
+    page.context.route("**/keypad*.js", lambda route: held.append(route))
+    thumb.take("Ann")
+    with page.expect_request("**/keypad*.js"):
+        thumb.tap(page.locator("label[for=way-tiles]"))
+    for tile in ("2p", "3p", "4p"):
+        page.locator(f"[data-tile='{tile}']").tap()
+    held[0].continue_()
+    expect(page.locator("#tiles")).to_have_value("234p")
+    thumb.key("5p")
+    expect(page.locator("#tiles")).to_have_value("2345p")
