@@ -1,4 +1,5 @@
-"""B1 and B2: a season from a million rows of the ledger, and its page beside a short history and a long one."""
+"""B1, B2, X1: a season from a million rows of the ledger, its page beside a short history and a long one, its hands as
+a file."""
 
 from __future__ import annotations
 
@@ -17,6 +18,8 @@ from bench.visitor import Visitor, wanted
 B1 = Bar("B1", "standings from all ledger rows", "the same, GROUP BY", "ratio", 1.25, 0.3)
 B1_LEAST = Bar("B1 least", "standings from all ledger rows", "the least GROUP BY", "ratio", 1.25)
 B2 = Bar("B2", "standings page, long history", "short history", "ratio", 1.2)
+X1 = Bar("X1", "100,000 hands as CSV: speed", "values_list, csv.writer", "ratio", stretch=0.9, least=0.7)
+X1_LEAST = Bar("X1 least", "the same", "the ledger's columns", "ratio")
 
 
 def measured(folder: Path, rows: int, rounds: int, pages: int, told: TextIO) -> list[Result]:
@@ -31,6 +34,8 @@ def measured(folder: Path, rows: int, rounds: int, pages: int, told: TextIO) -> 
         paths.append(site.prepare("bench.season", "stage", str(matches))["page"])
     found = sites[0].prepare("bench.season", "rounds", str(rounds))["rounds"]
     season, same, least = zip(*found, strict=True)
+    file = sites[0].prepare("bench.season", "hands", str(rounds))
+    ours, plain, least_file = zip(*file["rounds"], strict=True)
     with ExitStack() as stack:
         for site in sites:
             stack.enter_context(served(site))
@@ -46,6 +51,13 @@ def measured(folder: Path, rows: int, rounds: int, pages: int, told: TextIO) -> 
             f"a season of {SEASON * HANDS:,} rows: {median(long):.2f} ms of CPU where the club has {rows:,} rows, "
             f"{median(short):.2f} ms where it has no others",
         ),
+        Result(
+            X1,
+            ratios(plain, ours),
+            f"{median(ours):.0f} ms of CPU for {file['rows']:,} rows, sent 500 matches at a time; the same file, "
+            f"written at once, {median(plain):.0f} ms",
+        ),
+        Result(X1_LEAST, ratios(least_file, ours), f"without day, players and names {median(least_file):.0f} ms"),
     ]
 
 

@@ -1,20 +1,25 @@
 """A club's season over a long history: the rows put in at once, then the season's one query against plain SQL over all
-rows of the ledger. Run in the app's environment: `stage MATCHES`, or `rounds N`; says in JSON what it found.
+rows of the ledger; and every hand as CSV against the plainest way to write one. Run in the app's environment: `stage
+MATCHES`, `rounds N` or `hands N`; says in JSON what it found.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any
 
 import django
 
 HANDS, PLAYERS, SEASON = 10, 60, 100  # hands a match, players, matches of the season that a page shows
+FILE_ROWS = 100_000
 SYSTEM = "korean_japanese"
 THIS_YEAR, EARLIER = date(2026, 1, 1), date(2000, 1, 1)
 CODE = "club-of-the-bench-00000"[:22]
@@ -128,6 +133,63 @@ def rounds(many: int) -> None:
     sys.stdout.write(json.dumps({"rounds": told}))
 
 
+def hands(many: int) -> None:
+    """CPU-milliseconds of some 100,000 rows as the file that a club takes away, of the same file by `values_list` and
+    csv.writer, and of the rows of the ledger alone in that way, in turn."""
+    from matches.models import Match
+    from matches.season.handsfile import COLUMNS, pieces
+    from matches.season.standings import Roster, Season
+    from people.models import Club
+
+    club = Club.objects.get(code=CODE)
+    share = FILE_ROWS // HANDS / Match.objects.count()
+    days = (THIS_YEAR - EARLIER).days + 90 if share >= 1 else round(9000 * share) - 1
+    last = EARLIER + timedelta(days=days)
+
+    def ours() -> bytes:
+        return b"".join(pieces(Season(Roster(club, True), SYSTEM, None, last)))
+
+    def plain() -> bytes:
+        return _written([COLUMNS, *_plain_rows(club, last)])
+
+    def least() -> bytes:
+        return _written(_ledger_rows(club, last))
+
+    if (file := ours()) != plain():
+        raise SystemExit("the file is not what values_list and csv.writer come to")
+    told = [[_cpu(each) for each in (ours, plain, least)] for _round in range(many)]
+    sys.stdout.write(json.dumps({"rows": file.count(b"\n") - 1, "rounds": told}))
+
+
+def _ledger_rows(club: Any, last: date) -> Iterator[tuple[Any, ...]]:
+    from matches.models import LedgerRow
+
+    until = _moment(last + timedelta(days=1))
+    asked = LedgerRow.objects.filter(match__club=club, match__system=SYSTEM, match__created_at__lt=until)
+    columns = ("match", "match__code", "hand_no", "seq", "d1", "d2", "d3", "b1", "b2", "b3", "b0")
+    return asked.order_by("match__created_at", "match", "position").values_list(*columns).iterator()
+
+
+def _plain_rows(club: Any, last: date) -> Iterator[tuple[Any, ...]]:
+    """The rows with day, players and names: a look-up by match, for here nobody changes seats or hides a name."""
+    from matches.models import Sitting
+
+    asked = Sitting.objects.filter(match__club=club, system=SYSTEM, played_on__lte=last).order_by("chair")
+    days, players, names = {}, defaultdict(list), defaultdict(list)
+    for match, day, player, name in asked.values_list("match", "played_on", "player", "player__name").iterator():
+        days[match] = day
+        players[match].append(player)
+        names[match].append(name)
+    for match, code, *numbers in _ledger_rows(club, last):
+        yield code, days[match], *numbers, *players[match], *names[match]
+
+
+def _written(rows: Iterable[Sequence[Any]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows(rows)
+    return text.getvalue().encode()
+
+
 def _cpu(do: Any) -> float:
     before = time.process_time()
     do()
@@ -136,4 +198,4 @@ def _cpu(do: Any) -> float:
 
 if __name__ == "__main__":
     django.setup()
-    {"stage": stage, "rounds": rounds}[sys.argv[1]](int(sys.argv[2]))
+    {"stage": stage, "rounds": rounds, "hands": hands}[sys.argv[1]](int(sys.argv[2]))

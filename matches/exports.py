@@ -10,13 +10,14 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import xlsxwriter
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -29,6 +30,7 @@ from matches.reading import Reading
 from matches.result import TENTHS, final_of
 from matches.words import hand_label, names_at, result_words
 
+_Answer = TypeVar("_Answer", bound=HttpResponseBase)
 Cell = str | int | float | None
 SEPARATORS = (",", ";")
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -231,7 +233,15 @@ def json_file(reading: Reading) -> HttpResponse:
 
 def download(data: bytes, kind: str, title: str, ending: str) -> HttpResponse:
     """A file to be saved, not shown: no page of ours is ever made of what somebody typed."""
-    response = HttpResponse(data, content_type=kind)
+    return _saved(HttpResponse(data, content_type=kind), title, ending)
+
+
+def streamed(pieces: Iterator[bytes], kind: str, title: str, ending: str) -> StreamingHttpResponse:
+    """The same of a file that is sent while it is made."""
+    return _saved(StreamingHttpResponse(pieces, content_type=kind), title, ending)
+
+
+def _saved(response: _Answer, title: str, ending: str) -> _Answer:
     response["Content-Disposition"] = _disposition(title, ending)
     response["X-Content-Type-Options"] = "nosniff"
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"

@@ -110,6 +110,7 @@ urlpatterns = [
     path("t/<code:token>", links.join, name="join"),
     path("c/<code:code>/season/", season.season, name="season"),
     path("c/<code:code>/season.csv", season.csv, name="season_csv"),
+    path("c/<code:code>/season/hands.csv", season.hands, name="season_hands"),
     path("c/<code:code>/season.xlsx", season.xlsx, name="season_xlsx"),
     path("c/<code:code>/season.json", season.json, name="season_json"),
     path("c/<code:code>/ratings/", ratings.ratings, name="ratings"),

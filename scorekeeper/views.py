@@ -58,9 +58,9 @@ def csp_report(request: HttpRequest) -> HttpResponse:
     """A page broke the policy. Counted in the log; the body is a stranger's text and is not kept."""
     told = request.headers.get("Content-Length") or "0"
     if not (told.isascii() and told.isdecimal()):
-        return HttpResponse(status=400)
+        return HttpResponse("Content-Length takes a number\n", content_type="text/plain", status=400)
     if len(told) > 9 or int(told) > MAX_REPORT:
-        return HttpResponse(status=413)
+        return HttpResponse(f"a report has at most {MAX_REPORT} bytes\n", content_type="text/plain", status=413)
     if many := reports.heard(monotonic()):
         logger.warning("csp-report: %d since the last line, this one of %s bytes", many, told)
     return HttpResponse(status=204)

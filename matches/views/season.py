@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from engine.rulesets import BOOKS
 from matches import exports
 from matches.forms.season import SeasonForm
-from matches.season import files, pages, words
+from matches.season import files, handsfile, pages, words
 from matches.season.standings import Roster, Season, club_seen
 from people import noted
 from people.addresses import shared_address
@@ -54,6 +54,14 @@ def csv(request: HttpRequest, code: str) -> HttpResponse:
     """The standings for spreadsheets, under an address that stays; `?sep=;` and `?bom=1` for those that want them."""
     separator = exports.separator_of(request.GET)
     return files.csv_file(_taken(request, code, "csv"), separator, request.GET.get("bom") == "1")
+
+
+@require_safe
+def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
+    """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=1` as above."""
+    taken = _taken(request, code, "hands.csv")
+    rows = handsfile.pieces(taken, exports.separator_of(request.GET), request.GET.get("bom") == "1")
+    return exports.streamed(rows, "text/csv; charset=utf-8", f"{files.title(taken)} hands", "csv")
 
 
 @require_safe

@@ -123,7 +123,7 @@ NO_PAGES = {
     *("theme", "declare", "undo", "redo", "extend", "close", "reopen", "value", "archive", "rematch", "copy"),
     *("watch", "join_here", "publish", "revoke"),
     *("csv", "xlsx", "json", "house_file", "house_version_file", "house_hide"),
-    *("season_csv", "season_xlsx", "season_json", "ratings_csv", "ratings_json"),
+    *("season_csv", "season_hands", "season_xlsx", "season_json", "ratings_csv", "ratings_json"),
     *("sign_out", "end_sessions"),
     *("member_role", "night_cancel", "nights_rotate", "nights_ics", "nights_key"),
     *("player_claim", "player_give", "player_merge", "player_left", "player_json", "player_csv"),

@@ -20,7 +20,14 @@ TABLE = {
     "matches:club": dict.fromkeys(COLUMNS[:5], (200, 405)),
     "matches:club_matches": dict.fromkeys(COLUMNS[:5], (200, 405)),
     **dict.fromkeys(
-        ("matches:season", "matches:season_csv", "matches:season_xlsx", "matches:season_json", "matches:player")
+        (
+            "matches:season",
+            "matches:season_csv",
+            "matches:season_hands",
+            "matches:season_xlsx",
+            "matches:season_json",
+            "matches:player",
+        )
         + ("matches:ratings", "matches:ratings_csv", "matches:ratings_json"),
         dict.fromkeys(COLUMNS[:5], (200, 405)),
     ),

@@ -158,6 +158,8 @@ matches:season             GET  .    .    .    .    .    .    .    200  200  200
 matches:season@public      GET  all 200
 matches:season_csv         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 matches:season_csv@public  GET  all 200
+matches:season_hands       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+matches:season_hands@public GET all 200
 matches:season_xlsx        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 matches:season_xlsx@public GET  all 200
 matches:season_json        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
