@@ -33,7 +33,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a bar: one value a round, and a word on what the values were made of."""
+    """What came of a bar: one value a round, and a word on what the values were made of, or on why there is none."""
 
     bar: Bar
     values: tuple[float, ...]
@@ -46,8 +46,10 @@ class Result:
 
     @property
     def verdict(self) -> str:
-        """stretch, met, near (within the tolerance), missed; empty without a bar."""
+        """stretch, met, near (within the tolerance), missed; not measured; empty without a bar."""
         bar = self.bar
+        if not self.values:
+            return "not measured"
         wanted = bar.most if bar.least is None else bar.least
         if wanted is None:
             return ""

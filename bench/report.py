@@ -25,12 +25,12 @@ def table(results: Sequence[Result]) -> str:
 
 def _cells(result: Result) -> tuple[str, ...]:
     bar = result.bar
-    low, high = min(result.values), max(result.values)
+    low, high = min(result.values, default=0), max(result.values, default=0)
     return (
         bar.key,
         bar.what,
         bar.yardstick,
-        shown(result.value, bar.unit),
+        shown(result.value, bar.unit) if result.values else "",
         f"{shown(low, '')}–{shown(high, '')}" if len(result.values) > 1 else "",
         _bar(bar, bar.most if bar.least is None else bar.least),
         _bar(bar, bar.stretch),

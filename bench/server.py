@@ -32,6 +32,7 @@ class Site:
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(64))
     port: int = 0
     pid: int = 0
+    database: str = ""  # an address; else SQLite in the folder
 
     @property
     def environment(self) -> dict[str, str]:
@@ -46,6 +47,7 @@ class Site:
             "LAN_ADDRESS": "127.0.0.1",  # its phones are on this machine
             "LOG_LEVEL": "WARNING",
             "PYTHONDONTWRITEBYTECODE": "1",
+            **({"DATABASE_URL": self.database} if self.database else {}),
         }
 
     def manage(self, *words: str) -> None:
