@@ -1,10 +1,11 @@
-"""What the tests of the outbox share: its scripts there, what waits on the phone, what stands in the log."""
+"""What the tests of the outbox share: its scripts there, no network, what waits on the phone and stands in the log."""
 
 from playwright.sync_api import Page, expect
 
 from matches.models import Event, Match
 from tests.browser.pages import Table
 
+LOST = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load|htmx:(sendError|timeout|responseError)"
 WAITING = """() => new Promise((good, bad) => {
   const asked = indexedDB.open("scorekeeper");
   asked.onerror = bad;
@@ -18,6 +19,11 @@ WAITING = """() => new Promise((good, bad) => {
 def ready(page: Page) -> None:
     """The outbox is there."""
     page.locator("html[data-later=on]").wait_for(state="attached")
+
+
+def offline(table: Table, gone: bool = True) -> None:
+    """The network goes, or comes back."""
+    table.page.context.set_offline(gone)
 
 
 def waiting(page: Page) -> list[dict]:

@@ -9,50 +9,9 @@ from engine.rulesets import BOOKS
 from matches import actions
 from matches.models import HouseRules, HouseRulesVersion, Match
 from tests.matches.cast import Phone, balances
+from tests.matches.houses import OWN, SONG, change, save, saved_code, says, start
 
 pytestmark = pytest.mark.django_db
-
-OWN = {
-    "own.0.name": "Club song",
-    "own.0.kind": "bonus",
-    "own.0.points": "3",
-    "own.0.most": "2",
-    "own.0.note": "Sung before the win.",
-}
-SONG = {
-    "key": "club_song",
-    "name": "Club song",
-    "kind": "bonus",
-    "points": 3,
-    "most": 2,
-    "note": "Sung before the win.",
-}
-
-
-def save(phone, address="/house/new/", status=303, **fields):
-    """Fill in the page of a new profile; the answer."""
-    told = {"name": "Friday club", **fields}
-    return phone.send(phone.get(address).form(address), status=status, **told)
-
-
-def change(phone, code, status=303, **fields):
-    return phone.send(phone.get(f"/house/{code}/edit/").form("/edit/"), status=status, **fields)
-
-
-def saved_code(page):
-    return page.goes_to.split("/")[2]
-
-
-def start(phone, code, **fields):
-    """A match by the rules of a profile."""
-    form = phone.get(f"/start/?preset={code}").form("/start/")
-    told = {"P1": "Ann", "P2": "Bea", "P3": "Cho", **fields}
-    return phone.send(form, button=("action", "start"), status=303, **told).goes_to.split("/")[2]
-
-
-def says():
-    """Every version there is: number, name, options."""
-    return list(HouseRulesVersion.objects.order_by("pk").values_list("number", "name", "options"))
 
 
 def test_what_a_table_agreed_on_is_kept_under_a_name(phone):
@@ -271,73 +230,6 @@ def test_what_was_right_stays_beside_what_is_refused(phone):
 @pytest.mark.parametrize("asked", ["house=%00", "house=a%00b", "house=x", "system=%00&preset=%00", "house="])
 def test_an_address_that_names_no_profile_is_no_crash(phone, asked):
     assert phone.get(f"/house/new/?{asked}", status=None).status in (200, 404)
-
-
-# ── a club's own items ───────────────────────────────────────────────────────
-
-
-def test_a_club_adds_its_own_items_in_the_page(phone):
-    code = saved_code(save(phone, **OWN))
-    change(phone, code, **{"own.1.name": "Eight winds", "own.1.kind": "half"})
-    assert says()[-1][2] == {"own_items": [SONG, {"key": "eight_winds", "name": "Eight winds", "kind": "half"}]}
-    page = phone.get(f"/house/{code}/")
-    assert "“Club song” 3 (up to 2 times): Sung before the win.; “Eight winds” Half-limit 20" in page
-
-
-def test_an_item_that_is_renamed_keeps_its_key_and_one_without_a_name_goes(phone):
-    code = saved_code(save(phone, **OWN))
-    change(phone, code, **{"own.0.name": "Anthem"})
-    assert says()[-1][2] == {"own_items": [SONG | {"name": "Anthem"}]}
-    change(phone, code, **{"own.0.name": "", "own.0.note": ""})
-    assert says()[-1][2] == {}
-
-
-def test_one_more_item_is_offered_without_losing_what_was_typed(phone):
-    form = phone.get("/house/new/").form("/house/new/")
-    page = phone.send(form, button=("action", "more"), status=200, name="Friday club", **OWN)
-    again = page.form("/house/new/")
-    assert (again.values("name"), again.values("own.0.name")) == (["Friday club"], ["Club song"])
-    assert "own.1.name" in again.names
-    page = phone.send(again, button=("action", "more"), status=200)
-    assert "own.2.name" in page.form("/house/new/").names
-    assert says() == []
-
-
-@pytest.fixture
-def own_table(phone):
-    """A match by rules with an own bonus and an own half-limit."""
-    code = saved_code(save(phone, **OWN))
-    change(phone, code, **{"own.1.name": "Eight winds", "own.1.kind": "half"})
-    return start(phone, code)
-
-
-def test_an_own_bonus_is_ticked_in_the_list(phone, own_table):
-    form = phone.get(f"/m/{own_table}/hand/?winner=P1&way=list").form("/hand/")
-    told = {"source": "wall", "way": "list", "t.all_pongs": "1", "b.own:club_song": "2"}
-    phone.send(form, button=("save", "1"), status=303, **told)
-    assert balances(own_table) == (24, -12, -12)  # 3, and 2 for winning, 1 from the wall, 2 × 3 of the club's own
-    page = phone.get(f"/m/{own_table}/hands/1/")
-    assert "Club song" in page and "A15.1" in page
-
-
-def test_an_own_bonus_is_ticked_beside_tiles_and_comes_back_when_corrected(phone, own_table):
-    form = phone.get(f"/m/{own_table}/hand/?winner=P1&way=tiles").form("/hand/")
-    told = {"source": "P2", "way": "tiles", "tiles": "234p 678m 55p", "melds": "pong:E pong:dR", "tile": "4p"}
-    phone.send(form, button=("save", "1"), status=303, **told, **{"b.own:club_song": "1"})
-    assert balances(own_table) == (18, -13, -5)
-    again = phone.get(f"/m/{own_table}/hands/1/correct/").form("/correct/")
-    assert again.values("b.own:club_song") == ["1"]
-
-
-@pytest.mark.parametrize("way", ["numbers", "list"])
-def test_an_own_limit_hand_is_chosen_by_its_name(phone, own_table, way):
-    form = phone.get(f"/m/{own_table}/hand/?winner=P1&way={way}").form("/hand/")
-    field = "points" if way == "numbers" else "limit"
-    phone.send(form, button=("save", "1"), status=303, source="P2", way=way, **{field: "own:eight_winds"})
-    assert balances(own_table) == (60, -40, -20)
-    assert "Half-limit, Eight winds" in phone.get(f"/m/{own_table}/hands/1/")
-    again = phone.get(f"/m/{own_table}/hands/1/correct/").form("/correct/")
-    assert again.values(field) == ["own:eight_winds"]
 
 
 # ── files ────────────────────────────────────────────────────────────────────

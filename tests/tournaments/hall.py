@@ -7,6 +7,7 @@ from matches import actions
 from matches.actions.start import Part
 from matches.models import Match
 from tests.matches.table import new_key, wall
+from tests.tournaments.cast import tournament
 from tournaments.models import Call, Result, Round, Table, Tournament, Verdict
 
 PHONE = "phone-of-a-table-00000"
@@ -27,6 +28,13 @@ def begin(made, round=1, minutes=0):
     """The round's clock was started so many minutes ago."""
     at = datetime.now(UTC) - timedelta(minutes=minutes)
     Round.objects.filter(tournament=made, number=round).update(started_at=at, published_at=at)
+
+
+def second_round(club):
+    """Fifteen people; the first of three rounds is played, the second on its way."""
+    made = tournament(club, entrants=15, rounds=3, drawn=3, published=2, played=1, public=True, place="Jade hall")
+    begin(made, 2, minutes=19)
+    return made
 
 
 def play(table, hands=0):

@@ -62,3 +62,14 @@ class Hall:
         for no in range(hands):
             self.hand(match, f"P{no % 3 + 1}")
         return read_result(**self.at(entrant=self.numbers()[0]))
+
+
+def names(hall, number=1):
+    """Who sits at a table of the first round, in the order of the winds."""
+    here = hall.here(number)
+    return [here.names[seat.entrant_id] for seat in here.seats]
+
+
+def east(hall):
+    """The number of who sits on East."""
+    return str(hall.numbers()[0])

@@ -9,8 +9,8 @@ from matches import jsonfile
 from people.models import Club
 from tests.matches.table import new_key
 from tests.people.club_cast import Person
+from tests.tournaments.archive_cast import event, files
 from tests.tournaments.cast import close, tournament
-from tests.tournaments.test_archive import event, files
 from tournaments.actions import draw, publish
 from tournaments.actions.bring import import_event
 from tournaments.day import Day

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 
 import pytest
 from django.conf import settings
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 
 from engine import seating
@@ -17,9 +16,7 @@ from tests.matches.cast import Phone
 from tests.matches.table import new_key
 from tests.people.club_cast import Person
 from tests.tournaments.cast import close, tournament
-from tests.tournaments.test_sheets import with_part, workbook
-from tournaments import seated
-from tournaments.day import Day
+from tests.tournaments.draw_cast import rounds
 from tournaments.links import entrant_token
 from tournaments.models import Entrant, Round, RoundChange, Stage, Tournament
 
@@ -38,11 +35,6 @@ def club(olga):
 
 def at(found, rest):
     return f"/e/{found.code}/{rest}"
-
-
-def rounds(found):
-    day = Day(found)
-    return [seated.seats_of(day, each) for each in day.rounds]
 
 
 def test_a_draw_is_promised_done_and_shown_to_everybody(club, olga):
@@ -102,106 +94,6 @@ def test_drawn_anew_with_a_reason_that_everybody_reads(club, olga):
     olga.send(form, button=("do", "again"), status=303, reason="Ivo was missing", seed="another")
     page = olga.get(at(found, "draw/"))
     assert "Ivo was missing" in page and "a quiet evening" in page and "another" in page
-
-
-def test_every_fault_of_seating_that_is_brought_is_named_and_the_text_stays(club, olga):
-    found = tournament(club, entrants=7)
-    Stage.objects.filter(tournament=found).update(seating="prescribed")
-    form = olga.get(at(found, "draw/")).form("/draw/1/")
-    text = "7-2-1\n4-5-9\n\n1-4\n"
-    page = olga.send(form, button=("do", "bring"), status=422, text=text)
-    for fault in ("Round 1, table 2: 9 is not in the list of players.", "Round 2, table 1: 1-4 is not three players."):
-        assert fault in page
-    assert page.form("/draw/1/").values("text") == [text]
-    olga.send(page.form("/draw/1/"), button=("do", "bring"), status=303, text="7-2-1\n4-5-6")
-    assert rounds(found) == [seated.Seats(((7, 2, 1), (4, 5, 6)), (3,))]
-
-
-def test_seating_comes_from_a_spreadsheet_too(club, olga):
-    found = tournament(club, entrants=7)
-    Stage.objects.filter(tournament=found).update(seating="prescribed")
-    table = "\ufeffround;table;east;south;west\r\n1;2;4;5;6\r\n1;1;7;2;1\r\n2;1;1;4;7\r\n2;2;2;5;3\r\n"
-    file = SimpleUploadedFile("seating.csv", table.encode())
-    olga.post(at(found, "draw/1/"), {"do": "bring", "key": new_key(), "file": file}, status=303)
-    assert rounds(found) == [
-        seated.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
-        seated.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (b"\xff\xfe\x00", "This file is not text in UTF-8."),
-        (b"1-2-3\n" * 20_000, "This file is too large: at most 64 kB."),
-        (b"round,table,east,south,west\nx,1,1,2,3\n", "Each line of the file needs the numbers"),
-        (b"", "There is no table in it"),
-    ],
-)
-def test_a_file_that_is_no_seating_is_refused(club, olga, data, sentence):
-    found = tournament(club, entrants=7)
-    Stage.objects.filter(tournament=found).update(seating="prescribed")
-    told = {"do": "bring", "key": new_key(), "file": SimpleUploadedFile("seating.csv", data)}
-    assert sentence in olga.post(at(found, "draw/1/"), told, status=422)
-    assert Round.objects.count() == 0
-
-
-HEAD = ["round", "table", "East", "south", "west"]
-TABLES = [[1, 2, 4, 5, 6], [1, 1, 7, 2, 1], [2, 1, 1, 4, 7], [2, 2, 2, 5, 3]]
-
-
-def brought(olga, found, data, status):
-    file = SimpleUploadedFile("seating.xlsx", data)
-    return olga.post(at(found, "draw/1/"), {"do": "bring", "key": new_key(), "file": file}, status=status)
-
-
-def test_seating_comes_from_a_workbook_too_whatever_else_stands_in_it(club, olga):
-    found = tournament(club, entrants=7)
-    Stage.objects.filter(tournament=found).update(seating="prescribed")
-    rows = [[], ["note", *HEAD], *(["", *table] for table in TABLES), []]
-    brought(olga, found, workbook(rows), 303)
-    assert rounds(found) == [
-        seated.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
-        seated.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("rows", "sentence"),
-    [
-        ([*TABLES], "The first line of the spreadsheet has to name the columns round, table, east, south, west."),
-        ([], "The first line of the spreadsheet has to name the columns"),
-        ([HEAD], "There is no table in it"),
-        ([HEAD, TABLES[0], [], [1, "one", 7, 2, 1]], "line 4 has “one” in the column table."),
-        ([HEAD, [1, 1, 7, "", 2]], "Line 2: the column south is empty."),
-        ([HEAD, [1, 1, 7, 2]], "Line 2: the column west is empty."),
-        ([HEAD, TABLES[0], [1, 1, 7, 2, 99]], "Line 3, column west: 99 is not the number of somebody who plays."),
-        ([HEAD, [1, 1, 7, 2, "=1+1"]], "Line 2, column west: 0 is not the number of somebody who plays."),
-        ([HEAD, [1, 1, 7, 2, 1], [1, 2, 4, 5, 7]], "Round 1: 7 sits at table 1 and again at table 2."),
-        ([HEAD, *([each, 1, 1, 2, 3] for each in range(2001))], "A list has at most 2000 lines."),
-    ],
-)
-def test_a_workbook_with_a_fault_is_refused_with_its_line_and_column(club, olga, rows, sentence):
-    found = tournament(club, entrants=7)
-    Stage.objects.filter(tournament=found).update(seating="prescribed")
-    assert sentence in brought(olga, found, workbook(rows), 422)
-    assert Round.objects.count() == 0
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (b"PK\x03\x04 no archive", "This is not a spreadsheet that can be read."),
-        (b"PK\x03\x04" + b"x" * 512 * 1024, "Please choose a list of at most 512 kB."),
-        (with_part("xl/bomb.xml", b" " * 9 * 1024 * 1024), "This spreadsheet is too large"),
-        (with_part("xl/styles.xml", b"<!DOCTYPE x>"), "This is not a spreadsheet that can be read."),
-    ],
-)
-def test_what_is_no_workbook_or_too_large_is_refused_before_it_is_unpacked(club, olga, data, sentence):
-    found = tournament(club, entrants=7)
-    Stage.objects.filter(tournament=found).update(seating="prescribed")
-    assert sentence in brought(olga, found, data, 422)
-    assert Round.objects.count() == 0
 
 
 def test_two_ticked_names_show_what_a_swap_costs_before_it_is_done(club, olga):
@@ -364,6 +256,7 @@ def test_what_no_text_can_be_changes_no_seats(club, olga, field):
 
 
 # ── what cannot be drawn, and a promise taken back ───────────────────────────
+
 
 TOO_MANY = "With 10 players Swiss goes for 2 rounds at most"
 

@@ -1,4 +1,4 @@
-"""Screens of a day: the organiser's desk, the public page, the hall's big screen. Each follows by itself."""
+"""Screens of a day: the public page, the hall's big screen; what every screen tells. Each follows by itself."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -9,15 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from people.models import Club
 from tests.matches.cast import Phone
-from tests.people.club_cast import Person, member
+from tests.people.club_cast import Person
 from tests.tournaments import hall
-from tests.tournaments.cast import close, result, tournament
-from tournaments import board
-from tournaments.board import Doing
-from tournaments.day import Day
-from tournaments.models import Entrant, Result, Round, Table, Tournament, Verdict
+from tests.tournaments.cast import result, tournament
+from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.models import Phone as LetIn
-from tournaments.pages.desk import desk_page
 from tournaments.pages.shown import size_of
 
 pytestmark = pytest.mark.django_db
@@ -35,187 +31,15 @@ def club(olga):
 
 @pytest.fixture
 def made(club):
-    """Fifteen people; the first of three rounds is played, the second on its way."""
-    made = tournament(club, entrants=15, rounds=3, drawn=3, published=2, played=1, public=True, place="Jade hall")
-    hall.begin(made, 2, minutes=19)
-    return made
+    return hall.second_round(club)
 
 
 def at(made, page=""):
     return f"/e/{made.code}/{page}"
 
 
-def desk(made, **told):
-    return desk_page(Day(Tournament.objects.get(pk=made.pk)), datetime.now(UTC), **told)
-
-
 def version(page):
     return re.search(r'data-v="([^"]+)"', page.html).group(1)
-
-
-# ── what a table is doing ─────────────────────────────────────────────────────
-
-
-def test_the_desk_tells_how_far_each_table_is(made):
-    tables = [hall.table_of(made, 2, number) for number in range(1, 6)]
-    hall.play(tables[0], hands=4)
-    hall.play(tables[1], hands=9)
-    result(tables[2], confirmed=False)
-    result(tables[3])
-    told = [(each["number"], each["said"], each["hands"]) for each in shown(made)]
-    assert told == [
-        (1, "Playing", "4 of 9 hands"),
-        (2, "Result missing", "9 of 9 hands"),
-        (3, "To be confirmed", "Totals are typed"),
-        (4, "Confirmed", "Totals are typed"),
-        (5, "Not begun", ""),
-    ]
-
-
-def shown(made):
-    return [
-        {"number": each.number, "said": each.said, "hands": each.hands, "points": [c.points for c in each.chairs]}
-        for each in desk(made)["tables"]
-    ]
-
-
-def test_a_playing_table_shows_the_points_of_now_and_a_result_its_own(made):
-    one, two = (hall.table_of(made, 2, number) for number in (1, 2))
-    hall.play(one, hands=1)
-    result(two, (12, -5, -7), confirmed=False)
-    east, *others = shown(made)[0]["points"]
-    assert east.startswith("+") and all(each.startswith("−") for each in others)
-    assert shown(made)[1]["points"] == ["+12", "−5", "−7"]
-    assert shown(made)[2]["points"] == ["", "", ""]
-
-
-def test_a_result_whose_match_went_on_is_flagged(made):
-    table = hall.table_of(made, 2, 1)
-    match = hall.play(table, hands=2)
-    read = hall.from_match(table, match)
-    assert [each.doing for each in board.tables_of(Day(made), Day(made).current)][0] is Doing.ENTERED
-    hall.go_on(match)
-    assert [each.doing for each in board.tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
-    # Confirmed so by nobody today; events that are brought in from elsewhere may hold it.
-    Verdict.objects.create(result=read, number=1, key="k" * 22, kind="confirmed", at=datetime.now(UTC))
-    assert [each.doing for each in board.tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
-    assert [need.title for need in desk(made)["needs"]] == ["Table 1 has changed since its result"]
-
-
-# ── what waits for whom ───────────────────────────────────────────────────────
-
-
-def test_the_desk_names_what_needs_somebody_the_oldest_first(made):
-    one, two, three = (hall.table_of(made, 2, number) for number in (1, 2, 3))
-    hall.call(one, note="", minutes=2)
-    hall.dispute(result(two, confirmed=False))
-    hall.play(three, hands=6)
-    hall.call(three, note="Dead hand?", minutes=7)
-    assert [(need.title, need.said) for need in desk(made)["needs"]] == [
-        ("Table 3 calls the referee", "“Dead hand?”, Hand 7, 7 min ago"),
-        ("Table 1 calls the referee", "2 min ago"),
-        ("The result of table 2 is disputed", "“We counted 13”, just now"),
-    ]
-
-
-def test_a_result_waits_a_while_before_the_desk_is_told_who_could_confirm_it(made):
-    table = hall.table_of(made, 2, 1)
-    result(table, confirmed=False)
-    assert desk(made)["needs"] == []
-    later = datetime.now(UTC) + timedelta(minutes=6)
-    _east, south, west = (each.name for each in hall.seated(table))
-    told = desk_page(Day(made), later)["needs"]
-    assert [(need.title, need.said) for need in told] == [
-        ("Table 1 waits for confirmation", f"Result entered 6 min ago, to be confirmed by {south} or {west}")
-    ]
-
-
-def test_an_answered_call_needs_nobody(made):
-    call = hall.call(hall.table_of(made, 2, 1))
-    assert len(desk(made)["needs"]) == 1
-    type(call).objects.filter(pk=call.pk).update(answered_at=datetime.now(UTC))
-    assert desk(made)["needs"] == []
-
-
-def test_the_buttons_of_the_desk_do_what_they_say_and_lead_back_to_it(made, olga):
-    one, two = (hall.table_of(made, 2, number) for number in (1, 2))
-    hall.call(one)
-    waiting = result(two, confirmed=False)
-    long_ago = datetime.now(UTC) - timedelta(minutes=9)
-    entered = Result(**{each.attname: getattr(waiting, each.attname) for each in Result._meta.fields})
-    entered.pk, entered.number, entered.key, entered.at = None, 2, "k" * 22, long_ago
-    entered.save()
-
-    def press(ending, button=None, **has):
-        page = olga.get(at(made, "desk/"))
-        sent = olga.send(page.form(ending, then="desk", **has), button=button)
-        assert sent.goes_to == at(made, "desk/")
-
-    press("tables/1/answer/")
-    assert [need.kind for need in desk(made)["needs"]] == ["confirm"]
-    press("tables/2/confirm/", result="2")
-    assert [need.kind for need in desk(made)["needs"]] == []
-    hall.call(one)
-    press("clock/", do="add", table="1")
-    assert hall.table_of(made, 2, 1).extra_seconds == 300
-    press("clock/", ("do", "pause"))
-    assert desk(made)["clock"].paused
-    press("clock/", ("do", "go_on"))
-    press("clock/", ("do", "add"))
-    assert 45 * 60 < desk(made)["clock"].left <= 46 * 60
-    press("tables/1/answer/")
-    for number in (1, 3, 4, 5):
-        result(hall.table_of(made, 2, number))
-    press("close/")
-    assert step(made)[:2] == ("publish", 3)
-
-
-# ── the next step ─────────────────────────────────────────────────────────────
-
-
-def step(made):
-    found = desk(made)["step"]
-    return found.kind, found.number, found.why
-
-
-def test_the_desk_names_the_one_step_that_is_next_all_day_long(club):
-    made = tournament(club, entrants=2)
-    assert step(made) == ("entry", 0, "")
-    made = tournament(club, entrants=9, rounds=2)
-    assert step(made) == ("draw", 0, "")
-    made = tournament(club, entrants=9, rounds=2, drawn=2)
-    assert step(made) == ("publish", 1, "")
-    Round.objects.filter(tournament=made).update(published_at=datetime.now(UTC))
-    assert step(made) == ("start", 1, "")
-    hall.begin(made)
-    assert step(made) == ("close", 1, "Tables 1, 2, 3 are open.")
-    for table in Table.objects.filter(round__tournament=made, round__number=1)[:2]:
-        result(table)
-    assert step(made) == ("close", 1, "Table 3 is open.")
-    result(hall.table_of(made, 1, 3))
-    assert step(made) == ("close", 1, "")
-    for one in Round.objects.filter(tournament=made):
-        if one.number == 2:
-            close(one)
-        Round.objects.filter(pk=one.pk).update(closed_at=datetime.now(UTC))
-    assert step(made) == ("finish", 0, "")
-
-
-def test_the_strip_of_the_day_shows_what_is_done_and_what_comes(made):
-    assert [(mark.label, mark.state) for mark in desk(made)["marks"]] == [
-        ("Entries", "done"),
-        ("Seating draw", "done"),
-        ("1", "done"),
-        ("Round 2", "now"),
-        ("3", "next"),
-        ("Final list", "next"),
-    ]
-
-
-def test_a_referee_has_the_desk_and_a_scorer_does_not(made, club, olga):
-    member(club.code, "referee").get(at(made, "desk/"))
-    member(club.code, "scorer").get(at(made, "desk/"), status=404)
-    assert "Nothing needs you" in olga.get(at(made, "desk/"))
 
 
 @pytest.mark.parametrize(

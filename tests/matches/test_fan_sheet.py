@@ -1,48 +1,19 @@
-"""The Malaysian fan game at the table: entered in every way, corrected, taken away as files, said where it rests."""
+"""Hands of the Malaysian fan game through the sheet: by numbers, by list, by tiles; what is asked, saved and paid."""
 
-import csv
-import io
-
-import openpyxl
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
-from matches import exports
 from matches.models import Event
-from matches.reading import open_match
-from tests.matches.cast import balances, match_file
+from tests.matches.cast import balances
+from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
 
 pytestmark = pytest.mark.django_db
 WALL = {"by": "wall"}
-LIST = {"t.dragon_pong": "2", "t.mixed_suit": "1", "t.faces": "2"}
-# Two jokers in the hand and one in the pong on the table; Bea is South, so the second flower is hers.
-JOKERS = {"tiles": "J2p 34p 567p 5p J6p 7p 99p", "melds": "pong:JdR", "tile": "J6p"}
-BESIDE = {"flowers": ["1", "2"], "seasons": ["4"], "faces": "4", "animals": "1"}
-ORIGIN = "The source of these rules has only the tiles of this game (C1)."
-
-
-def begin(phone, system="malaysian_fan", preset="club"):
-    """Start a match by a preset; its code."""
-    form = phone.get(f"/start/?system={system}&preset={preset}").form("/start/")
-    page = phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho")
-    return page.goes_to.split("/")[2]
 
 
 @pytest.fixture
 def code(phone):
     """A match of the fan game as the club plays it: from 5 to 10 fan."""
     return begin(phone)
-
-
-def sheet(phone, code, winner="P1", way="numbers"):
-    return phone.get(f"/m/{code}/hand/?winner={winner}&way={way}").form("/hand/")
-
-
-def save(phone, form, htmx=False, status=None, **told):
-    """Save a sheet that is accepted; the entry as the log has it."""
-    page = phone.send(form, button=("save", "1"), htmx=htmx, **told)
-    assert page.status == (200 if htmx else 303), page
-    return Event.objects.order_by("pk").last().payload
 
 
 def refused(phone, form, htmx=False, **told):
@@ -245,175 +216,3 @@ def test_what_is_asked_beside_the_tiles_is_what_can_be_so(phone, code):
 )
 def test_tiles_that_are_no_hand_here_are_refused_in_a_sentence(phone, code, htmx, told, sentence):
     assert sentence in refused(phone, sheet(phone, code, way="tiles"), htmx, source="wall", faces="4", **told)
-
-
-# ── waits ────────────────────────────────────────────────────────────────────
-
-
-def test_the_saved_hand_leads_to_what_it_was_waiting_for(phone, code):
-    save(phone, sheet(phone, code, "P2", "tiles"), source="wall", **JOKERS, **BESIDE)
-    link = next(link for link in phone.get(f"/m/{code}/hands/1/").links if "/waits/?" in link)
-    page = phone.get(link)
-    assert "Flowers: 1 2, Seasons: 4, Faces: 4, Animals: 1" in page
-    assert "Bea is waiting on" in page
-    assert "A joker may come in place of any of these tiles." in page
-
-
-def test_a_joker_takes_no_tile_away_from_those_that_can_come(phone, code):
-    # Ann holds two real 9 circles and two jokers for the same: the other two can come, and win by her four jokers.
-    page = phone.get(f"/m/{code}/waits/?tiles=234p+567p+J9p+J9p+99p+dR+dR+dR&faces=4")
-    assert "Ann is waiting on" in page
-    assert "9 circles 2 can still come" in page
-
-
-# ── the course ───────────────────────────────────────────────────────────────
-
-
-def test_a_drawn_hand_is_a_draw_that_carries_nothing(phone, code, htmx):
-    assert "Draw, no winner" in phone.table(code)
-    page = phone.get(f"/m/{code}/draw/", htmx=htmx)
-    assert "Draw: nobody wins hand 1 Nobody won, so nobody pays." in page
-    phone.send(page.form("/draw/"), htmx=htmx, status=200 if htmx else 303)
-    table = phone.table(code)
-    assert "Hand 2 of 9" in table and "1 Draw" in table
-    assert "Goulash" not in table and "goulash" not in table
-    assert balances(code) == (0, 0, 0)
-
-
-def test_a_correction_of_the_seat_flags_what_was_ticked_for_another(phone, code):
-    phone.draw(code)
-    own = {"t.own_wind": "1", "t.all_pongs": "1", "t.faces": "4"}
-    save(phone, sheet(phone, code, "P1", "list"), source="wall", **own)
-    assert balances(code) == (16, -8, -8)
-    form = phone.get(f"/m/{code}/hands/2/correct/").form("/correct/")
-    assert (form.values("t.faces"), form.values("t.all_faces")) == (["4"], [])  # the second follows from the first
-    phone.send(form, button=("action", "save"), status=303, note="four were three", **{"t.faces": "3"})
-    assert balances(code) == (12, -6, -6)
-    # A hand before it was forgotten: Ann sat elsewhere when she ticked her own wind.
-    insert = phone.get(f"/m/{code}/hands/after/1/").form("/after/1/")
-    phone.send(insert, button=("action", "save"), status=303, kind="draw", note="forgotten")
-    assert "please look again" in phone.table(code)
-    flagged = open_match(code).log.rows[-1]
-    assert flagged.flags == ("seat_wind",)
-    said = "Own wind or own flower was ticked for another seat. Please look again."
-    assert said in phone.get(f"/m/{code}/hands/{flagged.seq}/")
-
-
-def test_two_claims_are_decided_by_the_maximum_hand_and_then_by_fan(phone, code, htmx):
-    form = phone.get(f"/m/{code}/claims/").form("/claims/")
-    assert {"points_P2", "limit_P2"} <= form.names and not {"bonus_P2", "discarder_waited"} & form.names
-    told = {"discarder": "P1", "points_P2": "8", "points_P3": "6"}
-    looked = phone.send(form, button=("action", "check"), htmx=htmx, **told)
-    assert "Bea gets the tile: more fan." in looked
-    best = phone.send(form, button=("action", "check"), htmx=htmx, **{**told, "points_P3": ""}, limit_P3="maximum")
-    assert "Cho gets the tile: the maximum hand comes first." in best
-    phone.send(best.form("/claims/"), button=("action", "save"), htmx=htmx, status=200 if htmx else 303)
-    assert balances(code) == (-20, 0, 20)
-
-
-def played(phone, code):
-    """One hand of each sort."""
-    save(phone, sheet(phone, code, "P2"), source="wall", points="7")
-    phone.draw(code)
-    save(phone, sheet(phone, code, "P3", "list"), source="P1", **LIST)
-    save(phone, sheet(phone, code, "P1", "tiles"), source="P2", **JOKERS, **BESIDE)
-    save(phone, sheet(phone, code, "P2"), source="P3", points="maximum")
-
-
-def test_the_spreadsheets_have_the_fan_and_the_maximum_hands(phone, code):
-    played(phone, code)
-    reading = open_match(code)
-    rows = list(csv.DictReader(io.StringIO(exports.csv_text(reading))))
-    columns = ("entry", "result", "hand_points", "bonus_points", "limit", "goulash")
-    assert [tuple(row[column] for column in columns) for row in rows] == [
-        ("hand", "Bea from the wall", "7", "", "", "0"),
-        ("draw", "Draw", "", "", "", ""),
-        ("hand", "Cho from Ann", "5", "", "", "0"),
-        ("hand", "Ann from Bea", "9", "", "", "0"),
-        ("hand", "Bea from Cho", "", "", "maximum", "0"),
-    ]
-    cells = openpyxl.load_workbook(io.BytesIO(exports.xlsx_bytes(reading)))["Ledger"]
-    assert [row[6].value for row in cells.iter_rows(min_row=2)] == [7, None, 5, 9, None]
-    page = phone.get(f"/m/{code}/sheet/")
-    for text in ("Bea from the wall 7 fan", "2 Bea Draw", "Maximum hand"):
-        assert text in page
-
-
-def test_a_match_file_brings_the_same_match_to_another_phone(phone, code, stranger):
-    played(phone, code)
-    data, told = match_file(phone, code)
-    assert told["system"] == "malaysian_fan"
-    form = stranger.get("/import/").form("/import/")
-    page = stranger.post("/import/", {**form.data(), "file": SimpleUploadedFile("match.json", data)})
-    copy = page.goes_to.split("/")[2]
-    assert match_file(stranger, copy)[0] == data
-    assert balances(copy) == balances(code)
-
-
-def test_the_result_and_what_was_so_far_are_in_the_words_of_the_game(phone, code):
-    played(phone, code)
-    assert "Draws 1" in phone.get(f"/m/{code}/balance/")
-    page = phone.get(f"/m/{code}/end/")
-    assert "Bea 2 hands won, best 20" in page and "Goulash" not in page
-    for address in ("history/", "balance/", "rules/"):
-        phone.get(f"/m/{code}/{address}")
-
-
-# ── where the rules come from ────────────────────────────────────────────────
-
-
-def test_a_profile_of_house_rules_is_made_shared_and_played(phone, code):
-    form = phone.get("/house/new/?system=malaysian_fan&preset=doubling").form(
-        "/house/new/?system=malaysian_fan&preset=doubling"
-    )
-    page = phone.send(form, name="Penang", **{"o.min_fan": "3"})
-    address = page.goes_to.split("?")[0]
-    assert ORIGIN in phone.get(address)
-    answer = phone.client.get(f"{address}house-rules.json")
-    told = phone.get("/house/import/").form("/house/import/")
-    brought = phone.post("/house/import/", {**told.data(), "file": SimpleUploadedFile("house.json", answer.content)})
-    profile = brought.goes_to.split("/")[2]
-    start = phone.get(f"/start/?preset={profile}").form("/start/")
-    started = phone.send(start, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho")
-    book = open_match(started.goes_to.split("/")[2]).book
-    assert (book.key, book.house["unit"], book.house["min_fan"]) == ("malaysian_fan", "doubling", 3)
-
-
-@pytest.mark.parametrize(
-    ("system", "says"),
-    [
-        ("malaysian_fan", ORIGIN),
-        ("malaysian_recap", "it is the Korean/Japanese game with other house rules (C2)."),
-    ],
-)
-def test_pages_say_what_a_book_rests_on_where_it_is_chosen_and_on_its_card(phone, system, says):
-    assert says in phone.get(f"/start/?system={system}")
-    assert says in phone.get("/house/")
-    assert says in phone.get(f"/rules/{system}/club/")
-
-
-def test_a_book_that_rests_on_the_description_alone_says_nothing_of_it(phone):
-    for address in ("/start/", "/rules/korean_japanese/club/"):
-        assert "The source of these rules" not in phone.get(address)
-
-
-def test_the_card_has_every_item_with_its_fan_and_the_pieces_in_pictures(phone):
-    page = phone.get("/rules/malaysian_fan/club/")
-    assert "84 tiles in all" in page
-    for text in ("Dragon pong Pong or kong of a dragon C2.1 each 1", "Four jokers C2.2 10", "All four faces C2.1 +1"):
-        assert text in page
-    for face in ("flower", "season", "face", "animal", "joker"):
-        assert f"#tile-{face}" in page.html
-        assert f'aria-label="{face}"' in page.html
-
-
-def test_the_recap_is_played_with_its_own_house_rules(phone):
-    code = begin(phone, "malaysian_recap", "club")
-    phone.draw(code)
-    assert "next winner +1 from each" in phone.table(code)
-    phone.hand(code, winner="P1", source="P3", points="4", bonus="2")
-    assert balances(code) == (14, -1, -13)  # Cho pays for both: twice 4 and 2; each pays the goulash
-    for way in ("list", "tiles"):
-        phone.get(f"/m/{code}/hand/?winner=P1&way={way}")
-    for address in ("hands/2/", "card/", "end/", "sheet/", "waits/", "claims/", "rules/"):
-        phone.get(f"/m/{code}/{address}")

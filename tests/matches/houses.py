@@ -1,0 +1,47 @@
+"""Profiles of house rules for tests: saved, changed and played through their pages; an item of a club's own."""
+
+from matches.models import HouseRulesVersion
+
+OWN = {
+    "own.0.name": "Club song",
+    "own.0.kind": "bonus",
+    "own.0.points": "3",
+    "own.0.most": "2",
+    "own.0.note": "Sung before the win.",
+}
+SONG = {
+    "key": "club_song",
+    "name": "Club song",
+    "kind": "bonus",
+    "points": 3,
+    "most": 2,
+    "note": "Sung before the win.",
+}
+
+
+def save(phone, address="/house/new/", status=303, **fields):
+    """Fill in the page of a new profile; the answer."""
+    told = {"name": "Friday club", **fields}
+    return phone.send(phone.get(address).form(address), status=status, **told)
+
+
+def change(phone, code, status=303, **fields):
+    """Save a new version of a profile."""
+    return phone.send(phone.get(f"/house/{code}/edit/").form("/edit/"), status=status, **fields)
+
+
+def saved_code(page):
+    """The code of the profile that was saved."""
+    return page.goes_to.split("/")[2]
+
+
+def start(phone, code, **fields):
+    """A match by the rules of a profile."""
+    form = phone.get(f"/start/?preset={code}").form("/start/")
+    told = {"P1": "Ann", "P2": "Bea", "P3": "Cho", **fields}
+    return phone.send(form, button=("action", "start"), status=303, **told).goes_to.split("/")[2]
+
+
+def says():
+    """Every version there is: number, name, options."""
+    return list(HouseRulesVersion.objects.order_by("pk").values_list("number", "name", "options"))

@@ -1,0 +1,57 @@
+"""The file of a whole tournament: opened, changed, brought into a club, refused."""
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from engine.errors import RuleViolation
+from matches import jsonfile
+from matches.models import Event, HouseRules, Match
+from people.models import Audit, Player
+from tests.matches.table import new_key
+from tournaments.actions.bring import import_event
+from tournaments.files import box
+from tournaments.models import Series, Tournament
+
+
+def bring(person, data, key=None):
+    """The tournament that the file makes in the club of this person."""
+    return import_event(club=person.club, by=person.user, data=data, key=key or new_key())
+
+
+def files(data):
+    """What is packed in the archive, by name."""
+    with zipfile.ZipFile(io.BytesIO(data)) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def event(data):
+    """The archive's event.json."""
+    return json.loads(files(data)[box.EVENT])
+
+
+def changed(data, change):
+    """The archive with event.json as `change` leaves it."""
+    content = event(data)
+    change(content)
+    return box.packed({**files(data), box.EVENT: jsonfile.dump(content)})
+
+
+def refused(person, data, words):
+    """The file is refused with these words, and nothing is kept of it."""
+    tables = (Tournament, Match, Event, Player, HouseRules, Audit)
+    before = [model.objects.count() for model in tables]
+    with pytest.raises(RuleViolation) as said:
+        bring(person, data)
+    assert words in str(said.value)
+    assert [model.objects.count() for model in tables] == before
+
+
+def counts(club):
+    """The series of a club: name, rules, the tournaments in it."""
+    return [
+        (each.name, each.counting, [event.tournament.name for event in each.events.all()])
+        for each in Series.objects.filter(club=club)
+    ]

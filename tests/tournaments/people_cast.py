@@ -1,0 +1,47 @@
+"""Players of the club in its tournaments: who sat in, how entrants are called, whose name stands everywhere."""
+
+from people.models import Player
+from tests.people.club_cast import member, player
+from tests.tournaments.hall import call, table_of
+from tournaments.actions.penalties import give_penalty
+from tournaments.actions.sitting import set_substitute
+from tournaments.actions.tables import open_table
+from tournaments.day import Day
+from tournaments.models import Entrant, Phone, Seat, Team, Tournament
+
+ANN = "Ann Abbot"
+
+
+def substituted(cup, olga, entrant, name):
+    """Somebody sits in for an entrant in the first round; the seat."""
+    set_substitute(tournament=cup, round=1, entrant=entrant, name=name, by=olga.user)
+    return Seat.objects.get(round__tournament=cup, round__number=1, entrant__number=entrant)
+
+
+def named(cup):
+    """What the entrants are called, by number, and who of the roster they are."""
+    day = Day(Tournament.objects.get(pk=cup.pk), inside=True)
+    return {each.number: (day.names[each.pk], each.player and each.player.name) for each in day.entrants}
+
+
+def leave_traces(club, cup, olga):
+    """Her name, her club and her number all over a tournament in which she plays and sits in for somebody."""
+    zdenka = member(club.code, "member", "z.n")
+    entry = player(club.code, "Zdenka Nova")
+    Player.objects.filter(pk=entry.pk).update(user=zdenka.user)
+    theirs = {"player": entry, "name": "Nova", "club_name": "Riga Nova club", "country": "Latvia", "licence": "LV-77"}
+    Entrant.objects.filter(tournament=cup, number=4).update(**theirs)
+    Phone.objects.create(
+        tournament=cup, device="d" * 22, label="Zdenka Nova's phone", joined_at=cup.created_at,
+        entrant=Entrant.objects.get(tournament=cup, number=4),
+    )  # fmt: skip
+    substituted(cup, olga, 5, "zdenka nova")
+    Tournament.objects.filter(pk=cup.pk).update(name="Zdenka Nova cup", note="Tea with Zdenka Nova")
+    Team.objects.create(tournament=cup, number=1, name="Zdenka Nova and friends")
+    told = {"entrant": 1, "points": -5, "reason": "Said by Zdenka Nova", "key": "k" * 22}
+    give_penalty(tournament=cup, by=olga.user, **told)
+    call(table_of(cup, 1, 1), note="Zdenka Nova asks")
+    open_table(
+        tournament=cup, table=Seat.objects.get(entrant__number=5, round__number=1).table, by=olga.user, device="x" * 22
+    )
+    return zdenka

@@ -1,0 +1,221 @@
+"""A file that is no whole tournament is refused; one from before, or packed again by another program, is taken."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from django.db import transaction
+
+from engine.errors import RuleViolation
+from matches import jsonfile
+from people.models import Club
+from tests.people.club_cast import Person
+from tests.tournaments.archive_cast import bring, changed, counts, event, files, refused
+from tests.tournaments.whole import whole
+from tournaments.files import box
+from tournaments.files.archive import archive_bytes
+from tournaments.files.incoming import read
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def other():
+    """The owner of another club."""
+    person = Person("otto")
+    person.club = Club.objects.get(code=person.found("Sunday club"))
+    return person
+
+
+@pytest.fixture(scope="module")
+def kept(django_db_setup, django_db_blocker):
+    """The archive of such a tournament alone, made once: the tournament is not there any more."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        transaction.get_connection().atomic_blocks[-1]._from_testcase = True
+        data = archive_bytes(whole())
+        transaction.set_rollback(True)
+    return data
+
+
+def test_an_archive_from_before_series_and_wishes_stood_in_it_is_taken(kept, other):
+    def older(content):
+        del content["series"]
+        for row in content["entrants"]:
+            del row["wish"]
+        for row in content["stages"]:
+            del row["by_group"]
+
+    again = bring(other, changed(kept, older))
+    assert counts(other.club) == []
+    assert archive_bytes(again) == changed(kept, lambda content: content.update(series=[]))
+
+
+def row(listed, place, **values):
+    return lambda content: content[listed][place].update(values)
+
+
+def reason(sentence, **values):
+    return {"how": [[sentence, values]], "tables": {}}
+
+
+def copied(listed, source, target, key):
+    return lambda content: content[listed][target].update({key: content[listed][source][key]})
+
+
+def without(name, place):
+    return lambda content: content[name].pop(place)
+
+
+WRONG = {
+    "a format of another": (lambda content: content.update(format="scorekeeper-match"), "its format is another"),
+    "a version to come": (lambda content: content.update(version=2), "version takes 1"),
+    "a key too many": (lambda content: content.update(more=1), "does not take the key more"),
+    "a list too few": (lambda content: content.pop("calls"), "calls is missing"),
+    "a row that is none": (lambda content: content["teams"].append(7), "teams[2] takes an object"),
+    "a column too many": (row("teams", 0, id=7), "teams[0] does not take the key id"),
+    "a number as text": (row("entrants", 0, number="1"), "entrants[0].number takes a whole number"),
+    "a number beyond the database": (row("results", 0, p1=2**40), "results[0].p1 takes a whole number"),
+    "a name of nothing": (row("players", 0, name=" "), "players[0].name takes a name"),
+    "a name with a bell": (row("players", 0, name="A\x07"), "players[0].name takes a name"),
+    "a text with no text": (row("entrants", 5, name="A\x00"), "entrants[5].name takes text"),
+    "no day": (lambda content: content["tournament"].update(starts_on="2026-02-30"), "starts_on takes a day"),
+    "a time beyond time": (row("rounds", 0, drawn_at="0001-01-01T00:00:00.000000Z"), "drawn_at takes a time"),
+    "a state that is none": (lambda content: content["tournament"].update(state="won"), "tournament.state takes"),
+    "rules of nowhere": (lambda content: content["tournament"].update(system="chess"), "system takes one of"),
+    "house rules of nowhere": (lambda content: content["tournament"].update(options={"x": 1}), "x"),
+    "rules to come": (lambda content: content["tournament"].update(rules_version=99), "rules_version takes"),
+    "two of one number": (row("entrants", 1, number=1), "entrants[1] stands there twice: 1"),
+    "two of one player": (row("entrants", 1, player="Ann Abbot"), "stands there twice: Ann Abbot"),
+    "a player of no roster": (row("entrants", 1, player="Nobody"), "somebody who is not there: Nobody"),
+    "nobody": (row("entrants", 4, name=""), "entrants[4] has no name"),
+    "a team that is not there": (row("entrants", 0, team=9), "something that is not there: 9"),
+    "apart from oneself": (row("apart", 0, one=4), "two different numbers"),
+    "a series twice": (lambda content: content["series"].append(content["series"][0]), "series[1] stands there twice"),
+    "a series that counts as nobody knows": (row("series", 0, counting={"luck": 1}), "luck"),
+    "a series without a name": (row("series", 0, name=" "), "name"),
+    "a draw without a seed": (row("stages", 0, seed=""), "has a seed if it was drawn"),
+    "another seed": (row("stages", 0, seed="another evening"), "a seed that is not the one that was promised"),
+    "a round of no stage": (row("rounds", 0, stage=9), "something that is not there: 9"),
+    "a round begun in hiding": (row("rounds", 0, published_at=None), "before anybody could see it"),
+    "somebody on two chairs": (copied("seats", 0, 1, "entrant"), "stands there twice"),
+    "two Easts": (row("seats", 1, wind="E"), "has not each of its winds once"),
+    "a chair too few": (without("seats", 0), "has not each of its winds once"),
+    "a wind without a table": (row("seats", 9, wind="E"), "has a wind and no table"),
+    "a table of no round": (row("tables", 0, round=9), "tables[0] names something that is not there"),
+    "points from nowhere": (row("results", 0, p1=31), "results[0] does not balance"),
+    "points of another game": (row("results", 0, p1=31, total=1), "results[0]: The points do not balance"),
+    "a scheme that is none": (lambda content: content["tournament"].update(scheme={"basis": "luck"}), "basis"),
+    "a scheme of other points": (lambda content: content["tournament"].update(scheme={"start_points": 5,
+                                 "return_points": 5}), "The rule book begins with 0"),
+    "a tie-break that is none": (lambda content: content["tournament"].update(tie_breaks=["luck"]), "tie_breaks"),
+    "a bye that is none": (lambda content: content["tournament"].update(bye={"kind": "luck"}), "bye takes one of"),
+    "a league that is none": (lambda content: content["tournament"].update(counting={"luck": 1}), "luck"),
+    "a carry that is none": (row("stages", 0, carry={"kind": "luck"}), "carry takes one of"),
+    "a plan of something": (row("stages", 0, plan={"field": ["x"]}), "stages[0].plan takes"),
+    "a reason with a width": (row("rounds", 0, reasons=reason("%(a)99999999s", a=1)), "rounds[0].reasons takes"),
+    "a reason left open": (row("rounds", 0, reasons=reason("%(b)s", a=1)), "rounds[0].reasons takes"),
+    "a reason with a number format": (row("rounds", 0, reasons=reason("%(a)d", a="x")), "rounds[0].reasons takes"),
+    "a reason with a stray percent": (row("rounds", 0, reasons=reason("100 %", a=1)), "rounds[0].reasons takes"),
+    "seats of letters": (row("changes", 0, after={"byes": ["x"]}), "changes[0].after takes"),
+    "a fourth at three": (row("results", 0, p4=1, total=1), "a fourth player at a table of three"),
+    "a result of no match": (row("results", 0, match_version=3), "read from a match that is not there"),
+    "a result taken out": (without("results", 1), "something that is not there"),
+    "a verdict taken out": (row("verdicts", 2, number=3), "are not numbered from 1 on"),
+    "a verdict by nobody": (row("verdicts", 0, entrant=99), "something that is not there: 99"),
+    "a penalty of nothing": (row("adjustments", 0, points=0), "is of no points"),
+    "a penalty in no round": (row("adjustments", 0, round=9), "adjustments[0] names something that is not there: 9"),
+    "a penalty without a reason": (row("adjustments", 0, reason=""), "adjustments[0].reason takes text"),
+    "cancelled for nothing": (row("adjustments", 1, cancel_reason=""), "was cancelled for no reason"),
+    "a match file too few": (lambda content: content["tables"][0].update(match=content["tables"][3]["match"]),
+                             "matches/r01-t01.json is not in the archive"),
+    "a match file too many": (row("tables", 3, match=None), "belongs to no table of the event"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_does_not_hold_is_refused_with_a_sentence(kept, wrong):
+    change, words = WRONG[wrong]
+    with pytest.raises(RuleViolation) as said:
+        read(changed(kept, change))
+    assert words in str(said.value)
+
+
+def test_of_a_file_that_is_refused_nothing_is_kept(kept, other):
+    refused(other, changed(kept, row("results", 0, p1=31)), "results[0] does not balance")
+
+
+MATCH_WRONG = {
+    "another name": (lambda match: match["sittings"][0].update(name="Mallory"), "not who the match file names"),
+    "a chair too few": (lambda match: match["sittings"].pop(0), "not who the match file names"),
+    "a player of no roster": (lambda match: match["sittings"][0].update(player="Nobody"), "somebody who is not there"),
+    "no phone": (lambda match: match["devices"].clear(), "by a phone that is not listed"),
+    "a chair of four": (lambda match: match["sittings"][0].update(chair="P4"), "sittings[0].chair takes"),
+}
+
+
+@pytest.mark.parametrize("wrong", MATCH_WRONG)
+def test_a_match_that_says_something_else_than_its_file_is_refused(kept, wrong):
+    change, words = MATCH_WRONG[wrong]
+    with pytest.raises(RuleViolation) as said:
+        read(changed(kept, lambda content: change(content["tables"][3]["match"])))
+    assert words in str(said.value)
+
+
+def test_a_match_whose_chain_is_broken_is_refused(kept, other):
+    inside = files(kept)
+    name = "matches/r02-t01.json"
+    content = json.loads(inside[name])
+    content["events"][0]["payload"]["hand_points"] = 9
+    refused(other, box.packed({**inside, name: jsonfile.dump(content)}), f"{name}: Event 1 is not what was recorded")
+
+
+def test_a_match_of_another_game_is_refused(kept, other):
+    inside = files(kept)
+    content = event(kept)
+    content["tournament"].update(system="malaysian_recap", options={})
+    content["house_rules"] = None
+    refused(other, box.packed({**inside, box.EVENT: jsonfile.dump(content)}), "another rule book than the event")
+
+
+def zipped(entries, how=zipfile.ZIP_DEFLATED):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", how) as opened:
+        for name, content in entries:
+            opened.writestr(name, content)
+    return data.getvalue()
+
+
+def test_an_archive_that_another_program_packed_again_is_taken(kept, other):
+    folder = zipfile.ZipInfo("matches/")
+    again = bring(other, zipped([(folder, b""), *files(kept).items()]))
+    assert archive_bytes(again) == kept
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "it cannot be opened as a ZIP"),
+        (b"PK\x05\x06" + bytes(18), "event.json is not in the archive"),
+        (b"x" * (box.MOST_BYTES + 1), "at most 20 MB"),
+        (zipped([("event.json", b"{")]), "cannot be read as JSON"),
+        (zipped([("event.json", b"[]")]), "its format is another"),
+        (zipped([("event.json", b"[" * 99_999)]), "nested too deeply"),
+        (zipped([("event.json", b" " * (box.MOST_EVENT_BYTES + 1))]), "event.json is too large"),
+        (zipped([("matches/r01-t01.json", b" " * 300_000)]), "is too large: at most 256 kB"),
+        (zipped([(f"matches/r{n:02}-t01.json", b" " * 262_144) for n in range(300)]), "the archive is too large"),
+        (zipped([(f"matches/r{n:04}-t01.json", b"") for n in range(1100)]), "at most 1001 files"),
+        (zipped([("../event.json", b"{}")]), "../event.json does not belong"),
+        (zipped([("event.json", b"{}")], zipfile.ZIP_LZMA), "packed or locked in a way that is not taken"),
+        (zipped([("event.json", b"{}" * 99)])[:60], "it cannot be opened as a ZIP"),
+    ],
+    ids=range(13),
+)
+def test_a_file_that_is_no_archive_or_a_bomb_is_refused(other, data, words):
+    refused(other, data, words)
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_file_that_stands_twice_in_the_archive_is_refused(kept, other):
+    inside = list(files(kept).items())
+    refused(other, zipped([*inside, inside[0]]), "event.json stands twice")

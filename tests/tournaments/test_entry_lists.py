@@ -1,0 +1,164 @@
+"""Lists of entries through the page: pasted or from a spreadsheet, in any columns; doubles and what cannot be taken."""
+
+import io
+
+import pytest
+import xlsxwriter
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from people.models import Club, Player
+from tests.matches.cast import Page
+from tests.people.club_cast import Person
+from tests.tournaments.cast import tournament as a_tournament
+from tests.tournaments.entry_cast import add, listed
+from tournaments.models import Entrant
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def olga():
+    return Person("olga")
+
+
+@pytest.fixture
+def club(olga):
+    code = olga.found()
+    olga.add(code, "Jan Novák\nBea Brook")
+    return Club.objects.get(code=code)
+
+
+@pytest.fixture
+def cup(club):
+    return a_tournament(club, entrants=0)
+
+
+def upload(olga, cup, data, name="list.xlsx"):
+    path = f"/e/{cup.code}/entries/add/"
+    form = olga.get(path).form(path)
+    sent = {**form.data(button=("action", "add")), "file": SimpleUploadedFile(name, data)}
+    return Page(olga.client.post(path, sent))
+
+
+def workbook(*rows):
+    held = io.BytesIO()
+    with xlsxwriter.Workbook(held) as book:
+        sheet = book.add_worksheet()
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+            if str(row[0]).startswith("="):
+                sheet.write_formula(number, 0, row[0], value="Dan")
+    return held.getvalue()
+
+
+def test_a_pasted_list_says_all_it_knows_of_each(olga, cup):
+    assert add(olga, cup, "Cho Chan\tDragons\tCZ\t0077\tRed\t2\nDan Drake").goes_to.endswith("?added=2")
+    cho = Entrant.objects.get(tournament=cup, number=1)
+    told = (cho.name, cho.club_name, cho.country, cho.licence, cho.team.name, cho.seeding)
+    assert told == ("Cho Chan", "Dragons", "CZ", "0077", "Red", 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Příjmení;Jméno křestní;x;Seed;Klub\nChan;Cho;;4;Dragons".replace("Jméno křestní", "First name"),
+        "seed,name,club\n4,Cho Chan,Dragons",
+        'Name;Club;Seed\n"Cho Chan";"Dragons";4',
+    ],
+)
+def test_a_header_puts_the_columns_in_any_order(olga, cup, text):
+    page = add(olga, cup, text)
+    if page.status == 200:
+        raise AssertionError(page.text)
+    cho = Entrant.objects.get(tournament=cup)
+    assert (sorted(cho.name.split()), cho.club_name, cho.seeding) == (["Chan", "Cho"], "Dragons", 4)
+
+
+def test_the_columns_of_the_entrants_file_are_an_entry_list(olga, cup):
+    add(
+        olga,
+        cup,
+        "name,club,country,licence,team,seed,entrant,state,house\nCho Chan,Dragons,CZ,7,Red,4,9,asked,0\nEva,,,,,,,,1",
+    )
+    found = Entrant.objects.order_by("number").values_list("number", "name", "licence", "seeding", "state", "house")
+    assert list(found) == [(1, "Cho Chan", "7", 4, "entered", False), (2, "Eva", "", None, "entered", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("1. Ann\n2) Bea\n(3) Cho\n10.Dan", ["Ann", "Bea", "Cho", "Dan"]),
+        ("- Ann\n• Bea\n•Cho\n– Dan\n* Eva", ["Ann", "Bea", "Cho", "Dan", "Eva"]),
+        ("\tAnn\n\t\tBea\n1.\tCho\n\t2.\tDan\n•\tEva", ["Ann", "Bea", "Cho", "Dan", "Eva"]),
+        ("1\tAnn\tBrno\n2\tBea", ["Ann", "Bea"]),
+        ("1. Ann, Brno\n2. Bea\n3.", ["Ann", "Bea"]),
+        ("Club;Name\nBrno;1. Ann\n;2. Bea", ["Ann", "Bea"]),
+        (
+            "3rd Dan\n50 Cent\n2.5 Max\nJean-Luc\nDan 2. Eder\n7",
+            ["3rd Dan", "50 Cent", "2.5 Max", "Jean-Luc", "Dan 2. Eder", "7"],
+        ),
+        ("7;Ann\n9;Bea", ["7", "9"]),
+    ],
+)
+def test_what_stands_at_the_head_of_a_list_is_no_part_of_a_name(olga, cup, text, names):
+    add(olga, cup, text)
+    assert [name for _number, name, _state in listed(cup)] == names
+
+
+def test_doubles_are_shown_and_passed_over(olga, cup):
+    add(olga, cup, "Cho Chan")
+    form = olga.get(f"/e/{cup.code}/entries/add/").form("/entries/add/")
+    page = olga.send(form, button=("action", "preview"), names="cho CHAN\nDan Drake\nDAN DRAKE", status=200)
+    assert ("is entered already" in page, "stands in the list twice" in page) == (True, True)
+    olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
+    assert listed(cup) == [(1, "Cho Chan", "entered"), (2, "Dan Drake", "entered")]
+
+
+@pytest.mark.parametrize(("ticked", "linked"), [(True, True), (False, False)])
+def test_who_looks_like_a_player_of_the_roster_is_asked_about(olga, cup, ticked, linked):
+    page = add(olga, cup, "Novak Jan")
+    assert (page.status, "of the roster" in page, listed(cup)) == (200, True, [])
+    form = page.form("/entries/add/")
+    assert form.values("same") == [str(Player.objects.get(name="Jan Novák").pk)]
+    olga.send(form, button=("action", "add"), status=303, **({} if ticked else {"same": None}))
+    assert Entrant.objects.get(tournament=cup).player == (Player.objects.get(name="Jan Novák") if linked else None)
+
+
+def test_a_line_that_cannot_be_read_enters_nobody_and_keeps_the_list(olga, cup):
+    page = add(olga, cup, "Cho Chan\nDan Drake;;;;;minus one")
+    assert (page.status, listed(cup)) == (422, [])
+    assert page.form("/entries/add/").values("names") == ["Cho Chan\nDan Drake;;;;;minus one"]
+
+
+def test_a_spreadsheet_is_shown_first_and_entered_without_the_file_by_the_values_saved_in_it(olga, cup):
+    page = upload(olga, cup, workbook(["Name", "Number", "Seed"], ["Cho Chan", 77, 1.0], ['="D"&"an"', 5, 2]))
+    assert (page.status, listed(cup)) == (200, [])
+    olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
+    assert list(Entrant.objects.values_list("name", "licence", "seeding")) == [("Cho Chan", "77", 1), ("Dan", "5", 2)]
+
+
+def test_a_csv_of_central_europe_is_read(olga, cup):
+    page = upload(olga, cup, "Jméno;Klub\r\nŽofie Šťastná;Brno\r\n".encode("cp1250"), "list.csv")
+    olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
+    assert list(Entrant.objects.values_list("name", "club_name")) == [("Žofie Šťastná", "Brno")]
+
+
+def test_house_players_stand_for_themselves(olga, cup):
+    add(olga, cup, "Full table", house="1")
+    page = olga.get(f"/e/{cup.code}/entries/")
+    assert ("House players (1)" in page, Entrant.objects.get().house) == (True, True)
+
+
+def test_a_line_that_is_not_taken_is_said_before_anybody_is_entered(olga, cup):
+    page = add(olga, cup, "Cho Chan\nDan Drake\nCho Chan")
+    assert listed(cup) == []
+    assert "Line 3, Cho Chan : stands in the list twice" in page
+    assert "A second person of the same name needs something in the name that tells them apart" in page
+    olga.send(page.form("/entries/add/"), button=("action", "add"), names="Cho Chan\nDan Drake\nCho Chan (Brno)")
+    assert [name for _number, name, _state in listed(cup)] == ["Cho Chan", "Dan Drake", "Cho Chan (Brno)"]
+
+
+def test_lines_that_were_seen_not_to_be_taken_hold_up_the_others_no_more(olga, cup):
+    page = add(olga, cup, "Cho Chan\nDan Drake\nCho Chan")
+    olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
+    assert [name for _number, name, _state in listed(cup)] == ["Cho Chan", "Dan Drake"]

@@ -1,0 +1,197 @@
+"""What a referee does on the tables' pages: the round's list, calls, penalties, clock, substitutes, corrections."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from people.models import Player
+from tests.people.club_cast import Person
+from tests.tournaments.table_cast import east, names
+from tournaments.models import Adjustment, Call, Result, Round, Seat, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def base(hall):
+    return f"/e/{hall.tournament.code}"
+
+
+@pytest.fixture
+def referee(hall):
+    return Person("rita")
+
+
+def test_a_correction_without_balance_and_reason_is_told_both(hall, table, referee):
+    hall.played()
+    form = referee.get(f"{table}correct/").form("/correct/")
+    page = referee.send(form, status=422, E="1", S="0", W="0", reason="")
+    assert "Together that comes to 1; a table must come to 0." in page
+    assert "Please say why." in page
+    assert Result.objects.count() == 1
+
+
+def test_an_empty_penalty_is_told_all_that_is_missing(base, referee):
+    page = referee.send(referee.get(f"{base}/penalties/").form("/penalties/"), status=422, entrant="", points="")
+    assert "Please choose who it is about." in page
+    assert "Please enter a whole number from 1 to 1000000." in page
+    assert "Please say why." in page
+
+
+def test_the_list_of_the_round_says_which_results_are_missing(hall, base, table, referee):
+    page = referee.get(f"{base}/rounds/1/tables/")
+    assert page.text.count("Not begun") == 3
+    answer = referee.send(page.form("/close/"), status=422)
+    assert "These tables have no confirmed result yet: 1, 2, 3." in answer
+    for number in (1, 2, 3):
+        form = referee.get(f"{base}/rounds/1/tables/{number}/result/").form("/result/")
+        referee.send(form, status=303, E="20", S="-5", W="-15", entrant="")
+    referee.send(referee.get(f"{base}/rounds/1/tables/").form("/close/"), status=303)
+    assert Round.objects.get(number=1).closed_at is not None
+    page = referee.get(f"{base}/rounds/1/tables/")
+    assert "Please say why." in referee.send(page.form("/reopen/"), status=422)
+    referee.send(page.form("/reopen/"), status=303, reason="Table 2 was mixed up")
+    one = Round.objects.get(number=1)
+    assert one.closed_at is None
+    assert one.changes.last().reason == "Table 2 was mixed up"
+
+
+def test_a_table_calls_and_the_referee_comes(table, phone, referee):
+    form = phone.get(f"{table}call/").form("/call/")
+    phone.send(form, status=303, note="A wall fell over")
+    phone.send(form, status=303, note="A wall fell over")
+    assert [each.note for each in Call.objects.all()] == ["A wall fell over"]
+    page = referee.get(table)
+    assert "A wall fell over" in page
+    referee.send(page.form("/answer/"), status=303)
+    assert Call.objects.get().answered_by == referee.user
+    assert "A wall fell over" not in referee.get(table)
+
+
+def test_a_penalty_is_given_once_and_cancelled_with_a_reason(hall, base, phone, referee):
+    form = referee.get(f"{base}/penalties/").form("/penalties/")
+    told = {"entrant": "4", "points": "20", "round": "1", "reason": "Came late"}
+    assert "Please say why." in referee.send(form, status=422, **told | {"reason": ""})
+    for _twice in range(2):
+        referee.send(form, status=303, **told)
+    given = Adjustment.objects.get()
+    assert (given.entrant.number, given.points, given.round, given.user) == (4, -20, 1, referee.user)
+    assert "Came late" in phone.get(f"{base}/penalties/")
+    cancel = f"{base}/penalties/{given.pk}/cancel/"
+    referee.send(referee.get(cancel).form("/cancel/"), status=303, reason="The tram stood still")
+    page = phone.get(f"{base}/penalties/")
+    assert "Cancelled: The tram stood still" in page
+
+
+def test_the_clock_of_a_closed_round_stands_on_every_page_and_no_gong_is_due(hall, base, table, phone, referee):
+    Round.objects.filter(tournament=hall.tournament, number=1).update(
+        started_at=datetime.now(UTC) - timedelta(minutes=41), closed_at=datetime.now(UTC) - timedelta(minutes=1)
+    )
+    for path in (table, f"{base}/rounds/1/tables/", f"{base}/rounds/1/clock/"):
+        page = phone.get(path).html
+        assert "data-clock" in page, path
+        assert ("data-ends" in page, "clock-up" in page, ">20:00<" in page) == (False, False, True), path
+    for path in ("desk/", "screen/"):
+        assert "data-ends" not in referee.get(f"{base}/{path}").html, path
+
+
+def test_a_penalty_takes_away_unless_the_referee_says_that_it_gives(hall, base, phone, referee):
+    form = referee.get(f"{base}/penalties/").form("/penalties/")
+    told = {"entrant": "4", "reason": "Fair play"}
+    referee.send(form, status=303, points="10", **told)
+    form = referee.get(f"{base}/penalties/").form("/penalties/")
+    referee.send(form, status=303, points="1", way="gives", **told)
+    assert [each.points for each in Adjustment.objects.all()] == [-10, 1]
+    for path in ("penalties", "standings", "players/4"):
+        page = phone.get(f"{base}/{path}/")
+        assert "loses 10 points" in page
+        assert "gets 1 point" in page
+
+
+def test_a_penalty_with_a_minus_is_refused_and_all_that_was_typed_is_kept(hall, base, referee):
+    form = referee.get(f"{base}/penalties/").form("/penalties/")
+    told = {"entrant": "4", "way": "gives", "points": "-10", "round": "1", "reason": "Fair play"}
+    page = referee.send(form, status=422, **told)
+    assert "Please enter a whole number from 1 to 1000000." in page
+    sent = page.form("/penalties/")
+    assert {name: sent.values(name) for name in told} == {name: [value] for name, value in told.items()}
+    page = referee.send(form, status=422, **told | {"way": "", "points": "10"})
+    assert "Please choose whether it takes away or gives." in page
+    assert not Adjustment.objects.exists()
+
+
+def test_the_clock_is_run_by_the_referee_and_read_by_everybody(base, table, phone, referee):
+    clock = f"{base}/rounds/1/clock/"
+    page = phone.get(clock)
+    assert ("60:00" in page, "Start the clock" in page) == (True, False)
+    referee.send(referee.get(clock).form("/clock/"), button=("do", "start"), status=303)
+    left, ends = re.search(r'data-left="(\d+)" data-ends="([^"]+)"', phone.get(table).html).groups()
+    assert (3590 < int(left) <= 3600, ends[:2]) == (True, "20")
+    referee.send(referee.get(clock).form("/clock/"), button=("do", "pause"), status=303)
+    page = phone.get(table)
+    assert ("The clock stands." in page, "data-ends" in page.html) == (True, False)
+    form = referee.get(table).form("/clock/")
+    for _twice in range(2):
+        referee.send(form, button=("minutes", "3"), status=303)
+    assert Table.objects.get(round__number=1, number=1).extra_seconds == 180
+    assert "Extra time for this table: 3 min." in phone.get(table)
+
+
+def test_a_substitute_is_named_at_the_table_and_in_the_match(hall, table, phone, referee):
+    score = phone.send(phone.get(table).form("/open/"), status=303).goes_to
+    number = hall.numbers()[2]
+    form = referee.get(f"{table}substitute/").form("/substitute/", entrant=str(number))
+    referee.send(form, status=303, name="Sub Stitute")
+    assert Seat.objects.get(round__number=1, entrant__number=number).substitute == "Sub Stitute"
+    assert f"sits in for {names(hall)[2]}" in phone.get(table)
+    assert "Sub Stitute" in phone.get(score)
+
+
+def test_a_substitute_of_the_roster_is_called_outside_as_they_wish(hall, base, table, phone, referee):
+    hall.owner.add(hall.club.code, "Zita Zorn")
+    Player.objects.filter(name="Zita Zorn").update(shown="initials")
+    number = hall.numbers()[2]
+    form = referee.get(f"{table}substitute/").form("/substitute/", entrant=str(number))
+    referee.send(form, status=303, name="Zita Zorn")
+    score = phone.send(phone.get(table).form("/open/"), status=303).goes_to
+    player = f"{base}/players/{number}/"
+    for page in (f"{base}/", f"{base}/screen/", player, f"{base}/rounds/1/tables/", table, f"{base}/rounds/1/", score):
+        told = phone.get(page).text
+        assert (page, "Z. Z." in told, "Zita" in told) == (page, True, False)
+    assert "Zita Zorn" in referee.get(player)
+
+
+def bar(page):
+    """What stands in the bar at the foot of the page."""
+    return page.html.rpartition('<div class="bar">')[2].partition("</main>")[0]
+
+
+def test_the_referee_at_a_disputed_table_finds_the_step_that_is_due_in_the_bar(hall, table, phone, referee):
+    phone.send(phone.get(table).form("/open/"), status=303)
+    phone.send(phone.get(f"{table}result/").form("/result/"), status=303, E="20", S="-5", W="-15", entrant=east(hall))
+    told = {"entrant": str(hall.numbers()[1]), "reason": "My last hand is missing"}
+    phone.send(phone.get(f"{table}dispute/").form("/dispute/"), status=303, **told)
+    page = referee.get(table)
+    found = bar(page)
+    assert "Score on this phone" not in page
+    assert "Call the referee" not in page
+    assert "Call the referee" in phone.get(table)
+    assert found.count("btn-go") == 1
+    assert 'btn-go">Confirm the result</button>' in found
+    assert f'href="{table}correct/">Correct the result</a>' in found
+    assert page.text.count("Confirm the result") == 1
+    referee.send(page.form("/confirm/"), status=303)
+    assert hall.here().confirmed
+    assert "To the desk" in bar(referee.get(table))
+
+
+def test_where_the_match_went_on_the_referee_is_led_to_the_correction(hall, table, phone, referee):
+    code = phone.send(phone.get(table).form("/open/"), status=303).goes_to.split("/")[2]
+    phone.hand(code)
+    form = next(each for each in phone.get(f"{table}result/").forms if each.values("from"))
+    phone.send(form, button=("entrant", str(hall.numbers()[0])), status=303)
+    phone.hand(code, winner="P2")
+    found = bar(referee.get(table))
+    assert f'<a class="btn btn-go" href="{table}correct/">Correct the result</a>' in found
+    assert "/confirm/" not in found
