@@ -54,6 +54,15 @@ def test_what_has_no_bar_is_no_failure():
     assert Result(Bar("X3", "to look at", "", "B"), (5,)).verdict == ""
 
 
+def test_what_could_not_be_measured_says_so_and_is_neither_met_nor_missed():
+    none = Result(RATIO, (), "no such database")
+    assert none.verdict == "not measured"
+    assert list(bars.missed([none])) == []
+    row = report.table([none]).splitlines()[-1]
+    assert [cell.strip() for cell in row.strip("|").split("|")][3:] == ["", "", "≤ 2.00×", "≤ 1.50×", "not measured"]
+    assert "no such database" in report.details([none])
+
+
 def test_a_percentile_is_one_of_the_values():
     values = list(range(1, 101))
     assert [bars.percentile(values, share) for share in (0, 0.5, 0.99, 1)] == [1, 50, 99, 100]
