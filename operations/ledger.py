@@ -29,7 +29,7 @@ class Wrong(NamedTuple):
     sentence: str
 
     def __str__(self) -> str:
-        # The code opens the match to who holds it: four characters tell two matches apart.
+        # A code is a part of every link to its match: four characters tell two matches apart.
         return f"Match {self.code[:4]}…: {self.sentence}"
 
 

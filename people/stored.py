@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.contrib.sessions.backends import db
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from people.written import Blank, Written
 
+_IS_KEY = re.compile(r"[a-z0-9]+\Z").match
 _STORED = Written(
     Session.objects.filter(session_key=Blank("key"), expire_date__gt=Blank("now")).values_list("session_data")
 )
@@ -21,6 +23,9 @@ class SessionStore(db.SessionStore):
 
     def load(self) -> dict[str, Any]:
         """What the session holds; nothing where it has expired, or is none."""
+        if not _IS_KEY(self.session_key or ""):  # a cookie can hold what PostgreSQL takes for no text
+            self._session_key = None
+            return {}
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         for (data,) in _STORED.rows(key=self.session_key, now=now):
             held: dict[str, Any] = self.decode(data)

@@ -1,6 +1,6 @@
 """Every hand of a season as one CSV, sent while it is read: however long the season, little of it is held at a time.
 
-Of each match all rows are read by one query, so no match is in the file half as it was and half as it is. Knows no
+Of each match all rows are read by one query, so no ledger is in the file half as it was and half as it is. Knows no
 requests, writes nothing.
 """
 
@@ -17,7 +17,7 @@ from django.db.models import Min
 
 from engine.seats import Seat
 from matches.exports import Cell, guarded
-from matches.models import LedgerRow, Sitting
+from matches.models import LedgerRow, Match, Sitting
 from matches.reading import open_match
 from matches.season.standings import Season
 
@@ -62,19 +62,24 @@ def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: 
     found = LedgerRow.objects.filter(match__in=asked).order_by("match", "position").values_list(*_LEDGER)
     ledgers = {pk: list(rows) for pk, rows in groupby(found, itemgetter(0))}
     for pk, code, day in matches:
-        forms = [(first, _line((code, day, *_NUMBERS, *cells), separator)) for first, cells in seats[pk]]
-        rows = ledgers.get(pk, ())
+        # A match that has been removed meanwhile has no seats any more.
+        forms = [(first, _line((code, day, *_NUMBERS, *cells), separator)) for first, cells in seats.get(pk, ())]
         if len(forms) == 1:
-            yield from [forms[0][1] % row[1:] for row in rows]
-        else:
-            played = _played(code)
-            yield from (next(form for first, form in forms if first <= played[row[2]]) % row[1:] for row in rows)
+            yield from [forms[0][1] % row[1:] for row in ledgers.get(pk, ())]
+        elif forms:
+            yield from (next(form for first, form in forms if first <= nth) % row for nth, row in _played(code))
 
 
-def _played(code: str) -> dict[int, int]:
-    """Entry -> which of the hands played it belongs to, by which it is known who sat there. The ledger's own number of
-    a hand does not say so where a deal is repeated; to ask the log is slow, but few matches change their players."""
-    return {row.seq: row.nth for row in open_match(code).log.rows}
+def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Which of the hands played an entry belongs to, by which it is known who sat there, and its numbers. The ledger's
+    own number of a hand does not say so where a deal is repeated; to ask the log is slow, but few matches change their
+    players."""
+    try:
+        rows = open_match(code).log.rows
+    except Match.DoesNotExist:  # removed meanwhile
+        return
+    for row in rows:
+        yield row.nth, (row.hand_no, row.seq, *row.changes, *row.balances, row.after.sticks)
 
 
 def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:

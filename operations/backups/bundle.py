@@ -11,6 +11,9 @@ import io
 import json
 import os
 import tarfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -113,18 +116,11 @@ def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
 
     Only the three known members are read, each to a name of our own. Raises `NoBackup`, `OSError`.
     """
-    try:
-        with tarfile.open(path, "r:gz") as tar:
-            manifest = _manifest(_read(tar, MANIFEST))
-            key = _read(tar, KEY).decode().strip()
-            database = into / DATABASES[manifest.engine]
-            _copy(tar, database.name, database)
-    except (tarfile.TarError, EOFError, UnicodeDecodeError, KeyError) as error:
-        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error
-    except OSError as error:
-        if error.errno is not None:
-            raise
-        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error  # gzip's own
+    with _opened(path) as tar:
+        manifest = _manifest(_read(tar, MANIFEST))
+        key = _read(tar, KEY).decode().strip()
+        database = into / DATABASES[manifest.engine]
+        _copy(tar, database.name, database)
     if digest(database) != manifest.sha256:
         raise NoBackup(f"{path.name} is damaged: the database in it is not the one that was put in.")
     return manifest, database, key
@@ -132,11 +128,22 @@ def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
 
 def manifest_of(path: Path) -> Manifest:
     """What a backup says of itself, its database unread. Raises `NoBackup`, `OSError`."""
+    with _opened(path) as tar:
+        return _manifest(_read(tar, MANIFEST))
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tarfile.TarFile]:
+    """The archive to read from. Whatever its damage, `NoBackup` says so; a disk that fails is an `OSError`."""
     try:
         with tarfile.open(path, "r:gz") as tar:
-            return _manifest(_read(tar, MANIFEST))
-    except (tarfile.TarError, EOFError, KeyError) as error:
+            yield tar
+    except (tarfile.TarError, zlib.error, EOFError, UnicodeDecodeError, KeyError) as error:
         raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error  # gzip's own
 
 
 def _read(tar: tarfile.TarFile, member: str) -> bytes:

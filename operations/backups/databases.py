@@ -32,7 +32,6 @@ DO $$ DECLARE it record; BEGIN
   END LOOP;
 END $$
 """
-PAGES = 2000  # copied between two looks at whether a writer wants its turn
 
 
 class Trouble(Exception):
@@ -54,8 +53,14 @@ def place(file: Path, at: datetime) -> Path | None:
 
 def _copy_sqlite(to: Path) -> None:
     name = connection.settings_dict["NAME"]
-    with closing(sqlite3.connect(f"file:{name}?mode=ro", uri=True)) as source, closing(sqlite3.connect(to)) as out:
-        source.backup(out, pages=PAGES, sleep=0.01)
+    there = sqlite3.connect(f"file:{name}?mode=ro", uri=True, isolation_level=None)
+    with closing(there) as source, closing(sqlite3.connect(to)) as out:
+        # One view of the database from first page to last: without it SQLite begins the copy anew whenever somebody
+        # has written meanwhile, and on a busy site never ends. Who reads in this way keeps no writer waiting.
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        source.backup(out)
+        source.execute("COMMIT")
         out.execute("PRAGMA journal_mode=DELETE")  # one file, no second one beside it
         sound(out)
     to.chmod(0o600)
@@ -80,12 +85,22 @@ def _place_sqlite(file: Path, at: datetime) -> Path | None:
         # The old one too is to be whole in one file. A damaged one is kept with what lies beside it.
         with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(target)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        for end in ("", "-wal", "-shm"):
-            if (beside := Path(f"{target}{end}")).exists():
-                beside.rename(f"{old}{end}")
+        _keep(target, old)
     os.replace(file, target)
     sync(target.parent)
     return old if old.exists() else None
+
+
+def _keep(target: Path, old: Path) -> None:
+    """The database under another name too, and what lies beside it under that alone. It is there under its own until it
+    is replaced: who is killed in between leaves no empty place, which the next start would fill with a new database."""
+    try:
+        os.link(target, old)
+    except OSError:  # a disk that knows no second names
+        target.rename(old)
+    for end in ("-wal", "-shm"):
+        if (beside := Path(f"{target}{end}")).exists():
+            beside.rename(f"{old}{end}")
 
 
 def _copy_postgresql(to: Path) -> None:

@@ -190,7 +190,8 @@ class Fuzzer:
         if chance.random() < 0.4:
             headers["HTTP_HX_REQUEST"] = "true"
         if chance.random() < 0.05:
-            headers[chance.choice(HEADERS)] = self._value().encode("latin-1", "replace").decode("latin-1")
+            name, value = chance.choice(HEADERS), self._value().encode("latin-1", "replace").decode("latin-1")
+            headers[name] = _cookie(value) if name == "HTTP_COOKIE" and chance.random() < 0.5 else value
         client.handler.enforce_csrf_checks = chance.random() < 0.03
         try:
             answer: Any = client.generic(
@@ -228,6 +229,12 @@ class Fuzzer:
 
     def _fault(self, role: str, sent: Sent, wrong: str) -> None:
         self.tally.fault(wrong, role=role, seed=self.seed, **sent.told())
+
+
+def _cookie(value: str) -> str:
+    """A session of this name, whatever letters are in it: cookies have a way to write them all."""
+    letters = "".join(rf"\{ord(letter):03o}" for letter in value)
+    return f'{settings.SESSION_COOKIE_NAME}="{letters}"'
 
 
 HEADERS = (

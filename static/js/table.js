@@ -41,19 +41,27 @@
 
   // What is tapped before the keys have their script waits for it.
   const early = [];
+  const keys = () => [...document.querySelectorAll("#pad button")];
+  let coming = false;
   let ready = false;
-  const bringKeypad = async () => {
+  const bringKeypad = async (tries = 0) => {
     const pad = document.getElementById("pad");
-    if (!pad || ready) return;
-    await import(pad.dataset.script);
+    if (!pad || coming) return;
+    coming = true;
+    try {
+      await import(pad.dataset.script + (tries ? `?${tries}` : "")); // some browsers remember what did not come
+    } catch {
+      setTimeout(() => { coming = false; bringKeypad(tries + 1); }, 3000);
+      return;
+    }
     ready = true;
-    for (const key of early.splice(0)) key.click();
+    for (const place of early.splice(0)) keys()[place]?.click();
   };
   document.addEventListener("click", ({ target }) => {
     const key = target.closest("#pad button");
-    if (key && !ready) early.push(key);
+    if (key && !ready) early.push(keys().indexOf(key));
   });
-  document.addEventListener("htmx:afterSwap", bringKeypad);
+  document.addEventListener("htmx:afterSwap", () => bringKeypad());
   bringKeypad();
   // News of others may come a moment later than the page itself, and later still if the network goes meanwhile.
   const bringLive = () => {

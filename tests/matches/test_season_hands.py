@@ -45,7 +45,7 @@ def expected(matches):
             sat = [_sitting(each, chair, row.nth) for chair in CHAIRS]
             told.append(
                 {
-                    **{"match": each.code, "day": f"{each.created_at:%Y-%m-%d}", "hand": row.hand_no, "seq": row.seq},
+                    "match": each.code, "day": f"{each.created_at:%Y-%m-%d}", "hand": row.hand_no, "seq": row.seq,
                     **dict(zip((f"change_{chair}" for chair in CHAIRS), row.changes, strict=True)),
                     **dict(zip((f"balance_{chair}" for chair in CHAIRS), row.balances, strict=True)),
                     "on_table": row.after.sticks,
@@ -142,6 +142,17 @@ def test_a_long_season_is_sent_in_pieces_each_by_as_many_queries(friday, monkeyp
         asked.append(len(queries))
         sizes.append(piece.count(b"\r\n"))
     assert (sizes, asked) == ([1, 4, 4, 2], [0, 3, 2, 2])
+
+
+def test_a_match_that_is_removed_while_the_file_is_sent_is_left_out_and_the_others_come(friday, monkeypatch):
+    three = players(friday, "Ann", "Bea", "Cho")
+    made = [match(friday, three, hand("P1"), began=JUNE.replace(day=day)) for day in (1, 2, 3)]
+    monkeypatch.setattr(handsfile, "AT_ONCE", 1)
+    sent = handsfile.pieces(Season(Roster(friday, True), "korean_japanese"))
+    told = [next(sent), next(sent)]
+    Sitting.objects.filter(match=made[1]).delete()
+    text = b"".join([*told, *sent]).decode()
+    assert [row["match"] for row in csv.DictReader(io.StringIO(text))] == [made[0].code, made[2].code]
 
 
 def test_a_season_without_a_match_is_a_header(friday):

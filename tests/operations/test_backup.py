@@ -3,6 +3,8 @@
 import gzip
 import io
 import json
+import os
+import random
 import sqlite3
 import subprocess
 import sys
@@ -145,6 +147,84 @@ def test_a_foreign_archive_writes_no_file_of_its_own(site, tmp_path):
         tar.addfile(info, io.BytesIO(b"hi"))
     assert site.manage("restore", str(path)).returncode == 1
     assert not list(tmp_path.rglob("escaped"))
+
+
+WRITER = """
+import sqlite3, sys, time
+database = sqlite3.connect(sys.argv[1], timeout=30, isolation_level=None)
+while True:
+    database.execute("UPDATE filler SET text = text || 'x' WHERE rowid = 1")
+    time.sleep(0.002)
+"""
+
+
+@sqlite_only
+def test_a_backup_ends_though_somebody_writes_all_the_while(site):
+    file = site.folder / "scorekeeper.sqlite3"
+    with sqlite3.connect(file) as database:
+        database.execute("CREATE TABLE filler (text)")
+        database.executemany("INSERT INTO filler VALUES (?)", [("x" * 2000,)] * 10_000)
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(file)]) as writer:
+        words = [sys.executable, str(ROOT / "manage.py"), "backup"]
+        try:
+            done = subprocess.run(words, env=site.environment, capture_output=True, timeout=120, check=False)
+            assert writer.poll() is None
+        finally:
+            writer.kill()
+    assert done.returncode == 0, done.stderr
+    (path,) = bundle.found(site.folder / "backups")
+    assert bundle.manifest_of(path).verified
+
+
+def test_a_backup_of_a_site_whose_admin_was_switched_off_again_is_restored(site):
+    site.manage("migrate", "--verbosity=0", ENABLE_ADMIN="1")
+    before, path = site.stored(), backup(site)
+    assert bundle.manifest_of(path).migrations["admin"]
+    site.done("restore", str(path))
+    assert site.stored() == before
+
+
+def test_a_backup_with_any_bit_turned_round_is_one_or_is_refused_in_words(site, tmp_path):
+    whole = backup(site).read_bytes()
+    spoilt, lots = tmp_path / "scorekeeper-20260101T000000Z.tar.gz", random.Random(20261122)
+    refused = 0
+    for no in range(400):
+        at = lots.randrange(len(whole))
+        spoilt.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << lots.randrange(8)]) + whole[at + 1 :])
+        for read in (bundle.manifest_of, lambda path, no=no: bundle.unpack(path, _folder(tmp_path, no))):
+            try:
+                read(spoilt)
+            except bundle.NoBackup as error:
+                refused += 1
+                assert str(error)
+    assert refused > 100
+
+
+def _folder(parent, no):
+    made = parent / str(no)
+    made.mkdir()
+    return made
+
+
+@sqlite_only
+def test_backups_that_do_not_hold_are_thrown_away_for_each_other_and_never_those_that_hold(site):
+    path = backup(site)
+    folder = path.parent
+    for day in range(10):
+        changed(path, verified=True).rename(folder / f"scorekeeper-202601{10 + day}T120000Z.tar.gz")
+        changed(path, verified=False).rename(folder / f"scorekeeper-202602{10 + day}T120000Z.tar.gz")
+    left = folder / ".making-killed"
+    left.mkdir()
+    os.utime(left, (0, 0))
+    with sqlite3.connect(site.folder / "scorekeeper.sqlite3") as database:
+        database.execute("UPDATE matches_ledgerrow SET d1 = d1 + 1, d2 = d2 - 1 WHERE position = 1")
+    assert site.manage("backup").returncode == 1
+    stay = {each: bundle.manifest_of(each).verified for each in bundle.found(folder)}
+    assert list(stay.values()).count(True) == 11
+    assert [each.name[:18] for each, verified in stay.items() if not verified] == [
+        f"scorekeeper-{datetime.now(UTC):%Y%m}"
+    ]
+    assert not left.exists()
 
 
 @sqlite_only

@@ -20,6 +20,13 @@ def made(store=SessionStore):
     return session.session_key
 
 
+def test_a_cookie_that_no_session_has_is_nobody_and_no_error():
+    """PostgreSQL takes no text with a NUL in it, and a cookie can hold one."""
+    for value in (r'"abcdefghij\000k"', r'"\377"', "A" * 5000, "", "a b"):
+        client = Client(headers={"Cookie": f"{settings.SESSION_COOKIE_NAME}={value}"})
+        assert client.get("/").status_code == 200
+
+
 def test_a_session_that_django_made_is_known():
     assert dict(SessionStore(made(db.SessionStore)).items()) == {"device": "phone"}
 

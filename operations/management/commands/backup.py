@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess  # nosec B404 # this very program, on the copy
 import sys
 import tempfile
@@ -19,6 +20,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from matches.models import Event, Match
 from operations.backups import bundle, databases
 from operations.backups.keep import kept
+
+MAKING = ".making-"  # a folder in which a backup is being made
 
 
 class Command(BaseCommand):
@@ -37,8 +40,9 @@ class Command(BaseCommand):
         now = datetime.now(UTC)
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _clear(folder, now)
             path = folder / bundle.name(now)
-            with tempfile.TemporaryDirectory(dir=folder, prefix=".making-") as there:
+            with tempfile.TemporaryDirectory(dir=folder, prefix=MAKING) as there:
                 copy = Path(there) / "database"
                 databases.copy(copy)
                 wrong = _wrong(copy)
@@ -48,17 +52,34 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{folder} cannot be written: {error.strerror or error}.") from error
         self.stdout.write(f"{path}: {path.stat().st_size / 1024:,.0f} kB")
-        if wrong:
-            # What is stored is better kept than not, and nothing older is thrown away for it.
-            raise CommandError(f"The backup is made, but what is stored does not hold:\n{wrong}")
         if not keep_all:
-            self._prune(folder, now)
+            self._prune(folder, now, verified=not wrong)
+        if wrong:
+            raise CommandError(f"The backup is made, but what is stored does not hold:\n{wrong}")
 
-    def _prune(self, folder: Path, now: datetime) -> None:
-        all_ = {at: path for path in bundle.found(folder) if (at := bundle.made_at(path))}
+    def _prune(self, folder: Path, now: datetime, *, verified: bool) -> None:
+        """Old ones of the same sort go: for one that does not hold none is thrown away that does, and those that do
+        not hold fill no disk."""
+        found = [path for path in bundle.found(folder) if _verified(path) is verified]
+        all_ = {at: path for path in found if (at := bundle.made_at(path))}
         for at in sorted(set(all_) - kept(all_, now)):
             all_[at].unlink()
             self.stdout.write(f"removed {all_[at].name}")
+
+
+def _verified(path: Path) -> bool | None:
+    """Whether what is in this backup holds; None where it cannot be read."""
+    try:
+        return bundle.manifest_of(path).verified
+    except (bundle.NoBackup, OSError):
+        return None
+
+
+def _clear(folder: Path, now: datetime) -> None:
+    """Remove what backups have left behind that were killed; no backup takes a day."""
+    for left in folder.glob(f"{MAKING}*"):
+        if now.timestamp() - left.stat().st_mtime > 24 * 3600:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _wrong(copy: Path) -> str:

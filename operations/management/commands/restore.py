@@ -19,6 +19,7 @@ from operations import running
 from operations.backups import bundle, databases
 
 KEY_FILE = "secret_key"
+OPTIONAL = {"admin"}  # apps that are switched on by a setting; their tables stay when they are switched off again
 
 
 class Command(BaseCommand):
@@ -32,7 +33,8 @@ class Command(BaseCommand):
         parser.add_argument("file", help="a file that manage.py backup has written")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        """Exit 1 with a sentence where it cannot be; what was there is then as it was."""
+        """Exit 1 with a sentence where it cannot be; what was there is then as it was. Where what was restored cannot
+        be brought to this version or does not hold, what was there lies beside it, under the name that is said."""
         now = datetime.now(UTC)
         Path(settings.DATA_DIR).mkdir(parents=True, exist_ok=True)
         try:
@@ -91,7 +93,11 @@ def _fits(manifest: bundle.Manifest) -> None:
     """Raises `NoBackup` where this installation cannot hold it."""
     if manifest.engine != connection.vendor:
         raise bundle.NoBackup(f"The backup is of {manifest.engine}, DATABASE_URL names {connection.vendor}.")
-    known = MigrationLoader(None).disk_migrations or {}
-    newer = [f"{app}.{name}" for app, name in manifest.migrations.items() if (app, name) not in known]
+    loader = MigrationLoader(None)
+    known = loader.disk_migrations or {}
+    off = OPTIONAL - loader.migrated_apps
+    newer = [
+        f"{app}.{name}" for app, name in manifest.migrations.items() if (app, name) not in known and app not in off
+    ]
     if newer:
         raise bundle.NoBackup(f"The backup is of a newer Scorekeeper ({', '.join(newer)}): install that version first.")
