@@ -10,10 +10,11 @@ HEIGHT, WIDTH, LEAST = 740, 360, 48
 GOULASH = ("draw", {"draw": True})
 LONG_NAMES = ("Bartholomäus Nepomuk Freiherr von Ostsee", "Wilhelmina-Philippa van der Oosterscheld", "Maximiliana")
 STILL = "Promise.allSettled(document.getAnimations().map((each) => each.finished))"
-TOPMOST = """(target) => {
+COVERED_BY = """(target) => {
   const box = target.getBoundingClientRect();
   const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return target.contains(hit) || hit.contains(target);
+  if (hit && (target.contains(hit) || hit.contains(target))) return "";
+  return hit ? hit.cloneNode().outerHTML : "nothing: it is off the screen";
 }"""
 
 
@@ -28,8 +29,16 @@ class Thumb(Table):
         assert box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT, f"not on the screen: {seen}"
         assert box["x"] >= 0 and box["x"] + box["width"] <= WIDTH, f"not on the screen: {seen}"
         assert box["width"] >= LEAST and box["height"] >= LEAST, f"too small for a thumb: {seen}"
-        assert target.evaluate(TOPMOST), f"covered by something else: {seen}"
+        self._uncovered(target)
         super().tap(target)
+
+    def _uncovered(self, target: Locator) -> None:
+        """Nothing stays over it: an answer that comes at this moment may move the page once."""
+        for _try in range(20):
+            if not (cover := target.evaluate(COVERED_BY)):
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{target} is covered by {cover}")
 
     def _box(self, target: Locator) -> dict[str, float]:
         """Where it stands; between the old sheet and the new one it stands nowhere."""
