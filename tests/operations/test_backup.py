@@ -188,7 +188,7 @@ def test_a_backup_with_any_bit_turned_round_is_one_or_is_refused_in_words(site, 
     whole = backup(site).read_bytes()
     spoilt, lots = tmp_path / "scorekeeper-20260101T000000Z.tar.gz", random.Random(20261122)
     refused = 0
-    for no in range(400):
+    for no in range(150):
         at = lots.randrange(len(whole))
         spoilt.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << lots.randrange(8)]) + whole[at + 1 :])
         for read in (bundle.manifest_of, lambda path, no=no: bundle.unpack(path, _folder(tmp_path, no))):
@@ -197,7 +197,7 @@ def test_a_backup_with_any_bit_turned_round_is_one_or_is_refused_in_words(site, 
             except bundle.NoBackup as error:
                 refused += 1
                 assert str(error)
-    assert refused > 100
+    assert refused > 40
 
 
 def _folder(parent, no):
