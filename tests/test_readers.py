@@ -103,6 +103,17 @@ def test_after_a_long_answer_the_next_request_on_the_line_is_answered(port):
     assert got.endswith(b"\r\n\r\n" + numbered(320))
 
 
+def test_a_server_that_is_stopped_sends_to_its_end_what_is_being_read(server):
+    process, port = server
+    with far(port) as line:
+        line.sendall(b"GET /pieces?3200000" + CLOSE)
+        time.sleep(0.5)
+        process.terminate()
+        body = slowly(line, 0.02, 100_000).partition(b"\r\n\r\n")[2]
+    assert unchunked(body) == numbered(3_200_000)
+    assert process.wait(20) == 0
+
+
 @pytest.mark.parametrize("many", [3_200_000, BEHIND + 4_000_000])
 def test_an_honest_slow_download_may_take_longer_than_any_other_answer(hurried, many):
     with far(hurried) as line:
