@@ -3,7 +3,8 @@
 With threads alone, eight connections that stay silent are a site that answers nobody, and browsers open such ones by
 themselves. So the head and a small body are awaited in the poller, by looking without taking (MSG_PEEK) and asking to
 be woken for so many bytes (SO_RCVLOWAT). What is too large for that may keep half of the threads, and not for long. And
-whoever does not hang up after the last answer keeps nobody waiting: gunicorn would wait two seconds for each.
+whoever does not hang up after the last answer keeps nobody waiting: gunicorn would wait two seconds for each. Nor does
+who reads slowly, or nothing (`Line`): what is not read yet is sent from the poller, for as long as it is read.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from scorekeeper.line import Line, Shelf
+
 MOST = 32 * 1024  # bytes of a request that are awaited; any form with room to spare
 SILENT, SLOW = 65.0, 20.0  # seconds: without a byte; from the first byte to the last
 LARGE = 45.0  # seconds for the body of a large one: a file of a megabyte from a weak network
-LONGEST = 60.0  # seconds in a thread, answer included
+LONGEST = 60.0  # seconds in a thread with no more of an answer; of a reader `line` says how long
 HANGS_UP = 2.0  # seconds, after the last answer; and what is still thrown away meanwhile, in bytes
 THROWN_AWAY = 64 * 1024
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.I)
@@ -48,9 +51,11 @@ def missing(data: bytes) -> int | None:
 
 
 class Conn(TConn):
-    """A connection whose end does not stop the main thread. `leave`: what closes it gracefully."""
+    """A connection whose end does not stop the main thread. `leave`: what closes it gracefully. `line`: its socket;
+    with TLS of gunicorn's own the one below, on which nothing is put by."""
 
     leave: Callable[[Conn], None]
+    line: Line
     thrown_away = 0
 
     def close(self, graceful: bool = False) -> None:
@@ -73,6 +78,9 @@ class Worker(ThreadWorker):
         self._large: set[Conn] = set()  # those in threads that are not whole
         self._queue: deque[Conn] = deque()  # large ones without a thread
         self._leaving: dict[Conn, float] = {}  # until when they may hang up by themselves
+        self._behind: set[Conn] = set()  # those who still read what was put by for them; their threads are free
+        # Of eight threads two for readers: with four for large bodies, two are left whatever the others do.
+        self._shelf = Shelf(max(1, self.cfg.threads // 4))
 
     def set_accept_enabled(self, enabled: bool) -> None:
         """As gunicorn does. When stopping, who stands at the door is let in, and it is shut: who comes later is refused
@@ -96,8 +104,9 @@ class Worker(ThreadWorker):
                 raise
             return
         self.nr_conns += 1
-        conn = Conn(self.cfg, sock, address, listener.getsockname())
-        conn.leave = self._leave
+        line = Line.over(sock, self._shelf)
+        conn = Conn(self.cfg, line, address, listener.getsockname())
+        conn.leave, conn.line = self._leave, line
         self.enqueue_req(conn)
 
     def enqueue_req(self, conn: Conn) -> None:
@@ -145,18 +154,42 @@ class Worker(ThreadWorker):
         super().enqueue_req(conn)
 
     def finish_request(self, conn: Conn, fs: Any) -> None:
-        """The thread is free."""
+        """The thread is free. The request has ended when its answer is sent."""
         self._since.pop(conn, None)
         self._in_threads.pop(conn, None)
         self._large.discard(conn)
-        super().finish_request(conn, fs)
+        conn.line.free()
+        if conn.line.behind:
+            conn.line.setblocking(False)
+            self._behind.add(conn)
+            self.poller.register(conn.line, selectors.EVENT_WRITE, partial(self._send_on, conn, fs))
+        else:
+            super().finish_request(conn, fs)
         while self._queue and len(self._large) < max(1, self.cfg.threads // 2):
             waiting = self._queue.popleft()
             self._large.add(waiting)
             self._hand_over(waiting)
 
+    def _send_on(self, conn: Conn, fs: Any, _sock: object) -> None:
+        """There is room for more of what was put by."""
+        try:
+            if not conn.line.push():
+                return
+        except OSError:
+            self._read_no_more(conn)
+            return
+        self._behind.discard(conn)
+        self.poller.unregister(conn.line)
+        super().finish_request(conn, fs)
+
+    def _read_no_more(self, conn: Conn) -> None:
+        self._behind.discard(conn)
+        self.poller.unregister(conn.line)
+        self._close(conn)
+
     def murder_pending(self) -> None:
-        """Close who was awaited too long; when stopping, who has not begun. Cut short who keeps a thread too long."""
+        """Close who was awaited too long; when stopping, who has not begun. Cut short who keeps a thread too long, and
+        who stopped reading."""
         now = time.monotonic()
         for conn in [each for each in self.pending_conns if self._is_over(each, now)]:
             self.pending_conns.remove(conn)
@@ -165,8 +198,10 @@ class Worker(ThreadWorker):
         for conn in [each for each in self._queue if now > self._since[each] + SLOW]:
             self._queue.remove(conn)
             self._close(conn)
+        for conn in [each for each in self._behind if each.line.stalls(now)]:
+            self._read_no_more(conn)
         for conn, since in self._in_threads.items():
-            if now > since + LONGEST:
+            if conn.line.stalls(now) if conn.line.waits else now > max(since, conn.line.given) + LONGEST:
                 _cut(conn, socket.SHUT_RDWR)
             elif conn in self._large and now > since + LARGE:
                 _cut(conn, socket.SHUT_RD)

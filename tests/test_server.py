@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -15,10 +15,29 @@ import pytest
 from scorekeeper.server import MOST, missing
 
 ROOT = Path(__file__).resolve().parent.parent
-# Sends back how much it was sent.
+# Sends back how much it was sent; or as much as is asked for: at once, piece by piece, or as a file.
 APP = """
-import time
+import os, tempfile, time
+from functools import lru_cache
+import scorekeeper.line, scorekeeper.server
+if "HURRIED" in os.environ:
+    scorekeeper.server.LONGEST = scorekeeper.line.STALLED = 1.0
+
+@lru_cache
+def numbered(many):
+    return b"".join(b"%159d\\n" % number for number in range(many // 160))
+
 def application(environ, start):
+    if environ["PATH_INFO"] != "/" and environ["QUERY_STRING"]:
+        data = numbered(int(environ["QUERY_STRING"]))
+        way = environ["PATH_INFO"]
+        start("200 OK", [] if way == "/pieces" else [("Content-Length", str(len(data)))])
+        if way == "/file":
+            file = tempfile.TemporaryFile()
+            file.write(data)
+            file.seek(0)
+            return environ["wsgi.file_wrapper"](file)
+        return [data] if way == "/whole" else (data[at : at + 500_000] for at in range(0, len(data), 500_000))
     time.sleep(2 if environ["PATH_INFO"] == "/long" else 0)
     body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(str(len(body)))))])
@@ -48,6 +67,12 @@ def test_a_request_is_awaited_until_it_is_whole(data, wanted):
 @pytest.fixture
 def server(tmp_path):
     """gunicorn as it is served, with two threads: its process and its port."""
+    with serving(tmp_path) as found:
+        yield found
+
+
+@contextmanager
+def serving(tmp_path, **environment):
     (tmp_path / "tiny.py").write_text(APP)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -56,7 +81,7 @@ def server(tmp_path):
     server = subprocess.Popen(
         [sys.executable, "-m", "gunicorn", f"--bind=127.0.0.1:{number}", *words, "--log-level=error", "tiny"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": f"{ROOT}:{tmp_path}"},
+        env={**os.environ, "PYTHONPATH": f"{ROOT}:{tmp_path}", **environment},
     )
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
