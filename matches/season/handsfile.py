@@ -89,7 +89,8 @@ def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
     sat = Sitting.objects.filter(match__in=matches).order_by("match", "from_hand")
     seats: dict[int, Seated] = {}
     for match, first, chair, entry, name in sat.values_list("match", "from_hand", "chair", "player", "name"):
-        seated = seats.setdefault(match, [(first, [None] * 2 * len(_CHAIRS))])
+        nobody: list[Cell] = [None] * 2 * len(_CHAIRS)
+        seated = seats.setdefault(match, [(first, nobody)])
         if seated[0][0] != first:
             seated.insert(0, (first, [*seated[0][1]]))
         place, player = _CHAIRS.index(chair), whose.get(entry)
