@@ -60,6 +60,8 @@ class Line:
         return None
 
     async def _asked(self, sent: bytes) -> Answer:
+        if self._open and self._open[0].at_eof():
+            self.close()  # silent for so long that the server hung up, which browsers notice before they ask
         if self._open is None:
             self._open = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self._open

@@ -34,6 +34,7 @@ AT_ONCE = 500  # matches read and sent in one piece: some 5,000 hands
 _LEDGER = ("match", "hand_no", "seq", "d1", "d2", "d3", "b1", "b2", "b3", "b0")
 # A line is a form into which the numbers of an entry are set: what is the same for a whole match is quoted once.
 _NUMBERS = ("%d",) * (len(_LEDGER) - 1)
+_NOBODY: tuple[Cell, ...] = (None,) * 2 * len(_CHAIRS)
 
 Seated = list[tuple[int, list[Cell]]]
 
@@ -89,8 +90,7 @@ def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
     sat = Sitting.objects.filter(match__in=matches).order_by("match", "from_hand")
     seats: dict[int, Seated] = {}
     for match, first, chair, entry, name in sat.values_list("match", "from_hand", "chair", "player", "name"):
-        nobody: list[Cell] = [None] * 2 * len(_CHAIRS)
-        seated = seats.setdefault(match, [(first, nobody)])
+        seated = seats.setdefault(match, [(first, [*_NOBODY])])
         if seated[0][0] != first:
             seated.insert(0, (first, [*seated[0][1]]))
         place, player = _CHAIRS.index(chair), whose.get(entry)
