@@ -17,6 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from operations import running
 from operations.backups import bundle, databases
+from people.owner import hand_over
 
 KEY_FILE = "secret_key"
 OPTIONAL = {"admin"}  # apps that are switched on by a setting; their tables stay when they are switched off again
@@ -73,6 +74,7 @@ class Command(BaseCommand):
             file.rename(file.with_name(f"{KEY_FILE}.before-{now:%Y%m%dT%H%M%SZ}"))
             file.touch(0o600, exist_ok=False)
             file.write_text(key)
+            hand_over(file, like=file.parent)
             self.stdout.write("The key of the site is that of the backup: links and QR codes are good again.")
         else:
             self.stdout.write(
