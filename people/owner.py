@@ -1,4 +1,4 @@
-"""Whose the files beside the database are: SQLite gives its own to the owner of the database, and so do we with ours."""
+"""Whose the files beside the database are: SQLite gives its own to the owner of the database, ours go there too."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ POSTGRESQL = {
 
 
 def _named_database(url: str) -> dict[str, Any]:
-    """What a DATABASE_URL names. Where it names nothing, that is said without the address: a password may stand there."""
+    """What a DATABASE_URL names. Where that is nothing, the address is not repeated: a password may stand there."""
     config: dict[str, Any] = {}
     try:
         known = urlsplit(url).scheme in ("postgres", "postgresql", "sqlite")

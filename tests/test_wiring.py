@@ -236,6 +236,7 @@ def test_a_folder_for_the_data_that_is_not_there_is_made(tmp_path):
     given = {"DATA_DIR": str(folder), "LAN_HTTP": "1", "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
     done = in_production("-W", "ignore", "-c", NO_SERVER, **given)
     assert (done.returncode, "serves" in done.stdout, (folder / "scorekeeper.sqlite3").exists()) == (0, True, True)
+    assert re.search(r"^Demonstration match: http://127\.0\.0\.1:28\d{3}/m/[\w-]+/$", done.stdout, re.MULTILINE)
 
 
 @pytest.mark.parametrize(("key", "said"), [("a key " * 20, "cannot be made"), ("", "The secret key cannot be kept in")])
@@ -249,8 +250,8 @@ def test_a_folder_that_cannot_be_made_is_named_with_its_setting(tmp_path, key, s
 
 
 TAKES_A_DATABASE = (
-    "it takes postgres://user:password@host:5432/name or sqlite:////folder/file, and where the line is left out, SQLite "
-    "in DATA_DIR is used."
+    "it takes postgres://user:password@host:5432/name or sqlite:////folder/file, and where the line is left out, "
+    "SQLite in DATA_DIR is used."
 )
 NEITHER = f"DATABASE_URL begins with neither postgres:// nor sqlite://: {TAKES_A_DATABASE}"
 NO_NAME = f"DATABASE_URL has no name of a database: {TAKES_A_DATABASE}"

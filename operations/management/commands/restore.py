@@ -60,7 +60,7 @@ class Command(BaseCommand):
             manifest, database, key = bundle.unpack(path, Path(there))
             _fits(manifest)
             old = databases.place(database, now)
-        self.stdout.write(f"Restored: {manifest.matches} matches, {manifest.entries} entries, of {manifest.made}.")
+        self.stdout.write(f"Restored, of {manifest.made}. Matches: {manifest.matches}, entries: {manifest.entries}.")
         if old:
             self.stdout.write(f"What was there before: {old}")
         self._key(key, now)
