@@ -12,6 +12,8 @@ from typing import IO
 
 from django.conf import settings
 
+from people.owner import hand_over
+
 logger = logging.getLogger(__name__)
 _held: list[IO[bytes]] = []
 
@@ -41,6 +43,7 @@ def serve() -> None:
 def alone() -> Iterator[None]:
     """While no server runs, and none starts. Raises `Runs`."""
     with _path().open("ab") as lock:
+        hand_over(_path(), like=_path().parent)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
@@ -53,3 +54,9 @@ def _own_words(user: AbstractBaseUser | None) -> list[str]:
 def link_for(user: User) -> str:
     """The path of a page on which the account's password can be set: once, within a day."""
     return reverse("people:set_password", args=[user.pk, default_token_generator.make_token(user)])
+
+
+def address_for(user: User) -> str:
+    """`link_for` with the site in front, where the settings tell it; on plain HTTP they know no port."""
+    site = next((name for name in settings.ALLOWED_HOSTS if name and name[0] not in ".*"), "")
+    return f"https://{site}{link_for(user)}" if settings.HTTPS and site else link_for(user)

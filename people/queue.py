@@ -17,6 +17,8 @@ from typing import IO
 
 from django.db import OperationalError, connection
 
+from people.owner import hand_over
+
 PATIENCE = 15.0  # seconds; a browser's own patience ends at about 20
 _here = threading.Lock()
 
@@ -46,7 +48,9 @@ def _file(name: str) -> Iterator[IO[bytes] | None]:
     if name == ":memory:" or "mode=memory" in name:
         yield None
         return
-    with Path(f"{name}.wlock").open("ab") as lock:
+    path = Path(f"{name}.wlock")
+    with path.open("ab") as lock:
+        hand_over(path, like=Path(name))
         yield lock  # closing it gives the lock back
 
 

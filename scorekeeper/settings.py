@@ -5,6 +5,7 @@ docs/architecture.md lists the variables. Without any, these are production sett
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -13,6 +14,15 @@ from scorekeeper import lan
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
+
+
+def _number(name: str, default: int) -> int:
+    """A whole number of the environment; what is none is refused in words."""
+    told = env.str(name, default=str(default)).strip()
+    if not (told.isascii() and told.isdecimal()):
+        raise ImproperlyConfigured(f"{name} takes a whole number such as {default}, not “{told}”.")
+    return int(told)
+
 
 # ---------------------------------------------------------------- where and how it runs
 DEBUG = env.bool("DEBUG", default=False)
@@ -40,7 +50,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SERVICE_WORKER = env.bool("SERVICE_WORKER", default=True)
 
 # How many reverse proxies in front are ours; 0 means that X-Forwarded-* is somebody's claim.
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+TRUSTED_PROXIES = _number("TRUSTED_PROXIES", 0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
@@ -120,15 +130,32 @@ POSTGRESQL = {
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": {
         "options": "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=30s",
-        "pool": {"min_size": 0, "max_size": env.int("DATABASE_POOL", default=10), "timeout": 5, "reconnect_timeout": 3},
+        "pool": {"min_size": 0, "max_size": _number("DATABASE_POOL", 10), "timeout": 5, "reconnect_timeout": 3},
     },
 }
 
 
+def _named_database(url: str) -> dict[str, Any]:
+    """What a DATABASE_URL names. Where that is nothing, the address is not repeated: a password may stand there."""
+    config: dict[str, Any] = {}
+    try:
+        known = urlsplit(url).scheme in ("postgres", "postgresql", "sqlite")
+        wrong = "has no name of a database" if known else "begins with neither postgres:// nor sqlite://"
+        if known:
+            config = dict(env.db_url_config(url))
+    except ValueError:  # a port that is no number, brackets
+        wrong = "cannot be read (in a password : / ? # [ ] @ % are written %3A %2F %3F %23 %5B %5D %40 %25)"
+    if config.get("NAME"):
+        return config
+    raise ImproperlyConfigured(
+        f"DATABASE_URL {wrong if url.strip() else 'is empty'}: it takes postgres://user:password@host:5432/name or "
+        "sqlite:////folder/file, and where the line is left out, SQLite in DATA_DIR is used."
+    )
+
+
 def _database() -> dict[str, Any]:
     """DATABASE_URL, or a SQLite file in DATA_DIR, with the settings that the engine needs."""
-    url = env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}")
-    config: dict[str, Any] = dict(env.db_url_config(url))
+    config = _named_database(env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"))
     ours: dict[str, Any] = SQLITE if config["ENGINE"].endswith("sqlite3") else POSTGRESQL
     options = {**ours["OPTIONS"], **config.get("OPTIONS", {})}
     return {**ours, **config, "OPTIONS": options}
@@ -137,8 +164,8 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 
 # Megabytes: below the first, every page says that room is short; below the second, nothing more is written.
-DISK_LOW_MB = env.int("DISK_LOW_MB", default=200)
-DISK_FULL_MB = env.int("DISK_FULL_MB", default=50)
+DISK_LOW_MB = _number("DISK_LOW_MB", 200)
+DISK_FULL_MB = _number("DISK_FULL_MB", 50)
 BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(DATA_DIR / "backups")))
 
 # ---------------------------------------------------------------- cookies and transport
@@ -168,7 +195,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=HTTPS)
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # a probe asks the process, not the proxy
-SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31536000 if HTTPS else 0)
+SECURE_HSTS_SECONDS = _number("SECURE_HSTS_SECONDS", 31536000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=HTTPS)
 # `no-referrer` would send "Origin: null" on a plain form, which the CSRF check must refuse.
 SECURE_REFERRER_POLICY = "same-origin"

@@ -236,6 +236,7 @@ def test_a_folder_for_the_data_that_is_not_there_is_made(tmp_path):
     given = {"DATA_DIR": str(folder), "LAN_HTTP": "1", "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
     done = in_production("-W", "ignore", "-c", NO_SERVER, **given)
     assert (done.returncode, "serves" in done.stdout, (folder / "scorekeeper.sqlite3").exists()) == (0, True, True)
+    assert re.search(r"^Demonstration match: http://127\.0\.0\.1:28\d{3}/m/[\w-]+/$", done.stdout, re.MULTILINE)
 
 
 @pytest.mark.parametrize(("key", "said"), [("a key " * 20, "cannot be made"), ("", "The secret key cannot be kept in")])
@@ -246,6 +247,39 @@ def test_a_folder_that_cannot_be_made_is_named_with_its_setting(tmp_path, key, s
     assert done.returncode == 1
     assert "DATA_DIR" in done.stderr and str(file / "data") in done.stderr and said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+TAKES_A_DATABASE = (
+    "it takes postgres://user:password@host:5432/name or sqlite:////folder/file, and where the line is left out, "
+    "SQLite in DATA_DIR is used."
+)
+NEITHER = f"DATABASE_URL begins with neither postgres:// nor sqlite://: {TAKES_A_DATABASE}"
+NO_NAME = f"DATABASE_URL has no name of a database: {TAKES_A_DATABASE}"
+UNREADABLE = (
+    "DATABASE_URL cannot be read (in a password : / ? # [ ] @ % are written %3A %2F %3F %23 %5B %5D %40 %25): "
+    f"{TAKES_A_DATABASE}"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "said"),
+    [
+        ("DATABASE_URL", "hello", NEITHER),
+        ("DATABASE_URL", "", f"DATABASE_URL is empty: {TAKES_A_DATABASE}"),
+        ("DATABASE_URL", "postgre://ann:secret@127.0.0.1/scores", NEITHER),
+        ("DATABASE_URL", "postgres://ann:secret@127.0.0.1:5432", NO_NAME),
+        ("DATABASE_URL", "postgres://ann:secret@127.0.0.1/", NO_NAME),
+        ("DATABASE_URL", "postgres://ann:sec/ret@127.0.0.1/scores", UNREADABLE),
+        ("TRUSTED_PROXIES", "one", "TRUSTED_PROXIES takes a whole number such as 0, not “one”."),
+        ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES takes a whole number such as 0, not “-1”."),
+        ("DATABASE_POOL", "", "DATABASE_POOL takes a whole number such as 10, not “”."),
+        ("DISK_LOW_MB", "200 MB", "DISK_LOW_MB takes a whole number such as 200, not “200 MB”."),
+        ("SECURE_HSTS_SECONDS", "1h", "SECURE_HSTS_SECONDS takes a whole number such as 31536000, not “1h”."),
+    ],
+)
+def test_a_setting_that_is_wrong_is_named_in_one_sentence_with_what_it_takes(name, told, said):
+    done = in_production("manage.py", "migrate", **{name: told})
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"manage.py: {said}\n")
 
 
 def test_a_taken_port_is_passed_over():

@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import connection
 
 from operations.backups.bundle import NoBackup, sync
+from people.owner import hand_over
 
 # Every table and every function of ours; not those that an extension has brought.
 EMPTIED = """
@@ -86,6 +87,7 @@ def _place_sqlite(file: Path, at: datetime) -> Path | None:
         with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(target)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         _keep(target, old)
+    hand_over(file, like=target if target.exists() else target.parent)
     os.replace(file, target)
     sync(target.parent)
     return old if old.exists() else None

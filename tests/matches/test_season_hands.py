@@ -45,7 +45,10 @@ def expected(matches):
             sat = [_sitting(each, chair, row.nth) for chair in CHAIRS]
             told.append(
                 {
-                    "match": each.code, "day": f"{each.created_at:%Y-%m-%d}", "hand": row.hand_no, "seq": row.seq,
+                    "match": each.code,
+                    "day": f"{each.created_at:%Y-%m-%d}",
+                    "hand": row.hand_no,
+                    "seq": row.seq,
                     **dict(zip((f"change_{chair}" for chair in CHAIRS), row.changes, strict=True)),
                     **dict(zip((f"balance_{chair}" for chair in CHAIRS), row.balances, strict=True)),
                     "on_table": row.after.sticks,

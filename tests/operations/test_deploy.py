@@ -1,8 +1,11 @@
 """The files in deploy/ are what docs/hosting.md says: systemd takes the units, and they start what is there."""
 
+import os
+import pwd
 import re
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -37,13 +40,76 @@ def test_caddy_takes_its_file():
 
 
 def test_the_environment_file_is_one_for_a_shell_too():
-    """docs/hosting.md reads it so, for a restore."""
-    page = (ROOT / "docs/hosting.md").read_text()
-    assert "sh -c 'set -a; . /etc/scorekeeper.env; runuser -u scorekeeper -- .venv/bin/python manage.py restore" in page
+    """deploy/manage reads it so."""
     told = subprocess.run(
         ["sh", "-c", f"set -eua; . {DEPLOY / 'scorekeeper.env'}; env"], capture_output=True, text=True, check=True
     )
     assert "DATA_DIR=/var/lib/scorekeeper" in told.stdout.splitlines()
+
+
+ROOTS = os.geteuid() == 0
+ME = "nobody" if ROOTS else pwd.getpwuid(os.geteuid()).pw_name  # root hands over, somebody else is already the one
+
+
+@pytest.fixture
+def installed():
+    """deploy/manage with a folder in the place of /opt and /etc, and a Python that says what it was started with."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        home.chmod(0o755)  # the user of the service reads the program, and owns none of it
+        python = home / ".venv/bin/python"
+        python.parent.mkdir(parents=True)
+        python.write_text('#!/bin/sh\nid -un\npwd\necho "$ALLOWED_HOSTS $DATA_DIR"\nfor word; do echo "$word"; done\n')
+        python.chmod(0o755)
+        (home / "scorekeeper.env").write_text((DEPLOY / "scorekeeper.env").read_text())
+        yield home
+
+
+def manage(home, *words, user=ME, who=None):
+    text = (DEPLOY / "manage").read_text()
+    for was, now in (
+        ("settings=/etc/scorekeeper.env", f"settings={home}/scorekeeper.env"),
+        ("user=scorekeeper", f"user={user}"),
+        ("home=/opt/scorekeeper", f"home={home}"),
+    ):
+        assert text.count(f"\n{was}\n") == 1
+        text = text.replace(f"\n{was}\n", f"\n{now}\n")
+    script = home / "manage"
+    script.write_text(text)
+    script.chmod((DEPLOY / "manage").stat().st_mode)
+    done = subprocess.run([str(script), *words], cwd="/", user=who, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.splitlines(), done.stderr
+
+
+def test_a_command_has_the_settings_and_the_user_of_the_server(installed):
+    file = "/srv/two words/scorekeeper-20260101T000000Z.tar.gz"
+    as_the_server = [ME, str(installed), "score.example.org /var/lib/scorekeeper"]
+    assert manage(installed, "restore", file) == (0, [*as_the_server, "manage.py", "restore", file], "")
+
+
+def test_a_command_of_somebody_else_is_refused_before_it_leaves_files_of_theirs(installed):
+    script, as_nobody = installed / "manage", {"who": "nobody"} if ROOTS else {}
+    told = manage(installed, "backup", user="daemon", **as_nobody)
+    assert told == (1, [], f"{script}: run it as root or as daemon (sudo {script} …).\n")
+
+
+def test_without_its_settings_no_command_begins_on_other_data(installed):
+    (installed / "scorekeeper.env").unlink()
+    settings = installed / "scorekeeper.env"
+    told = f"{installed / 'manage'}: {settings} cannot be read: the settings of the site stand there.\n"
+    assert manage(installed, "backup") == (1, [], told)
+
+
+def test_the_pages_name_every_command_of_a_server_by_the_script_that_runs_it_as_the_server():
+    commands = "make_admin|password_link|close_account|forget_addresses|backup|restore|verify_ledger|check|migrate"
+    page = (ROOT / "docs/hosting.md").read_text()
+    assert re.findall(rf"\S*manage\.py (?:{commands})\b.*", page) == []
+    assert set(re.findall(rf"deploy/manage ({commands})\b", page)) >= {
+        "make_admin",
+        "backup",
+        "restore",
+        "verify_ledger",
+    }
 
 
 def test_what_the_units_start_is_there_and_the_environment_is_known():

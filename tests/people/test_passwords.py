@@ -90,6 +90,20 @@ def test_the_first_administrator_sets_a_password_by_a_link_that_serves_once(gues
     ]
 
 
+@pytest.mark.parametrize(
+    ("names", "https", "begins"),
+    [
+        (["score.example.org", "other.example.org"], True, "https://score.example.org/p/"),
+        ([".example.org", "*"], True, "/p/"),  # no name of the site itself
+        (["score.example.org"], False, "/p/"),
+    ],
+)
+def test_the_link_has_the_sites_name_in_front_where_it_is_known(ann, settings, names, https, begins):
+    settings.ALLOWED_HOSTS, settings.HTTPS = names, https
+    (line,) = (line for line in said_by("password_link", "ann").splitlines() if "/p/" in line)
+    assert line.startswith(f"  {begins}")
+
+
 def test_an_account_that_is_there_keeps_its_password_until_the_link_is_used(ann):
     said_by("make_admin", "ann")
     assert ann.account.is_superuser and ann.is_in

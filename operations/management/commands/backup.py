@@ -20,6 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from matches.models import Event, Match
 from operations.backups import bundle, databases
 from operations.backups.keep import kept
+from people.owner import hand_over
 
 MAKING = ".making-"  # a folder in which a backup is being made
 
@@ -39,7 +40,7 @@ class Command(BaseCommand):
         folder = Path(to or settings.BACKUP_DIR)
         now = datetime.now(UTC)
         try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _make(folder, like=folder.absolute().parent if to else Path(settings.DATA_DIR))
             _clear(folder, now)
             path = folder / bundle.name(now)
             with tempfile.TemporaryDirectory(dir=folder, prefix=MAKING) as there:
@@ -47,6 +48,7 @@ class Command(BaseCommand):
                 databases.copy(copy)
                 wrong = _wrong(copy)
                 bundle.pack(path, _manifest(copy, now, not wrong), copy, settings.SECRET_KEY)
+                hand_over(path, like=folder)
         except (bundle.NoBackup, databases.Trouble) as trouble:
             raise CommandError(str(trouble)) from trouble
         except OSError as error:
@@ -65,6 +67,13 @@ class Command(BaseCommand):
         for at in sorted(set(all_) - kept(all_, now)):
             all_[at].unlink()
             self.stdout.write(f"removed {all_[at].name}")
+
+
+def _make(folder: Path, like: Path) -> None:
+    """The folder, if it is not there: who owns `like` owns it too. One that is there is somebody's already."""
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        hand_over(folder, like)
 
 
 def _verified(path: Path) -> bool | None:

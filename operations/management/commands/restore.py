@@ -17,6 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from operations import running
 from operations.backups import bundle, databases
+from people.owner import hand_over
 
 KEY_FILE = "secret_key"
 OPTIONAL = {"admin"}  # apps that are switched on by a setting; their tables stay when they are switched off again
@@ -59,7 +60,7 @@ class Command(BaseCommand):
             manifest, database, key = bundle.unpack(path, Path(there))
             _fits(manifest)
             old = databases.place(database, now)
-        self.stdout.write(f"Restored: {manifest.matches} matches, {manifest.entries} entries, of {manifest.made}.")
+        self.stdout.write(f"Restored, of {manifest.made}. Matches: {manifest.matches}, entries: {manifest.entries}.")
         if old:
             self.stdout.write(f"What was there before: {old}")
         self._key(key, now)
@@ -73,6 +74,7 @@ class Command(BaseCommand):
             file.rename(file.with_name(f"{KEY_FILE}.before-{now:%Y%m%dT%H%M%SZ}"))
             file.touch(0o600, exist_ok=False)
             file.write_text(key)
+            hand_over(file, like=file.parent)
             self.stdout.write("The key of the site is that of the backup: links and QR codes are good again.")
         else:
             self.stdout.write(

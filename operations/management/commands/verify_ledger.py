@@ -37,12 +37,13 @@ class Command(BaseCommand):
                 told, wrong = told + 1, wrong + len(sentences)
                 for sentence in sentences:
                     self.stdout.write(sentence)
-        progress.end(f"{count} matches, {told} tournaments")
+        progress.end(f"Matches: {count}, tournaments: {told}")
         if wrong:
-            self.stdout.write(f"{wrong} things do not hold in {count} matches and {told} tournaments.")
+            self.stdout.write(f"Things that do not hold: {wrong}. Matches: {count}, tournaments: {told}.")
             sys.exit(1)
         self.stdout.write(
-            f"{count} matches, {entries} entries: chains are whole, entries come to what is stored, points sum to zero."
+            f"Matches: {count}, entries: {entries}; chains are whole, "
+            "entries come to what is stored, points sum to zero."
         )
         if last is None:
-            self.stdout.write(f"{told} tournaments: results come to their totals.")
+            self.stdout.write(f"Tournaments: {told}; results come to their totals.")

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from people.actions import accounts
 from people.models import User
-from people.passwords import link_for
+from people.passwords import address_for
 
 
 class Command(BaseCommand):
@@ -27,5 +27,5 @@ class Command(BaseCommand):
         user = accounts.make_admin(username=username)
         self.stdout.write(f"{user.username} may do everything on this site.")
         self.stdout.write(
-            f"To set the password, open this page of the site once, within a day:\n\n  {link_for(user)}\n"
+            f"To set the password, open this page of the site once, within a day:\n\n  {address_for(user)}\n"
         )

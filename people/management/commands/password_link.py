@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from people.actions.accounts import called
-from people.passwords import link_for
+from people.passwords import address_for
 
 
 class Command(BaseCommand):
@@ -22,4 +22,4 @@ class Command(BaseCommand):
         if user is None or not user.is_active:
             raise CommandError(f"There is no open account {username}.")
         self.stdout.write(f"{user.username} can set a password on this page of the site, once, within a day:\n\n")
-        self.stdout.write(f"  {link_for(user)}\n")
+        self.stdout.write(f"  {address_for(user)}\n")

@@ -28,13 +28,14 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
         call_command("collectstatic", verbosity=0, interactive=False)
         call_command("forget_addresses", stdout=io.StringIO())
+        demo = io.StringIO()  # its path; the address is known when a port is found
         if first_time and "load_demo" in get_commands():
-            call_command("load_demo")
+            call_command("load_demo", stdout=demo)
         try:
             free = lan.free_port(port)
         except OSError as error:
             raise CommandError(f"Every port from {port} on is taken; choose another: PORT=9000") from error
-        self.announce(free)
+        self.announce(free, demo.getvalue().strip())
         # A connection must not be inherited by another process.
         connection.close()
         os.execv(sys.executable, gunicorn(free))  # nosec B606 # our own words
@@ -48,9 +49,11 @@ class Command(BaseCommand):
         if not os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
             raise CommandError(f"DATA_DIR, {settings.DATA_DIR}, cannot be written to.")
 
-    def announce(self, port: int) -> None:
-        """Where to point the browser of this machine, and the code for the phones."""
+    def announce(self, port: int, demo: str) -> None:
+        """Where to point the browser of this machine, and the code for the phones; `demo`: a path, or nothing."""
         self.stdout.write(f"\nOn this machine:  http://127.0.0.1:{port}/")
+        if demo:
+            self.stdout.write(f"Demonstration match: http://127.0.0.1:{port}{demo}")
         address = settings.LAN_ADDRESS
         if not address:
             self.stdout.write("No network: phones cannot reach this machine.")
