@@ -76,11 +76,11 @@ class Site:
         """A command of the site."""
         return self.run("django", *words)
 
-    def prepare(self, phones: int, matches: int) -> dict[str, Any]:
-        """Migrated, with phones and matches of theirs: cookies and codes."""
+    def prepare(self, phones: int, matches: int, joined: int = 0) -> dict[str, Any]:
+        """Migrated, with phones and matches of theirs, which `joined` more phones score each: cookies and codes."""
         self.manage("migrate", "--verbosity=0", "--noinput")
         self.link_files()
-        told: dict[str, Any] = json.loads(self.run("proofs.stage", str(phones), str(matches)))
+        told: dict[str, Any] = json.loads(self.run("proofs.stage", str(phones), str(matches), str(joined)))
         return told
 
     def link_files(self) -> None:
