@@ -64,7 +64,7 @@ def _played(phones: list[Phone], codes: list[str], rounds: int) -> tuple[dict[st
     answers, wrong = Counter[str](), 0
     for number, code in enumerate(codes):
         for phone in phones:
-            phone._until(lambda phone=phone, code=code: phone._get(f"/m/{code}/"))  # type: ignore[misc]
+            phone._until(lambda phone=phone, code=code: phone._get(f"/m/{code}/"))
         meant[code], seq = [], 1
         for kind in ROUNDS[: rounds - number * len(ROUNDS)]:
             came = at_once(phones, code, kind, seq)
@@ -106,7 +106,7 @@ def at_once(phones: list[Phone], code: str, kind: str, seq: int) -> list[Sent]:
 
 def _entry(kind: str, number: int) -> Sent:
     """Of every phone another hand; none of them is that which all phones send."""
-    hand = {"winner": None, "points": None} if kind == "undo" else {"winner": "P1", "points": 9}
+    hand: Sent = {"winner": None, "points": None} if kind == "undo" else {"winner": "P1", "points": 9}
     if kind == "own":
         hand["points"] = 3 + number
     return {"key": secrets.token_urlsafe(16), "answers": [], **hand}
