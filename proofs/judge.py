@@ -13,6 +13,7 @@ import django
 
 def main() -> None:
     """Reads {code: [{"key", "winner", "points", "acked"} …]} in the order of sending; writes what is wrong as JSON.
+    What is no hand, such as an undo, has None for winner and points.
 
     `at` as a word: the entries of a match in the order of their times, and how many have the time of the one before.
     """
@@ -31,7 +32,7 @@ def main() -> None:
 
 
 def _judged(sent: list[dict[str, Any]], events: list[Any]) -> Counter[str]:
-    stored = [(event.payload["winner"], event.payload["hand_points"]) for event in events]
+    stored = [(event.payload.get("winner"), event.payload.get("hand_points")) for event in events]
     entered = [(each["winner"], each["points"]) for each in sent]
     keys = {event.key for event in events}
     acked = [each for each in sent if each["acked"]]

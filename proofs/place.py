@@ -115,13 +115,13 @@ class Place:
         self.cluster: Cluster | None = None
         self._sites: list[Site] = []
 
-    def site(self) -> Site:
+    def site(self, keeps_key: bool = False) -> Site:
         """A new, empty site."""
         url = ""
         if self.database == "postgresql":
             self.cluster = self.cluster or Cluster(self.folder)
             url = self.cluster.database()
-        made = Site(self.folder / f"site-{len(self._sites)}", url)
+        made = Site(self.folder / f"site-{len(self._sites)}", url, keeps_key)
         self._sites.append(made)
         return made
 

@@ -31,26 +31,35 @@ def deployed() -> list[str]:
 
 
 class Site:
-    """One installation in `folder`. `url`: its PostgreSQL; without, SQLite and one worker, as it is hosted."""
+    """One installation in `folder`. `url`: its PostgreSQL; without, SQLite and one worker, as it is hosted.
+    `keeps_key`: its secret key is in no environment, but made and kept in its folder, as where nobody sets one."""
 
-    def __init__(self, folder: Path, url: str = "") -> None:
+    def __init__(self, folder: Path, url: str = "", keeps_key: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.url = folder, url
         self.workers = 3 if url else 1
         self.port = 0
         self.process: subprocess.Popen[bytes] | None = None
         self.also: dict[str, str] = {}  # further environment
-        self._secret = secrets.token_urlsafe(64)
+        self._secret = {} if keeps_key else {"SECRET_KEY": secrets.token_urlsafe(64)}
 
     @property
     def environment(self) -> dict[str, str]:
         """Plain HTTP, production otherwise; nothing of the caller's own data."""
-        gone = ("DATABASE_URL", "DATA_DIR", "DEBUG", "DISK_FULL_MB", "DISK_LOW_MB")
+        gone = (
+            "DATABASE_URL",
+            "DATA_DIR",
+            "DEBUG",
+            "DISK_FULL_MB",
+            "DISK_LOW_MB",
+            "SECRET_KEY",
+            "SECRET_KEY_FALLBACKS",
+        )
         told = {
             **{name: value for name, value in os.environ.items() if name not in gone},
             "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
             "DATA_DIR": str(self.folder),
-            "SECRET_KEY": self._secret,
+            **self._secret,
             "LAN_HTTP": "1",
             "LAN_ADDRESS": "127.0.0.1",
             "LOG_LEVEL": "ERROR",
@@ -76,11 +85,11 @@ class Site:
         """A command of the site."""
         return self.run("django", *words)
 
-    def prepare(self, phones: int, matches: int) -> dict[str, Any]:
-        """Migrated, with phones and matches of theirs: cookies and codes."""
+    def prepare(self, phones: int, matches: int, joined: int = 0) -> dict[str, Any]:
+        """Migrated, with phones and matches of theirs, which `joined` more phones score each: cookies and codes."""
         self.manage("migrate", "--verbosity=0", "--noinput")
         self.link_files()
-        told: dict[str, Any] = json.loads(self.run("proofs.stage", str(phones), str(matches)))
+        told: dict[str, Any] = json.loads(self.run("proofs.stage", str(phones), str(matches), str(joined)))
         return told
 
     def link_files(self) -> None:

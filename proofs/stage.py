@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import django
@@ -11,14 +12,16 @@ import django
 LENGTH = 27  # hands; the longest match
 
 
-def main(phones: int, matches: int) -> None:
-    """For each phone its cookies, the codes of its matches, none of which has a hand, and the tokens by which others
-    may watch them."""
+def main(phones: int, matches: int, joined: int = 0) -> None:
+    """For each phone its cookies, the codes of its matches, none of which has a hand, the tokens by which others
+    may watch them, and the cookies of `joined` more phones that score them all."""
     told = []
     for number in range(phones):
         device = f"phone-of-the-proof-{number:03d}"
         codes = [_match(device) for _match_no in range(matches)]
-        told.append({"cookies": _session(device), "codes": codes, "watching": [_watching(code) for code in codes]})
+        others = [_joined(f"joined-{other:02d}-at-table-{number:03d}", codes) for other in range(joined)]
+        watching = [_token(code, "watching") for code in codes]
+        told.append({"cookies": _session(device), "codes": codes, "watching": watching, "others": others})
     sys.stdout.write(json.dumps({"phones": told}))
 
 
@@ -37,11 +40,22 @@ def _match(device: str) -> str:
     ).code
 
 
-def _watching(code: str) -> str:
-    from matches.links import WATCHING, links_of
+def _token(code: str, role: str) -> str:
+    from matches.links import links_of
     from matches.models import Match
 
-    return links_of(Match.objects.get(code=code))[WATCHING].token or ""
+    return links_of(Match.objects.get(code=code))[role].token or ""
+
+
+def _joined(device: str, codes: Sequence[str]) -> dict[str, Any]:
+    """The cookies of a phone that came to these matches by their scoring links: another device, another session."""
+    from matches import actions
+    from matches.models import Match
+
+    for code in codes:
+        match = Match.objects.get(code=code)
+        actions.join_match(match=match, device=device, user=None, label="", token=_token(code, "scoring"))
+    return _session(device)
 
 
 def _session(device: str) -> dict[str, Any]:
@@ -56,4 +70,4 @@ def _session(device: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     django.setup()
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(*map(int, sys.argv[1:]))

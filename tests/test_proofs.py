@@ -95,6 +95,17 @@ def test_the_judge_tells_lost_doubled_and_swapped_apart(entered, stored, verdict
     assert tuple(found[what] for what in ("acked", "stored", "lost", "doubled", "swapped")) == verdict
 
 
+def test_the_judge_takes_an_undo_for_an_entry_like_others_and_sees_when_it_is_gone():
+    undo = {"key": "u", "winner": None, "points": None, "acked": True}
+    hand, took_back = Stored("a", "P1", 3), Stored("u", None, None)
+    took_back.payload = {"target": 1}
+    both, alone = (_judged([sent("a", 3), undo], stored) for stored in ([hand, took_back], [hand]))
+    assert [dict(each) for each in (both, alone)] == [
+        {"acked": 2, "stored": 2, "lost": 0, "doubled": 0, "swapped": 0},
+        {"acked": 2, "stored": 1, "lost": 1, "doubled": 0, "swapped": 0},
+    ]
+
+
 def test_a_control_that_does_not_break_is_said_to_have_failed():
     assert str(Found("races", "sqlite", False, {"rounds": 10}, sabotaged="locks")) == (
         "races on sqlite, without locks: DID NOT BREAK. rounds 10"

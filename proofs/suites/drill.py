@@ -1,37 +1,73 @@
-"""A backup is made while phones save hands, everything is lost, and the backup is restored."""
+"""A backup is made while phones save hands, everything is lost, and the backup is restored on another machine.
+
+The site's key is in nobody's environment: it was made and kept in the folder that is lost, as where nobody sets one.
+The backup alone brings it back; with it the phones are known again, and links are shown as they were handed out.
+"""
 
 from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from proofs.phones import Table
+from proofs.phones import Phone, Table
 from proofs.place import Place
 from proofs.report import Found
 from proofs.site import Site
 from proofs.sizes import Size
 
-PHONES, MINUTES = 6, 5
+PHONES, MATCHES, MINUTES = 6, 4, 5
+KEY_FILE = "secret_key"
 SUITE = "restore drill"
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """By `manage.py backup`; then by copying SQLite's file, as people do."""
+    """By `manage.py backup`; then without its key; then by copying SQLite's file, as people do."""
     for number in range(size.drills):
-        yield _drilled(place, seed + number)
+        yield from _drilled(place, seed + number, keyless=number == 0)
     if place.database == "sqlite":
-        yield _drilled(place, seed, copied=True)
+        yield _copied(place, seed)
 
 
-def _drilled(place: Place, seed: int, copied: bool = False) -> Found:
-    site = place.site()
-    told = site.prepare(PHONES, 4)
+def _drilled(place: Place, seed: int, keyless: bool) -> Iterator[Found]:
+    site, phones, safe, backup = _played(place, seed)
+    _lose(place, site)
+    other = place.site(keeps_key=True)
+    began = time.monotonic()
+    verified = "chains are whole" in other.manage("restore", str(backup))
+    took = time.monotonic() - began
+    lost = int(other.judge(safe)["lost"])
+    links = looked_at(other, phones)
+    facts = {"acked": _hands(safe), "lost": lost, "seconds": round(took, 1), "verified": verified, **links}
+    right = verified and lost == 0 and took < MINUTES * 60 and len(set(links.values())) == 1
+    yield Found(SUITE, place.database, right, facts)
+    if keyless:
+        (other.folder / KEY_FILE).unlink()
+        links = looked_at(other, phones)
+        broke = links["shown as before"] == 0 < links["links"]
+        yield Found(SUITE, place.database, broke, links, sabotaged="the key of the backup")
+
+
+def _copied(place: Place, seed: int) -> Found:
+    site, _phones, safe, copy = _played(place, seed, copied=True)
+    _lose(place, site)
+    other = place.site(keeps_key=True)
+    began = time.monotonic()
+    verified = _put_back(other, copy)
+    took = time.monotonic() - began
+    lost = int(other.judge(safe)["lost"]) if verified else _hands(safe)
+    facts = {"acked": _hands(safe), "lost": lost, "seconds": round(took, 1), "verified": verified}
+    return Found(SUITE, "sqlite", lost > 0 or not verified, facts, sabotaged="backup (cp instead)")
+
+
+def _played(place: Place, seed: int, copied: bool = False) -> tuple[Site, list[dict[str, Any]], dict[str, Any], Path]:
+    """The site, its phones, what was acknowledged before the backup, and the backup that was made meanwhile."""
+    site = place.site(keeps_key=True)
+    told = site.prepare(PHONES, MATCHES)
     site.start()
     table = Table(site.port, told, seed)
-    safe: dict[str, list[dict[str, Any]]] = {}
     try:
         _wait(table, 60)
         safe = {
@@ -44,15 +80,11 @@ def _drilled(place: Place, seed: int, copied: bool = False) -> Found:
         table.stop()
     finally:
         site.kill()
-    _lose(place, site)
-    began = time.monotonic()
-    verified = _put_back(site, backup) if copied else "chains are whole" in site.manage("restore", str(backup))
-    took = time.monotonic() - began
-    lost = _missing(site, safe) if verified or not copied else sum(map(len, safe.values()))
-    facts = {"acked": sum(map(len, safe.values())), "lost": lost, "seconds": round(took, 1), "verified": verified}
-    if copied:
-        return Found(SUITE, "sqlite", lost > 0 or not verified, facts, sabotaged="backup (cp instead)")
-    return Found(SUITE, place.database, verified and lost == 0 and took < MINUTES * 60, facts)
+    return site, told["phones"], safe, backup
+
+
+def _hands(safe: dict[str, Any]) -> int:
+    return sum(map(len, safe.values()))
 
 
 def _backup(site: Site) -> Path:
@@ -68,13 +100,12 @@ def _copy(site: Site) -> Path:
 
 
 def _lose(place: Place, site: Site) -> None:
-    """The disk is gone, and with it the key."""
+    """The machine is gone: the folder, the key in it, the database."""
+    if not (site.folder / KEY_FILE).exists():
+        raise SystemExit("the site of the drill kept its key elsewhere: that it is lost would prove nothing")
     shutil.rmtree(site.folder)
-    site.folder.mkdir()
     if place.cluster:
-        name = site.url.rsplit("/", 1)[1]
-        place.cluster.ask(f"DROP DATABASE {name} WITH (FORCE)")
-        place.cluster.ask(f"CREATE DATABASE {name}")
+        place.cluster.ask(f"DROP DATABASE {site.url.rsplit('/', 1)[1]} WITH (FORCE)")
 
 
 def _put_back(site: Site, copied: Path) -> bool:
@@ -85,8 +116,25 @@ def _put_back(site: Site, copied: Path) -> bool:
         return False
 
 
-def _missing(site: Site, safe: dict[str, list[dict[str, Any]]]) -> int:
-    return int(site.judge(safe)["lost"])
+def looked_at(site: Site, phones: Sequence[dict[str, Any]]) -> dict[str, int]:
+    """Of the links to watch that were given away: how many a stranger comes in by, and how many the phone of the match,
+    by its cookie from before, is shown as they were."""
+    if not (site.folder / "static").exists():
+        site.link_files()
+    site.start()
+    links = opened = shown = 0
+    try:
+        for told in phones:
+            known = Phone(site.port, {"cookies": told["cookies"], "codes": []}, 0)
+            for code, token in zip(told["codes"], told["watching"], strict=True):
+                links += 1
+                stranger = Phone(site.port, {"cookies": {}, "codes": []}, 0)
+                came = stranger._ask("GET", f"/s/{token}", None, {})[0]
+                opened += came == 303 and stranger._get(f"/m/{code}/") is not None
+                shown += f"/s/{token}".encode() in (known._get(f"/m/{code}/share/") or b"")
+    finally:
+        site.kill()
+    return {"links": links, "opened": opened, "shown as before": shown}
 
 
 def _wait(table: Table, hands: int) -> None:

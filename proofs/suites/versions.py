@@ -134,10 +134,12 @@ def _killed(site: Site, after: int, seconds: float) -> None:
 
 
 def _blindly(place: Place, site: Site, later: Path, meant: Meant) -> Found:
-    """Accepted, and what was entered since is gone."""
+    """Accepted, and what was entered since is gone. A restore that fails has not shown that: it may have been refused
+    for what was to be taken away."""
     try:
         site.run("proofs.older", "restore-blindly", str(later))
         found = site.judge(meant)
-    except SystemExit:  # what was restored cannot even be read
-        found = {"lost": sum(each["acked"] for hands in meant.values() for each in hands)}
-    return Found("later version", place.database, found["lost"] > 0, found, sabotaged="asking for the version")
+        lost = found["lost"]
+    except SystemExit as why:
+        found, lost = {"said": f'"{str(why.code).strip().splitlines()[-1]}"'}, 0
+    return Found("later version", place.database, lost > 0, found, sabotaged="asking for the version")
