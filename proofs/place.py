@@ -110,8 +110,9 @@ class Cluster:
 class Place:
     """Sites on one database after the other, all under one folder."""
 
-    def __init__(self, folder: Path, database: str) -> None:
-        self.folder, self.database = folder, database
+    def __init__(self, folder: Path, database: str, whole: bool = True) -> None:
+        """`whole`: with what the database has no part in, as are most of the controls."""
+        self.folder, self.database, self.whole = folder, database, whole
         self.cluster: Cluster | None = None
         self._sites: list[Site] = []
 

@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from proofs import fresh
+
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
 WORKER = "scorekeeper.server.Worker"
@@ -42,6 +44,11 @@ class Site:
         self.process: subprocess.Popen[bytes] | None = None
         self.also: dict[str, str] = {}  # further environment
         self._secret = {} if keeps_key else {"SECRET_KEY": secrets.token_urlsafe(64)}
+
+    @property
+    def run_folder(self) -> Path:
+        """What all suites of a run share."""
+        return self.folder.parent.parent
 
     @property
     def environment(self) -> dict[str, str]:
@@ -87,14 +94,14 @@ class Site:
 
     def prepare(self, phones: int, matches: int, joined: int = 0) -> dict[str, Any]:
         """Migrated, with phones and matches of theirs, which `joined` more phones score each: cookies and codes."""
-        self.manage("migrate", "--verbosity=0", "--noinput")
+        fresh.migrated(self, self.run_folder)
         self.link_files()
         told: dict[str, Any] = json.loads(self.run("proofs.stage", str(phones), str(matches), str(joined)))
         return told
 
     def link_files(self) -> None:
         """The static files, collected once for all sites of a run, those of Django's admin among them."""
-        shared = self.folder.parent.parent / "static"
+        shared = self.run_folder / "static"
         (self.folder / "static").symlink_to(shared, target_is_directory=True)
         if not shared.exists():
             shared.mkdir()

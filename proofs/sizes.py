@@ -7,7 +7,7 @@ from dataclasses import dataclass
 NAMES = ("quick", "commit", "nightly", "release")
 # What there is of each, by size.
 MANY = {
-    "kills": (3, 12, 200, 400),
+    "kills": (3, 8, 200, 400),
     "stops": (1, 2, 60, 200),
     "crashes": (1, 3, 40, 100),
     "cuts": (40, 200, 2_000, 5_000),
@@ -19,10 +19,11 @@ MANY = {
     "zones": (1, 1, 6, 6),
     "tables": (4, 4, 1_000, 4_000),
     "versions": (1, 1, 5, 5),
-    "halts": (2, 2, 60, 200),
-    "requests": (500, 4_000, 200_000, 1_000_000),
+    "halts": (1, 1, 60, 200),
+    "requests": (500, 3_000, 200_000, 1_000_000),
     "raw": (30, 40, 300, 300),
-    "load": ((10, 60, 5), (60, 360, 10), (100, 600, 600), (100, 600, 1_800)),
+    "whole_twice": (False, False, True, True),
+    "load": ((10, 60, 5), (50, 300, 8), (100, 600, 600), (100, 600, 1_800)),
 }
 
 
@@ -32,7 +33,8 @@ class Size:
     a whole PostgreSQL; `cuts`: of the power; `races`: rounds at the barrier; `fills`: of the disk; `drills`: restores;
     `chaos`: hands on a bad network; `steps`: of the clock; `zones`: in which clocks are changed; `tables`: of the
     machine; `versions`: from which backups are restored; `halts`: of migrations; `requests`: hostile ones, over both
-    databases; `raw`: broken ones over sockets, on each; `load`: tables, watchers, seconds."""
+    databases; `raw`: broken ones over sockets, on each; `whole_twice`: whether what the database has no part in runs
+    on both; `load`: tables, watchers, seconds."""
 
     kills: int
     stops: int
@@ -49,6 +51,7 @@ class Size:
     halts: int
     requests: int
     raw: int
+    whole_twice: bool
     load: tuple[int, int, int]
 
 

@@ -26,7 +26,7 @@ SUITE = "restore drill"
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
     """By `manage.py backup`; then without its key; then by copying SQLite's file, as people do."""
     for number in range(size.drills):
-        yield from _drilled(place, seed + number, keyless=number == 0)
+        yield from _drilled(place, seed + number, keyless=place.whole and number == 0)
     if place.database == "sqlite":
         yield _copied(place, seed)
 
