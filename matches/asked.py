@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 
 from matches.links import WATCHING
 from matches.models import Asked, Event, LedgerRow, Match, MatchDevice, MatchLink, Sitting
+from matches.season.tally import Tally
 from people.written import Blank, Written, WrittenInsert, WrittenUpdate
 
 _FIELDS = [field.attname for field in Match._meta.concrete_fields]
@@ -45,6 +47,9 @@ _SUMMARY = WrittenUpdate(
 )
 _EVENTS = WrittenInsert(Event)
 _LEDGER = WrittenInsert(LedgerRow)
+# An insert of rows that are all there already, and so are updated.
+_TALLIED = ("system", "played_on", *(field.name for field in fields(Tally)))
+_TALLIES = WrittenInsert(Sitting, same=("match", "chair", "from_hand"), instead=_TALLIED)
 _SITTINGS = Written(
     Sitting.objects.filter(match=Blank("pk"))
     .order_by("chair", "from_hand")
@@ -113,3 +118,8 @@ def add_event(event: Event) -> None:
 def add_to_ledger(rows: Iterable[LedgerRow]) -> None:
     """Put rows into the ledger."""
     _LEDGER.add_all(rows)
+
+
+def put_down(tallied: Iterable[Sitting]) -> None:
+    """Write what a match came to for each of its sittings, which are there."""
+    _TALLIES.add_all(tallied)

@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 NOTHING = SafeString("")
 GROUP = '<tr class="group"><th colspan="4" scope="rowgroup">{}</th></tr>'
 LINE = "{}<tr{}>{}</tr>"
-ENTRY = '<th scope="row"><a class="row" href="{}hands/{}/"><span class="no">{}</span><span>{}{}{}</span></a></th>{}'
 CELL = (
     '<td class="n"><span class="{}">{}</span> <span class="bal"><span class="visually-hidden">{} </span>{}</span></td>'
+)
+ENTRY = (
+    '<th scope="row"><a class="row" href="{}hands/{}/"><span class="no">{}</span><span>{}{}{}</span></a></th>'
+    + 3 * CELL
 )
 UPCOMING = (
     '<tr class="{}"><th scope="row" colspan="4"><div class="row"><span class="no">{}</span>'
@@ -120,7 +123,7 @@ def _entry(line: LedgerLine, base: str, balance: str, look_again: str) -> SafeSt
         line.what,
         _small(line.detail),
         format_html('<small class="pay">{}</small>', look_again) if line.flagged else NOTHING,
-        format_html_join("", CELL, ((each.kind, each.payment, balance, each.balance) for each in line.cells)),
+        *(said for each in line.cells for said in (each.kind, each.payment, balance, each.balance)),
     )
 
 

@@ -37,7 +37,7 @@ class Cell:
     balance: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # the row that was worded, not one that says the same: looked up often
 class LedgerLine:
     """One row of the ledger; `group` names the round that begins with it."""
 

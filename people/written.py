@@ -8,8 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from django.db import connection
-from django.db.models import Expression, Model, QuerySet, TextField
+from django.db.models import Expression, JSONField, Model, QuerySet, TextField
+from django.db.models.constants import OnConflict
 from django.db.models.sql import InsertQuery, UpdateQuery
+
+PLAIN = {int, str, bool, type(None)}  # what both databases take as it is
 
 
 class Blank(Expression):
@@ -72,20 +75,28 @@ class WrittenUpdate:
 
 
 class WrittenInsert:
-    """New rows of a model. Nobody else is told of them: it sends no signals."""
+    """New rows of a model. Nobody else is told of them: it sends no signals. `instead`: the columns that a row which is
+    there already, by its columns `same`, gets of the new one."""
 
-    def __init__(self, model: type[Model]) -> None:
-        self._model = model
+    def __init__(self, model: type[Model], same: Iterable[str] = (), instead: Iterable[str] = ()) -> None:
+        self._model, self._same, self._instead = model, tuple(same), tuple(instead)
         self._fields = [field for field in model._meta.concrete_fields if not field.primary_key]
 
     def _sql(self, *returned: Any) -> str:
-        insert = InsertQuery(self._model)
+        insert = InsertQuery(self._model, **self._conflict())
         blanks = {field.attname: Blank(field.attname) for field in self._fields}
         insert.insert_values(self._fields, [self._model(**blanks)])
         compiler: Any = insert.get_compiler(connection.alias)
         compiler.returning_fields = returned
         ((sql, _places),) = compiler.as_sql()
         return str(sql)
+
+    def _conflict(self) -> dict[str, Any]:
+        if not self._same:
+            return {}
+        field = self._model._meta.get_field
+        told = {"unique_fields": map(field, self._same), "update_fields": map(field, self._instead)}
+        return {"on_conflict": OnConflict.UPDATE, **{name: list(fields) for name, fields in told.items()}}
 
     @cached_property
     def _one(self) -> str:
@@ -108,7 +119,12 @@ class WrittenInsert:
             cursor.executemany(self._many, [self._values(row) for row in rows])
 
     def _values(self, row: Model) -> list[Any]:
-        return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in self._fields]
+        return [_value(field, getattr(row, field.attname)) for field in self._fields]
+
+
+def _value(field: Any, value: Any) -> Any:
+    plain = type(value) in PLAIN and not isinstance(field, JSONField)
+    return value if plain else field.get_db_prep_save(value, connection)
 
 
 def _filled(places: Iterable[Any], values: Mapping[str, Any]) -> list[Any]:

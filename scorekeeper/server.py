@@ -10,6 +10,7 @@ who reads slowly, or nothing (`Line`): what is not read yet is sent from the pol
 from __future__ import annotations
 
 import errno
+import gc
 import re
 import selectors
 import socket
@@ -30,6 +31,7 @@ LARGE = 45.0  # seconds for the body of a large one: a file of a megabyte from a
 LONGEST = 60.0  # seconds in a thread with no more of an answer; of a reader `line` says how long
 HANGS_UP = 2.0  # seconds, after the last answer; and what is still thrown away meanwhile, in bytes
 THROWN_AWAY = 64 * 1024
+YOUNG = 5_000  # objects more than there were, before those in rings of no use are looked for
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.I)
 _UNTOLD = re.compile(rb"\r\n(transfer-encoding|expect):", re.I)
 
@@ -81,6 +83,14 @@ class Worker(ThreadWorker):
         self._behind: set[Conn] = set()  # those who still read what was put by for them; their threads are free
         # Of eight threads two for readers: with four for large bodies, two are left whatever the others do.
         self._shelf = Shelf(max(1, self.cfg.threads // 4))
+
+    def load_wsgi(self) -> None:
+        """As gunicorn does. What is there then stays as long as the process does: it is not looked through again and
+        again for what nobody needs any more, which takes as long as saving ten hands and holds up all threads."""
+        super().load_wsgi()
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(YOUNG)
 
     def set_accept_enabled(self, enabled: bool) -> None:
         """As gunicorn does. When stopping, who stands at the door is let in, and it is shut: who comes later is refused

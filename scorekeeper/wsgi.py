@@ -8,8 +8,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
 application = get_wsgi_application()
 
+from django.urls import get_resolver  # noqa: E402
+
 from operations import running  # noqa: E402
 from scorekeeper.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
 
 refuse_a_forgetful_database()
+get_resolver().url_patterns  # noqa: B018  (every page is loaded now, and not while somebody waits for the first)
 running.serve()

@@ -17,7 +17,7 @@ from scorekeeper.server import MOST, missing
 ROOT = Path(__file__).resolve().parent.parent
 # Sends back how much it was sent; or as much as is asked for: at once, piece by piece, or as a file.
 APP = """
-import os, tempfile, time
+import gc, os, tempfile, time
 from functools import lru_cache
 import scorekeeper.line, scorekeeper.server
 if "HURRIED" in os.environ:
@@ -40,6 +40,8 @@ def application(environ, start):
         return [data] if way == "/whole" else (data[at : at + 500_000] for at in range(0, len(data), 500_000))
     time.sleep(2 if environ["PATH_INFO"] == "/long" else 0)
     body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    if environ["PATH_INFO"] == "/set-aside":
+        body = bytes(gc.get_freeze_count())
     start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(str(len(body)))))])
     return [str(len(body)).encode()]
 """
@@ -157,3 +159,7 @@ def test_a_server_that_is_stopped_answers_what_has_begun_and_refuses_the_rest_me
         assert not begun.done()
         assert begun.result() == b"3"
     assert process.wait(20) == 0
+
+
+def test_what_the_server_has_loaded_is_not_looked_through_for_rubbish_while_people_wait(port):
+    assert int(ask(port, path="/set-aside")) > 10_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -188,13 +188,9 @@ def tell_season(reading: Reading, was_over: bool = False) -> None:
 
 
 def _put_down(match: Match, told: Mapping[Sat, Tally]) -> None:
-    """In one query: an insert of rows that are all there already, and so are updated."""
     whole = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
-    Sitting.objects.bulk_create(
-        [Sitting(chair=chair, from_hand=start, **whole, **asdict(tally)) for (chair, start), tally in told.items()],
-        update_conflicts=True,
-        unique_fields=["match", "chair", "from_hand"],
-        update_fields=["system", "played_on", *(each.name for each in fields(Tally))],
+    asked.put_down(
+        Sitting(chair=chair, from_hand=start, **whole, **asdict(tally)) for (chair, start), tally in told.items()
     )
 
 

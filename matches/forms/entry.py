@@ -41,6 +41,9 @@ class Text(forms.CharField):
     def __deepcopy__(self, _copied: object) -> Text:
         return self
 
+    def clean(self, value: Any) -> Any:
+        return super().clean(value) if value else ""  # as is most of a sheet: nothing there can be wrong
+
 
 class Tick(forms.BooleanField):
     """Ticked or not; shared like `Text`."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from engine.entries import Ticks, Win
 from engine.rulesets.base import RuleBook, TableState
+from engine.rulesets.declared import Pattern
 from matches import words
 from matches.forms.asks import Asking
 from matches.forms.entry import ReasonForm
@@ -29,7 +31,7 @@ class TickFields(ReasonForm, Asking):
     @property
     def _takes_bonus(self) -> bool:
         """Whether this book's list has bonus items at all."""
-        return any(item.kind == "bonus" for item in self.book.known_items)
+        return any(item.kind == "bonus" for item in self._known.values())
 
     def _bonus(self) -> Iterator[tuple[str, int]]:
         """(bonus item, points): a second red five is worth more than the first."""
@@ -40,26 +42,28 @@ class TickFields(ReasonForm, Asking):
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
         """(item, how often it was ticked by hand), from checkboxes and steppers."""
-        known = {pattern.id: pattern for pattern in self.book.known_items}
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
                     continue  # only what follows from other ticks stands there
-                label = words.item_name(known[item]) if item in known else item
-                most = max(MOST_STEPS, known[item].most) if item in known else MOST_STEPS
-                if times := self.whole(text, item, label, 0, most):
+                known = self._known.get(item)
+                label = words.item_name(known) if known else item
+                if times := self.whole(text, item, label, 0, max(MOST_STEPS, known.most if known else 0)):
                     yield item, times
+
+    @cached_property
+    def _known(self) -> dict[str, Pattern]:
+        return {pattern.id: pattern for pattern in self.book.known_items}
 
     def shown_ticks(self) -> Ticks:
         """What stands in the list now; what this table does not know is left out."""
         if not self.was_asked:
             ticks: Ticks = self.initial.get("ticks") or Ticks(self.book.ticked_first(self.situation))
             return ticks
-        known = {pattern.id for pattern in self.book.known_items}
-        patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in known)
-        bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in known}
+        patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in self._known)
+        bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in self._known}
         return Ticks(patterns, bonus)
 
 

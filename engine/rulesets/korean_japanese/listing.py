@@ -17,6 +17,7 @@ from engine.rulesets.declared import ListRow, Pattern
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 from engine.rulesets.korean_japanese.ticks import (
     BAMBOO,
+    BONUS_BY_ID,
     BY_ID,
     NORTHS,
     OPTION_OF,
@@ -64,9 +65,7 @@ def complete(house: House, state: TableState, win: Win) -> tuple[Win, dict[str, 
     if win.count.limit:
         return win, {}  # a limit stands alone
     work = _Listing(Counter(win.count.patterns), dict(win.count.bonus_items))
-    counted = {item.id for item in PATTERNS if played(house, item)}
-    earned = {item.id for item in BONUSES if played(house, item)}
-    while _add_patterns(house, state, win, work, counted) or _add_bonus(house, win, work, earned):
+    while _add_patterns(house, state, win, work) or _add_bonus(house, win, work):
         pass
     ticks = Ticks(tuple(sorted(work.counts.elements(), key=_place)), work.bonus)
     ready = win.declared_ready or "declared_ready" in work.bonus
@@ -81,12 +80,12 @@ def _place(item: str) -> int:
     return _ORDER.index(item) if item in _ORDER else len(_ORDER)
 
 
-def _add_patterns(house: House, state: TableState, win: Win, work: _Listing, counted: set[str]) -> bool:
+def _add_patterns(house: House, state: TableState, win: Win, work: _Listing) -> bool:
     changed = False
     seen = with_norths(work.counts, work.bonus)
     following = (*_grounds(house, state, win, seen), *_consequences(house, state, win, seen, work.bonus))
     for item, times, reason in following:
-        if item in counted and work.counts[item] < times <= most_of(house, item):
+        if work.counts[item] < times <= most_of(house, item) and played(house, BY_ID[item]):
             work.counts[item] = times
             work.because.setdefault(item, reason)
             changed = True
@@ -137,10 +136,10 @@ def _of_the_way(
                 yield other, 1, item
 
 
-def _add_bonus(house: House, win: Win, work: _Listing, earned: set[str]) -> bool:
+def _add_bonus(house: House, win: Win, work: _Listing) -> bool:
     changed = False
     for item, points, reason in _bonus_consequences(house, win, work):
-        if item in earned and item not in work.bonus:
+        if item not in work.bonus and played(house, BONUS_BY_ID[item]):
             work.bonus[item] = points
             work.because[f"bonus:{item}"] = reason
             changed = True

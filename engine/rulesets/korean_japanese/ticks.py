@@ -36,13 +36,15 @@ OPTION_OF = {
     "red_dora": "red_dora",
 }
 # Each of these is a pong or kong of its own; the others share the pongs of the hand.
-OWN_PONG = ("dragon_pong", "wind_pong", "bamboo_terminal_pong", "north_kong")
+OWN_PONG = frozenset(("dragon_pong", "wind_pong", "bamboo_terminal_pong", "north_kong"))
 AT_LEAST_PONGS = {"three_concealed_pongs": 3, "three_kongs": 3, "all_pongs": 4, "all_terminals_honours": 4}
-# What an item says of these pongs, also where the pong itself is switched off (A17.1).
+# What an item says of these pongs (which, how many at least), also where the pong itself is switched off (A17.1).
 SAYS_PONGS = {
-    "dragon_pong": {"two_dragons": 2, "seat_dragon": 1},
-    "wind_pong": {"seat_wind": 1, "round_wind": 1},
-    "bamboo_terminal_pong": {"both_bamboo": 2},
+    "two_dragons": ("dragon_pong", 2),
+    "seat_dragon": ("dragon_pong", 1),
+    "seat_wind": ("wind_pong", 1),
+    "round_wind": ("wind_pong", 1),
+    "both_bamboo": ("bamboo_terminal_pong", 2),
 }
 HONOURS = frozenset(
     [
@@ -233,19 +235,18 @@ def _refuse_together(item: str, other: str) -> None:
 
 def pongs_needed(counts: Counter[str]) -> int:
     """How many pongs and kongs the ticks take at least."""
-    own = sum(_own_pongs(counts, item) for item in OWN_PONG)
-    kongs = counts["kong"] + counts["north_kong"]
-    return max(
-        own,
-        kongs,
-        *(least for item, least in AT_LEAST_PONGS.items() if counts[item]),
-        0,
-    )
-
-
-def _own_pongs(counts: Counter[str], item: str) -> int:
-    said = (least for other, least in SAYS_PONGS.get(item, {}).items() if counts[other])
-    return max(counts[item], *said, 0)
+    own: dict[str, int] = {}
+    least = counts["kong"] + counts["north_kong"]
+    for item, times in counts.items():
+        if not times:
+            continue
+        if item in OWN_PONG:
+            own[item] = max(times, own.get(item, 0))
+        if item in SAYS_PONGS:
+            pong, said = SAYS_PONGS[item]
+            own[pong] = max(said, own.get(pong, 0))
+        least = max(least, AT_LEAST_PONGS.get(item, 0))
+    return max(least, sum(own.values()))
 
 
 def chows_needed(counts: Counter[str]) -> int:
