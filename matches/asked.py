@@ -47,8 +47,8 @@ _SUMMARY = WrittenUpdate(
 )
 _EVENTS = WrittenInsert(Event)
 _LEDGER = WrittenInsert(LedgerRow)
-# An insert of rows that are all there already, and so are updated.
 _TALLIED = ("system", "played_on", *(field.name for field in fields(Tally)))
+# An insert of rows that are all there already, and so are updated.
 _TALLIES = WrittenInsert(Sitting, same=("match", "chair", "from_hand"), instead=_TALLIED)
 _SITTINGS = Written(
     Sitting.objects.filter(match=Blank("pk"))

@@ -37,7 +37,7 @@ class Cell:
     balance: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # the row that was worded, not one that says the same: looked up often
+@dataclass(frozen=True, slots=True)
 class LedgerLine:
     """One row of the ledger; `group` names the round that begins with it."""
 
@@ -48,6 +48,9 @@ class LedgerLine:
     cells: tuple[Cell, ...]
     group: str
     flagged: bool
+
+    def __hash__(self) -> int:
+        return hash((self.seq, self.what))  # looked up often: to hash all the words each time costs more than they do
 
 
 @dataclass(frozen=True, slots=True)

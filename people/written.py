@@ -8,11 +8,18 @@ from functools import cached_property
 from typing import Any
 
 from django.db import connection
-from django.db.models import Expression, JSONField, Model, QuerySet, TextField
+from django.db.models import (
+    BooleanField,
+    CharField,
+    Expression,
+    IntegerField,
+    JSONField,
+    Model,
+    QuerySet,
+    TextField,
+)
 from django.db.models.constants import OnConflict
 from django.db.models.sql import InsertQuery, UpdateQuery
-
-PLAIN = {int, str, bool, type(None)}  # what both databases take as it is
 
 
 class Blank(Expression):
@@ -79,8 +86,9 @@ class WrittenInsert:
     there already, by its columns `same`, gets of the new one."""
 
     def __init__(self, model: type[Model], same: Iterable[str] = (), instead: Iterable[str] = ()) -> None:
-        self._model, self._same, self._instead = model, tuple(same), tuple(instead)
+        self._model, self._same, self._instead = model, list(same), list(instead)
         self._fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+        self._plain = [_plain(field) for field in self._fields]
 
     def _sql(self, *returned: Any) -> str:
         insert = InsertQuery(self._model, **self._conflict())
@@ -95,8 +103,8 @@ class WrittenInsert:
         if not self._same:
             return {}
         field = self._model._meta.get_field
-        told = {"unique_fields": map(field, self._same), "update_fields": map(field, self._instead)}
-        return {"on_conflict": OnConflict.UPDATE, **{name: list(fields) for name, fields in told.items()}}
+        same, instead = [field(name) for name in self._same], [field(name) for name in self._instead]
+        return {"on_conflict": OnConflict.UPDATE, "unique_fields": same, "update_fields": instead}
 
     @cached_property
     def _one(self) -> str:
@@ -114,17 +122,25 @@ class WrittenInsert:
         row._state.adding, row._state.db = False, connection.alias
 
     def add_all(self, rows: Iterable[Model]) -> None:
-        """Put many in, in one query."""
+        """Put many in, by one statement that is read once."""
         with connection.cursor() as cursor:
             cursor.executemany(self._many, [self._values(row) for row in rows])
 
     def _values(self, row: Model) -> list[Any]:
-        return [_value(field, getattr(row, field.attname)) for field in self._fields]
+        return [
+            value if type(value) in plain else field.get_db_prep_save(value, connection)
+            for field, plain in zip(self._fields, self._plain, strict=True)
+            for value in (getattr(row, field.attname),)
+        ]
 
 
-def _value(field: Any, value: Any) -> Any:
-    plain = type(value) in PLAIN and not isinstance(field, JSONField)
-    return value if plain else field.get_db_prep_save(value, connection)
+def _plain(field: Any) -> frozenset[type]:
+    """The types of values that both databases take for `field` as they are; any other is made ready by the field."""
+    if isinstance(field, JSONField):
+        return frozenset()
+    target = field.target_field if field.is_relation else field
+    kinds = ((IntegerField, int), (CharField, str), (TextField, str), (BooleanField, bool))
+    return frozenset((type(None), *(plain for kind, plain in kinds if isinstance(target, kind))))
 
 
 def _filled(places: Iterable[Any], values: Mapping[str, Any]) -> list[Any]:

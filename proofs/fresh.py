@@ -29,7 +29,7 @@ def migrated(site: _Site, run: Path) -> None:
 
 def _keep(site: _Site, kept: Path) -> None:
     if site.url:
-        _done("pg_dump", "--no-owner", f"--file={kept}", site.url)
+        _done(tools() / "pg_dump", "--no-owner", f"--file={kept}", site.url)
     else:
         with closing(sqlite3.connect(_file(site))) as database:
             database.execute("VACUUM INTO ?", (str(kept),))
@@ -38,7 +38,7 @@ def _keep(site: _Site, kept: Path) -> None:
 def _copied(site: _Site, kept: Path) -> None:
     if site.url:
         told = ("--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--single-transaction")
-        _done("psql", *told, f"--file={kept}", f"--output={kept}.said", site.url)
+        _done(tools() / "psql", *told, f"--file={kept}", f"--output={kept}.said", site.url)
     else:
         shutil.copyfile(kept, _file(site))
 
@@ -47,7 +47,22 @@ def _file(site: _Site) -> Path:
     return site.folder / "scorekeeper.sqlite3"
 
 
-def _done(*words: str) -> None:
-    done = subprocess.run(words, capture_output=True, text=True)
+def _done(*words: object) -> None:
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(f"{words[0]} failed: {done.stderr}")
+
+
+def tools() -> Path:
+    """Where this machine has the server's own programs: the newest. Raises `SystemExit` where it has none."""
+    for folder in sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True
+    ):
+        if (folder / "initdb").exists():
+            return folder
+    found = shutil.which("initdb")
+    if found is None:
+        raise SystemExit(
+            "make prove needs PostgreSQL's own programs (initdb, pg_ctl); on Debian: apt-get install postgresql"
+        )
+    return Path(found).parent

@@ -16,6 +16,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from proofs.fresh import tools
 from proofs.site import Site, free_port
 
 SETTINGS = {
@@ -30,7 +31,7 @@ class Cluster:
     """A PostgreSQL server in a folder, run by a user that it accepts."""
 
     def __init__(self, folder: Path) -> None:
-        self.tools = _tools()
+        self.tools = tools()
         self.data = folder / "cluster"
         self.user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
         folder.chmod(0o755)
@@ -132,18 +133,3 @@ class Place:
             site.kill()
         if self.cluster:
             self.cluster.stop()
-
-
-def _tools() -> Path:
-    """Where this machine has the server's own programs: the newest. Raises `SystemExit` where it has none."""
-    for folder in sorted(
-        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True
-    ):
-        if (folder / "initdb").exists():
-            return folder
-    found = shutil.which("initdb")
-    if found is None:
-        raise SystemExit(
-            "make prove needs PostgreSQL's own programs (initdb, pg_ctl); on Debian: apt-get install postgresql"
-        )
-    return Path(found).parent

@@ -14,5 +14,5 @@ from operations import running  # noqa: E402
 from scorekeeper.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
 
 refuse_a_forgetful_database()
-get_resolver().url_patterns  # noqa: B018  (every page is loaded now, and not while somebody waits for the first)
+get_resolver().url_patterns  # noqa: B018  (views are loaded now, and not while somebody waits for the first page)
 running.serve()

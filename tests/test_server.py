@@ -41,7 +41,7 @@ def application(environ, start):
     time.sleep(2 if environ["PATH_INFO"] == "/long" else 0)
     body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     if environ["PATH_INFO"] == "/set-aside":
-        body = bytes(gc.get_freeze_count())
+        body = bytes(gc.get_freeze_count() * (gc.get_threshold()[0] > 700))
     start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(str(len(body)))))])
     return [str(len(body)).encode()]
 """
@@ -163,3 +163,13 @@ def test_a_server_that_is_stopped_answers_what_has_begun_and_refuses_the_rest_me
 
 def test_what_the_server_has_loaded_is_not_looked_through_for_rubbish_while_people_wait(port):
     assert int(ask(port, path="/set-aside")) > 10_000
+
+
+def test_every_view_is_loaded_before_the_first_page_is_asked_for(tmp_path):
+    ours = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    told = {**ours, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "DATA_DIR": str(tmp_path), "LAN_HTTP": "1"}
+    look = "import scorekeeper.wsgi, sys; print('tournaments.urls' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", look], cwd=ROOT, env=told, capture_output=True, text=True
+    )
+    assert done.stdout == "True\n", done.stderr

@@ -41,8 +41,9 @@ class Text(forms.CharField):
     def __deepcopy__(self, _copied: object) -> Text:
         return self
 
-    def clean(self, value: Any) -> Any:
-        return super().clean(value) if value else ""  # as is most of a sheet: nothing there can be wrong
+    def clean(self, value: Any) -> str:
+        # Most fields of a sheet are empty, and nothing can be wrong with that.
+        return "" if value in self.empty_values else str(super().clean(value))
 
 
 class Tick(forms.BooleanField):

@@ -185,6 +185,7 @@ def _zoned(place: Place, site: Site, clock: Clock, told: dict[str, Any], zones: 
     answers: Counter[str] = Counter()
     places = iter(range(TURNS * len(zones)))
     turns = 0
+    least = [10**6, 10**6]
     for zone in zones:
         site.kill()
         site.also = clock.environment | {"TZ": zone}
@@ -192,30 +193,36 @@ def _zoned(place: Place, site: Site, clock: Clock, told: dict[str, Any], zones: 
             place.cluster.ask(f"ALTER DATABASE {site.url.rsplit('/', 1)[1]} SET timezone = '{zone}'")
         site.start()
         for turn, number in zip(moments(zone, datetime.now(UTC).year)[:TURNS], places, strict=False):
-            meant |= _played(site, clock, turn, _part(told, slice(number, number + 1)), seed, answers)
+            played, saved = _played(site, clock, turn, _part(told, slice(number, number + 1)), seed, answers)
+            meant |= played
+            least = list(map(min, least, saved))
             turns += 1
     clock.set(0)
     found, by_time = site.judge(meant), site.judge(meant, "at")
     restored = _restored(site, meant)
-    facts = {"zones": len(zones), "turns": turns, **found, "restored": restored, "answers": dict(answers)}
-    right = _right(found) and _right(by_time) and found["acked"] > 0 and restored
+    facts = {"zones": len(zones), "turns": turns, **found, "least before": least[0], "least after": least[1]}
+    facts |= {"restored": restored, "answers": dict(answers)}
+    right = _right(found) and _right(by_time) and min(least) >= PHONES and restored
     return Found("summer time", place.database, right and not _failures(answers), facts)
 
 
-def _played(site: Site, clock: Clock, turn: datetime, told: dict[str, Any], seed: int, answers: Counter[str]) -> Meant:
-    """Hands before and after a turn; then every page of one of the tables."""
+def _played(
+    site: Site, clock: Clock, turn: datetime, told: dict[str, Any], seed: int, answers: Counter[str]
+) -> tuple[Meant, tuple[int, int]]:
+    """Hands before and after a turn, and how many of each; then every page of one of the tables."""
     clock.show(turn - timedelta(hours=3))
     table = Table(site.port, told, seed, pace=PACE)
     _wait(table, PHONES)  # the first answers are slow to come where libfaketime is asked by many threads
     clock.show(turn - timedelta(seconds=0.7))
-    time.sleep(2)
+    time.sleep(1)
+    before = table.acked
     _wait(table, PHONES)
-    meant = table.stop()
+    after, meant = table.acked - before, table.stop()
     answers.update(table.answers)
     phone = table.phones[0]
     for each in PAGES:
         answers["page" if phone._get(f"/m/{phone.codes[0]}/{each}") else "none"] += 1
-    return meant
+    return meant, (before, after)
 
 
 def _restored(site: Site, meant: Meant) -> bool:

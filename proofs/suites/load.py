@@ -25,8 +25,6 @@ def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
     told = {"seed": seed, "seconds": seconds, "every": every, "poll": A_POLL_EVERY}
     full = {"phones": phones[:tables], "watchers": watchers, "presses": PRESSES}
     yield _loaded(site, place.database, told | full)
-    if not place.whole:
-        return
     alone = {"phones": phones[tables:], "watchers": 0, "seconds": 0, "presses": CONTROL_PRESSES}
     yield _loaded(site, place.database, told | alone, careless=True)
 
