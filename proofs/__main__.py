@@ -110,7 +110,7 @@ def _suite(folder: Path, database: str, name: str, size: Size, seed: int, found:
     place = Place(there, database, size.whole_twice or database == DATABASES[0])
     began = time.monotonic()
     try:
-        for each in SUITES[name].run(place, size, seed):  # type: ignore[attr-defined]
+        for each in SUITES[name].run(place, size, seed):
             found.append(each)
             _tell(f"{each} ({time.monotonic() - began:.0f} s)")
             began = time.monotonic()

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.db.models.query import QuerySet
 
-QuerySet.select_for_update = lambda self, *words, **told: self  # type: ignore[method-assign,misc,assignment]
+QuerySet.select_for_update = lambda self, *words, **told: self  # type: ignore[method-assign]
 if "transaction_mode" in settings.DATABASES["default"]["OPTIONS"]:
     settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
 

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -100,17 +101,16 @@ def applied() -> None:
 def main(what: str, *files: str) -> None:
     """One of the above."""
     paths = [Path(each) for each in files]
-    if what == "pack-later":
-        pack(*paths, LATER)
-    else:
-        {
-            "back": back,
-            "put-back": put_back,
-            "restore-blindly": restore_blindly,
-            "migrate": migrate,
-            "schema": schema,
-            "applied": applied,
-        }[what](*paths)
+    steps: dict[str, Callable[..., None]] = {
+        "pack-later": lambda path: pack(path, LATER),
+        "back": back,
+        "put-back": put_back,
+        "restore-blindly": restore_blindly,
+        "migrate": migrate,
+        "schema": schema,
+        "applied": applied,
+    }
+    steps[what](*paths)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ class Phone(threading.Thread):
 
     def run(self) -> None:
         for code in self.codes:
-            self._until(lambda code=code: self._get(f"/m/{code}/"))  # type: ignore[misc]
+            self._until(lambda code=code: self._get(f"/m/{code}/"))
             for seq in range(1, 28):
                 if self.enough.is_set():
                     return

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 NAMES = ("quick", "commit", "nightly", "release")
 # What there is of each, by size.
-MANY = {
+MANY: dict[str, tuple[Any, ...]] = {
     "kills": (3, 8, 200, 400),
     "stops": (1, 2, 60, 200),
     "crashes": (1, 3, 40, 100),

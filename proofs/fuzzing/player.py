@@ -194,9 +194,8 @@ class Fuzzer:
             headers[name] = _cookie(value) if name == "HTTP_COOKIE" and chance.random() < 0.5 else value
         client.handler.enforce_csrf_checks = chance.random() < 0.03
         try:
-            answer: Any = client.generic(
-                sent.method, sent.path, sent.body, sent.kind, secure=False, **{**sent.headers, **headers}
-            )
+            told: dict[str, Any] = {**sent.headers, **headers}
+            answer: Any = client.generic(sent.method, sent.path, sent.body, sent.kind, secure=False, **told)
             content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         except Exception as error:
             self._fault(role, sent, f"raised {_where(error)}")

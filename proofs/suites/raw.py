@@ -82,7 +82,7 @@ def _all(port: int, abuse: Sequence[Case]) -> tuple[list[str], Counter[str]]:
         got = asked(port, case.sent)
         took = time.monotonic() - began
         statuses = [int(each) for each in _STATUS.findall(got)] if got is not None else []
-        answers.update(map(str, statuses or ["none" if got is None else "closed"]))
+        answers.update(map(str, statuses) if statuses else ["none" if got is None else "closed"])
         if got is None or took > PATIENCE:
             wrong.append(f"{case.name} hangs: {case.sent[:300]!r}")
         elif len(statuses) > case.answers or set(statuses) - case.wanted:
