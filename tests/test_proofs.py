@@ -1,12 +1,15 @@
 """The proofs' own arithmetic: what is on a disk after a cut, what is lost, what is doubled."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 
+from proofs import __main__ as proving
 from proofs.cutting import Disk, Step, steps
 from proofs.judge import _judged
 from proofs.report import Found
+from proofs.sizes import SIZES
 
 TRACE = r"""
 101 pwrite64(5</d/db>, "\x61\x62", 2, 3) = 2
@@ -111,3 +114,17 @@ def test_a_control_that_does_not_break_is_said_to_have_failed():
         "races on sqlite, without locks: DID NOT BREAK. rounds 10"
     )
     assert str(Found("races", "sqlite", True, {"rounds": 1000})) == "races on sqlite: held. rounds 1,000"
+
+
+def test_a_suite_that_breaks_off_fails_and_the_next_one_runs_all_the_same(monkeypatch, capsys):
+    def breaks(_place, _size, _seed):
+        yield Found("first", "sqlite", True)
+        raise SystemExit("make prove needs strace")
+
+    def holds(_place, _size, seed):
+        yield Found("second", "sqlite", True, {"seed": seed})
+
+    monkeypatch.setattr(proving, "SUITES", {"breaks": SimpleNamespace(run=breaks), "holds": SimpleNamespace(run=holds)})
+    found = proving._suites("sqlite", ["breaks", "holds"], SIZES["quick"], 7)
+    assert [(each.suite, each.holds) for each in found] == [("first", True), ("breaks", False), ("second", True)]
+    assert "breaks on sqlite: FAILED. broke off make prove needs strace" in capsys.readouterr().out

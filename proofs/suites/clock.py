@@ -20,7 +20,7 @@ from proofs.report import Found
 from proofs.site import Site
 from proofs.sizes import Size
 
-PHONES, HANDS_A_STEP, TURNS, PACE = 4, 8, 2, 0.04
+PHONES, HANDS_A_STEP, TURNS, PACE = 4, 8, 2, 0.1
 SUITE = "clock"
 PAGES = ("", "history/", "balance/", "sheet/", "match.csv", "match.xlsx", "match.json")
 LINK = re.compile(rb"/t/([\w-]{22})")
