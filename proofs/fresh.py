@@ -9,6 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Protocol
 
+from proofs.programs import tools
+
 
 class _Site(Protocol):
     folder: Path
@@ -51,18 +53,3 @@ def _done(*words: object) -> None:
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(f"{words[0]} failed: {done.stderr}")
-
-
-def tools() -> Path:
-    """Where this machine has the server's own programs: the newest. Raises `SystemExit` where it has none."""
-    for folder in sorted(
-        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True
-    ):
-        if (folder / "initdb").exists():
-            return folder
-    found = shutil.which("initdb")
-    if found is None:
-        raise SystemExit(
-            "make prove needs PostgreSQL's own programs (initdb, pg_ctl); on Debian: apt-get install postgresql"
-        )
-    return Path(found).parent

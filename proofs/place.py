@@ -16,7 +16,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from proofs.fresh import tools
+from proofs.programs import tools
 from proofs.site import Site, free_port
 
 SETTINGS = {

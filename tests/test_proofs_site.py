@@ -7,7 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from proofs.fresh import migrated, tools
+from proofs.fresh import migrated
+from proofs.programs import tools
 from proofs.site import Site
 from tests.operations.site import Site as OfTests
 
