@@ -1,4 +1,4 @@
-"""A site under gunicorn in a folder of its own, started and stopped; the same way for app and floor."""
+"""A site under the server in a folder of its own, started and stopped; the same way for app and floor."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30.0
-# As `manage.py serve` has it: one worker, threads; nothing is measured that is not played with.
-PATIENT = "--worker-class=scorekeeper.server.Worker"
-GUNICORN = [PATIENT, "--workers=1", "--threads=8", "--keep-alive=65", "--no-control-socket", "--log-level=warning"]
 
 
 @dataclass
@@ -78,7 +75,7 @@ class Site:
 def served(site: Site) -> Iterator[Site]:
     """The site, answering on `site.port`; its process tree is that of `site.pid`."""
     site.port = _free_port()
-    command = [sys.executable, "-m", "gunicorn", f"--bind=127.0.0.1:{site.port}", *GUNICORN, site.wsgi]
+    command = [sys.executable, "-m", "scorekeeper.server", f"--bind=127.0.0.1:{site.port}", site.wsgi]
     with site.log.open("w") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)
     site.pid = process.pid

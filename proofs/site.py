@@ -1,4 +1,4 @@
-"""A site of its own for a suite: data folder, database, gunicorn; all of it can be killed."""
+"""A site of its own for a suite: data folder, database, server processes; all of it can be killed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import secrets
-import signal
 import socket
 import subprocess
 import sys
@@ -17,23 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from proofs import fresh
+from scorekeeper.server import listen
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
-WORKER = "scorekeeper.server.Worker"
-OPTIONS = ["--threads=8", "--keep-alive=65", "--graceful-timeout=10", "--no-control-socket", "--log-level=warning"]
-UNIT = ROOT / "deploy" / "scorekeeper.service"
-OF_A_SITE = ("--bind", "--worker-class", "--workers")  # what a site says itself
-
-
-def deployed() -> list[str]:
-    """gunicorn's further options as the unit of deploy/ has them."""
-    line = next(line for line in UNIT.read_text().splitlines() if line.startswith("ExecStart="))
-    return [word for word in line.split()[1:-1] if not word.startswith(OF_A_SITE)]
 
 
 class Site:
-    """One installation in `folder`. `url`: its PostgreSQL; without, SQLite and one worker, as it is hosted.
+    """One installation in `folder`. `url`: its PostgreSQL; without, SQLite and one process, as it is hosted.
     `keeps_key`: its secret key is in no environment, but made and kept in its folder, as where nobody sets one."""
 
     def __init__(self, folder: Path, url: str = "", keeps_key: bool = False) -> None:
@@ -41,7 +31,9 @@ class Site:
         self.folder, self.url = folder, url
         self.workers = 3 if url else 1
         self.port = 0
-        self.process: subprocess.Popen[bytes] | None = None
+        self._listener: socket.socket | None = None  # the socket that all processes share
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._command: list[str] = []
         self.also: dict[str, str] = {}  # further environment
         self._secret = {} if keeps_key else {"SECRET_KEY": secrets.token_urlsafe(64)}
 
@@ -114,68 +106,67 @@ class Site:
 
     # ── the server ────────────────────────────────────────────────────────────
 
-    def start(self, app: str = "scorekeeper.wsgi", worker: str = WORKER, options: Sequence[str] = OPTIONS) -> None:
+    def start(self, app: str = "scorekeeper.wsgi", options: Sequence[str] = ()) -> None:
         """Serve on a port that stays the same from one start to the next."""
         self.port = self.port or free_port()
-        command = [sys.executable, "-m", "gunicorn", f"--bind=127.0.0.1:{self.port}", f"--workers={self.workers}"]
-        log = (self.folder / "server.log").open("ab")
-        self.process = subprocess.Popen(
-            [*command, f"--worker-class={worker}", *options, app],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-        log.close()
+        self._listener = listen("127.0.0.1", self.port)
+        self._command = [sys.executable, "-m", "scorekeeper.server", f"--fd={self._listener.fileno()}", *options, app]
+        self._processes = [self._run() for _number in range(self.workers)]
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            # Not the port alone: the master listens before any worker has read the settings.
             with suppress(OSError, http.client.HTTPException):
                 line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
                 line.request("GET", "/healthz")
                 if line.getresponse().status == 200:
                     return
-            if self.process.poll() is not None:
+            if any(process.poll() is not None for process in self._processes):
                 break
             time.sleep(0.05)
         raise SystemExit(f"the site does not start:\n{(self.folder / 'server.log').read_text()[-2000:]}")
 
-    def worker_ids(self) -> list[int]:
-        """The processes that answer, without their master."""
-        if self.process is None:
-            return []
-        with suppress(OSError):
-            told = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-            return [int(each) for each in told.split()]
-        return []
+    def _run(self) -> subprocess.Popen[bytes]:
+        """One more process that answers."""
+        assert self._listener is not None
+        with (self.folder / "server.log").open("ab") as log:
+            return subprocess.Popen(
+                self._command,
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                pass_fds=[self._listener.fileno()],
+            )
 
     def kill_a_worker(self, number: int) -> bool:
-        """SIGKILL the process `number` (round the clock) in the middle of whatever it does."""
-        workers = self.worker_ids()
-        if not workers:
+        """SIGKILL the process `number` (round the clock) in the middle of whatever it does. Another one takes its
+        place, as systemd would start it."""
+        if not self._processes:
             return False
-        with suppress(ProcessLookupError):
-            os.kill(workers[number % len(workers)], signal.SIGKILL)
-            return True
-        return False
+        place = number % len(self._processes)
+        self._processes[place].kill()
+        self._processes[place].wait(PATIENCE)
+        self._processes[place] = self._run()
+        return True
 
     def kill(self) -> None:
         """SIGKILL everything at once, as a machine that stops."""
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait(PATIENCE)
-            self.process = None
+        for process in self._processes:
+            process.kill()
+        self._gone()
 
     def stop(self) -> int:
-        """SIGTERM to the master, as systemd does; its exit status once it is down."""
-        if self.process is None:
-            return 0
-        self.process.terminate()
-        status = self.process.wait(PATIENCE)
-        self.process = None
-        return status
+        """SIGTERM to each process, as systemd does; the worst exit status once all are down."""
+        for process in self._processes:
+            process.terminate()
+        return self._gone()
+
+    def _gone(self) -> int:
+        statuses = [abs(process.wait(PATIENCE)) for process in self._processes]
+        self._processes = []
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+        return max(statuses, default=0)
 
 
 def free_port() -> int:

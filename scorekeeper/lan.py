@@ -33,10 +33,10 @@ def free_port(first: int, tries: int = 50) -> int:
     """The first port from `first` on that nobody listens on; OSError when all are taken."""
     for port in range(first, min(first + tries, 65536)):
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-            # As gunicorn does, so that a port in TIME_WAIT counts as free.
+            # As the server does, so that a port in TIME_WAIT counts as free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind(("0.0.0.0", port))  # nosec B104 # as gunicorn will, for the phones
+                probe.bind(("0.0.0.0", port))  # nosec B104 # as the server will, for the phones
             except OSError:
                 continue
             return port

@@ -1,270 +1,243 @@
-"""gunicorn's threads for requests that are here, whole: who sends slowly, or nothing, waits without one.
+"""The web server: Waitress, with the limits of this program and a stop that lets requests end which have begun.
 
-With threads alone, eight connections that stay silent are a site that answers nobody, and browsers open such ones by
-themselves. So the head and a small body are awaited in the poller, by looking without taking (MSG_PEEK) and asking to
-be woken for so many bytes (SO_RCVLOWAT). What is too large for that may keep half of the threads, and not for long. And
-whoever does not hang up after the last answer keeps nobody waiting: gunicorn would wait two seconds for each. Nor does
-who reads slowly, or nothing (`Line`): what is not read yet is sent from the poller, for as long as it is read.
+    python -m scorekeeper.server --bind 127.0.0.1:8000
+
+Waitress reads each request in its main loop and hands it to a thread when it is whole. It takes the answer from the
+thread at once and sends it from the main loop. A client that sends slowly, or does not read, holds no thread.
 """
 
 from __future__ import annotations
 
+import argparse
 import errno
 import gc
-import re
-import selectors
+import importlib
+import logging
+import resource
+import signal
 import socket
+import threading
 import time
-from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from django.conf import settings
+from waitress import create_server
+from waitress.channel import HTTPChannel
+from waitress.task import WSGITask
 
-from scorekeeper.line import Line, Shelf
+from people.networks import network_of
 
-MOST = 32 * 1024  # bytes of a request that are awaited; any form with room to spare
-SILENT, SLOW = 65.0, 20.0  # seconds: without a byte; from the first byte to the last
-LARGE = 45.0  # seconds for the body of a large one: a file of a megabyte from a weak network
-LONGEST = 60.0  # seconds in a thread with no more of an answer; of a reader `line` says how long
-HANGS_UP = 2.0  # seconds, after the last answer; and what is still thrown away meanwhile, in bytes
-THROWN_AWAY = 64 * 1024
-YOUNG = 5_000  # objects more than there were, before those in rings of no use are looked for
-_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.I)
-_UNTOLD = re.compile(rb"\r\n(transfer-encoding|expect):", re.I)
+THREADS = 8
+CONNECTIONS = 4_000
+PER_ADDRESS = 1_000  # connections of one address; a club behind one router has some hundreds
+FILES = 256  # descriptors for all that is not a connection
+IDLE = 65  # seconds that a connection may stay silent
+LARGEST_HEAD = 32 * 1024  # bytes
+LARGEST_BODY = 10 * 1024 * 1024  # bytes, as in deploy/Caddyfile; the forms and imports accept less
+STOPPING = 30.0  # seconds for the requests that have begun when the server is stopped
+ARRIVING = 5.0  # of these, for requests of which a part has arrived
+GARBAGE_THRESHOLD = 5_000
 
-
-def missing(data: bytes) -> int | None:
-    """How many bytes of a request there must be before looking again; 0: it is whole, or not worth waiting for, since
-    it is refused. None: too large to be awaited, or it does not say how large it is."""
-    end = data.find(b"\r\n\r\n")
-    if end < 0:
-        return len(data) + 1 if len(data) < MOST else 0
-    head = data[: end + 4]
-    if _UNTOLD.search(head):
-        return None
-    length = _LENGTH.search(head)
-    whole = end + 4 + int(length[1]) if length else 0
-    if len(data) >= whole:
-        return 0
-    return whole if whole <= MOST else None
+Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
-class Conn(TConn):
-    """A connection whose end does not stop the main thread. `leave`: what closes it gracefully. `line`: its socket;
-    with TLS of gunicorn's own the one below, on which nothing is put by."""
+class Listener(socket.socket):
+    """A listening socket that accepts `most` connections from one address; more are closed. 0: any number."""
 
-    leave: Callable[[Conn], None]
-    line: Line
-    thrown_away = 0
+    most = 0
 
-    def close(self, graceful: bool = False) -> None:
-        """At once; or `graceful`: when the other side has read the answer."""
-        if graceful:
-            self.leave(self)
-        else:
-            super().close()
+    def count(self, most: int) -> Listener:
+        """The same socket with a limit."""
+        self.most, self.open = most, Counter[str]()
+        return self
 
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection. Raises `BlockingIOError` where there is none, or where it was one too many."""
+        accepted, address = super().accept()
+        if not self.most:
+            return accepted, address
+        source = network_of(address[0])
+        if self.open[source] >= self.most:
+            accepted.close()
+            raise BlockingIOError(errno.EAGAIN, "too many connections from one address")
+        self.open[source] += 1
+        connection = Connection(accepted.family, accepted.type, accepted.proto, accepted.detach())
+        connection.closed = lambda: self.give_back(source)
+        return connection, address
 
-class Worker(ThreadWorker):
-    """`--worker-class=scorekeeper.server.Worker`. All but `handle` runs in the main thread."""
-
-    def __init__(self, *args: Any, **told: Any) -> None:
-        super().__init__(*args, **told)
-        self._since: dict[Conn, float] = {}  # the first byte of a request
-        self._until: dict[Conn, float] = {}  # of who is awaited
-        self._wanted: dict[Conn, int] = {}  # bytes
-        self._in_threads: dict[Conn, float] = {}
-        self._large: set[Conn] = set()  # those in threads that are not whole
-        self._queue: deque[Conn] = deque()  # large ones without a thread
-        self._leaving: dict[Conn, float] = {}  # until when they may hang up by themselves
-        self._behind: set[Conn] = set()  # those who still read what was put by for them; their threads are free
-        # Of eight threads two for readers: with four for large bodies, two are left whatever the others do.
-        self._shelf = Shelf(max(1, self.cfg.threads // 4))
-
-    def load_wsgi(self) -> None:
-        """As gunicorn does. What is there then stays as long as the process does: it is not looked through again and
-        again for what nobody needs any more, which takes as long as saving ten hands and holds up all threads."""
-        super().load_wsgi()
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(YOUNG)
-
-    def set_accept_enabled(self, enabled: bool) -> None:
-        """As gunicorn does. When stopping, who stands at the door is let in, and it is shut: who comes later is refused
-        at once and asks whoever is started next, instead of waiting for the end of this one, unheard."""
-        super().set_accept_enabled(enabled)
-        if enabled or self.alive:
-            return
-        for listener in self.sockets:
-            there = -1
-            while there < self.nr_conns:
-                there = self.nr_conns
-                self.accept(listener)
-            listener.close()
-
-    def accept(self, listener: socket.socket) -> None:
-        """As gunicorn does, with connections of ours."""
-        try:
-            sock, address = listener.accept()
-        except OSError as error:
-            if error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EWOULDBLOCK):
-                raise
-            return
-        self.nr_conns += 1
-        line = Line.over(sock, self._shelf)
-        conn = Conn(self.cfg, line, address, listener.getsockname())
-        conn.leave, conn.line = self._leave, line
-        self.enqueue_req(conn)
-
-    def enqueue_req(self, conn: Conn) -> None:
-        """A thread for a request that is whole; for others a place in the poller."""
-        if self.cfg.is_ssl:
-            super().enqueue_req(conn)
-            return
-        conn.sock.setblocking(False)
-        held = conn.parser.unreader.buf.getvalue() if conn.parser else b""
-        try:
-            there = conn.sock.recv(MOST, socket.MSG_PEEK)
-            ended = len(there) < self._wanted.pop(conn, 1)  # woken with less than was asked for: there is no more
-        except BlockingIOError:
-            there, ended = b"", False
-        except OSError:
-            there, ended = b"", True
-        if held or there:
-            self._since.setdefault(conn, time.monotonic())
-        want = 0 if ended else missing(held + there)
-        if want is None and len(self._large) >= max(1, self.cfg.threads // 2):
-            self._queue.append(conn)
-        elif want:
-            self._await(conn, want - len(held))
-        else:
-            if want is None:
-                self._large.add(conn)
-            self._hand_over(conn)
-
-    def _await(self, conn: Conn, want: int) -> None:
-        """Look again when so many bytes are there."""
-        began = self._since.get(conn)
-        self._until[conn] = began + SLOW if began else time.monotonic() + SILENT
-        self._wanted[conn] = want
-        _wake_at(conn, want)
-        conn.timeout = self._until[conn]
-        self.pending_conns.append(conn)
-        again = partial(self.on_pending_socket_readable, conn)
-        self.poller.register(conn.sock, selectors.EVENT_READ, again)
-
-    def _hand_over(self, conn: Conn) -> None:
-        self._until.pop(conn, None)
-        _wake_at(conn, 1)
-        conn.data_ready = True
-        self._in_threads[conn] = time.monotonic()
-        super().enqueue_req(conn)
-
-    def finish_request(self, conn: Conn, fs: Any) -> None:
-        """The thread is free. The request has ended when its answer is sent."""
-        self._since.pop(conn, None)
-        self._in_threads.pop(conn, None)
-        self._large.discard(conn)
-        conn.line.free()
-        if conn.line.behind:
-            conn.line.setblocking(False)
-            self._behind.add(conn)
-            self.poller.register(conn.line, selectors.EVENT_WRITE, partial(self._send_on, conn, fs))
-        else:
-            super().finish_request(conn, fs)
-        while self._queue and len(self._large) < max(1, self.cfg.threads // 2):
-            waiting = self._queue.popleft()
-            self._large.add(waiting)
-            self._hand_over(waiting)
-
-    def _send_on(self, conn: Conn, fs: Any, _sock: object) -> None:
-        """There is room for more of what was put by."""
-        try:
-            if not conn.line.push():
-                return
-        except OSError:
-            self._read_no_more(conn)
-            return
-        self._behind.discard(conn)
-        self.poller.unregister(conn.line)
-        super().finish_request(conn, fs)
-
-    def _read_no_more(self, conn: Conn) -> None:
-        self._behind.discard(conn)
-        self.poller.unregister(conn.line)
-        self._close(conn)
-
-    def murder_pending(self) -> None:
-        """Close who was awaited too long; when stopping, who has not begun. Cut short who keeps a thread too long, and
-        who stopped reading."""
-        now = time.monotonic()
-        for conn in [each for each in self.pending_conns if self._is_over(each, now)]:
-            self.pending_conns.remove(conn)
-            self.poller.unregister(conn.sock)
-            self._close(conn)
-        for conn in [each for each in self._queue if now > self._since[each] + SLOW]:
-            self._queue.remove(conn)
-            self._close(conn)
-        for conn in [each for each in self._behind if each.line.stalls(now)]:
-            self._read_no_more(conn)
-        for conn, since in self._in_threads.items():
-            if conn.line.stalls(now) if conn.line.waits else now > max(since, conn.line.given) + LONGEST:
-                _cut(conn, socket.SHUT_RDWR)
-            elif conn in self._large and now > since + LARGE:
-                _cut(conn, socket.SHUT_RD)
-
-        for conn in [each for each, until in self._leaving.items() if now > until]:
-            self._gone(conn)
-
-    def _leave(self, conn: Conn) -> None:
-        """Say that nothing more comes, and wait for the same without a thread: closed at once, what was not read yet
-        would tear away the end of the answer (RFC 9112, 9.6)."""
-        self.nr_conns += 1  # gunicorn has counted it off
-        self._leaving[conn] = time.monotonic() + HANGS_UP
-        try:
-            conn.sock.shutdown(socket.SHUT_WR)
-            conn.sock.setblocking(False)
-            self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._throw_away, conn))
-        except (OSError, ValueError):
-            self._gone(conn)
-
-    def _throw_away(self, conn: Conn, _sock: object) -> None:
-        try:
-            more = conn.sock.recv(THROWN_AWAY)
-        except BlockingIOError:
-            return
-        except OSError:
-            more = b""
-        conn.thrown_away += len(more)
-        if not more or conn.thrown_away > THROWN_AWAY:
-            self._gone(conn)
-
-    def _gone(self, conn: Conn) -> None:
-        self._leaving.pop(conn, None)
-        with suppress(KeyError, ValueError):
-            self.poller.unregister(conn.sock)
-        self._close(conn)
-
-    def _is_over(self, conn: Conn, now: float) -> bool:
-        return now > self._until.get(conn, 0.0) or not (self.alive or conn in self._since)
-
-    def _close(self, conn: Conn) -> None:
-        for kept in (self._since, self._until, self._wanted):
-            kept.pop(conn, None)
-        self.nr_conns -= 1
-        conn.close()
+    def give_back(self, source: str) -> None:
+        """One connection of `source` is closed."""
+        self.open[source] -= 1
+        if not self.open[source]:
+            del self.open[source]
 
 
-def _wake_at(conn: Conn, many: int) -> None:
-    """The poller tells of `many` bytes. Who is gone already is told of all the same, and some systems say so here."""
-    with suppress(OSError):
-        conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, many)
+class Connection(socket.socket):
+    """A connection that says once when it is closed."""
+
+    closed: Callable[[], None] | None = None
+
+    def close(self) -> None:
+        told, self.closed = self.closed, None
+        if told:
+            told()
+        super().close()
 
 
-def _cut(conn: Conn, how: int) -> None:
-    """Whoever reads from it in a thread reads an end."""
-    with suppress(OSError):
-        conn.sock.shutdown(how)
+def listen(host: str, port: int) -> Listener:
+    """A socket that listens. Raises `OSError` where it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = Listener(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((host, port))
+    listener.listen(1024)
+    return listener
+
+
+def without_file_wrapper(application: Application) -> Application:
+    """Send files through the server's buffer: one that a slow client reads needs no descriptor of its own."""
+
+    def wrapped(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        environ.pop("wsgi.file_wrapper", None)
+        return application(environ, start_response)
+
+    return wrapped
+
+
+def serve(
+    application: Application, listener: Listener, *, connections: int = CONNECTIONS, shared: bool = False
+) -> None:
+    """Answer until SIGTERM or SIGINT. `shared`: other processes listen on the same socket."""
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    server = create_server(
+        without_file_wrapper(application),
+        sockets=[listener],
+        threads=THREADS,
+        connection_limit=min(connections, more_files() - FILES),
+        channel_timeout=IDLE,
+        asyncore_use_poll=True,
+        max_request_header_size=LARGEST_HEAD,
+        max_request_body_size=LARGEST_BODY,
+        outbuf_high_watermark=64 * 1024 * 1024,
+        clear_untrusted_proxy_headers=False,  # people.audit.address_of knows whom to trust
+        ident=None,
+    )
+    server.channel_class = Channel
+    signal.signal(signal.SIGTERM, lambda *_signal: _in_main_loop(server, lambda: stop(server, shared)))
+    # What is loaded by now stays. The garbage collector would look through it again and again, and hold up all threads.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    server.run()
+
+
+def more_files() -> int:
+    """How many files this process may open, after asking for as many as `CONNECTIONS` needs."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted
+
+
+def _in_main_loop(server: Any, work: Callable[[], None]) -> None:
+    """Do `work` between two events. From a thread: the main thread may hold the trigger's lock when a signal comes."""
+    threading.Thread(target=server.trigger.pull_trigger, args=(work,)).start()
+
+
+def stop(server: Any, shared: bool) -> None:
+    """Accept who is waiting at the door, then nobody; end when what has begun is answered. Runs in the main loop."""
+    signal.signal(signal.SIGTERM, _end)
+    server.del_channel()
+    if not shared:
+        while _accepted(server):
+            pass
+        server.socket.close()
+    LastTask.stopping = True
+    threading.Thread(target=_end_when_answered, args=(server,), daemon=True).start()
+
+
+class LastTask(WSGITask):
+    """The answer to one request. While the server stops, it is the last one on its connection."""
+
+    stopping = False
+
+    def build_response_header(self) -> bytes:
+        if self.stopping:
+            self.set_close_on_finish()
+        head: bytes = super().build_response_header()
+        return head
+
+
+class Channel(HTTPChannel):
+    """A connection as Waitress has it."""
+
+    task_class = LastTask
+
+    def close_if_idle(self, arriving: bool) -> None:
+        """As Waitress does with a connection that has been silent. `arriving`: not if part of a request is here."""
+        if not (self.requests or self.total_outbufs_len or (arriving and self.request)):
+            self.will_close = True
+
+
+def _accepted(server: Any) -> bool:
+    """Whether somebody was waiting and has been accepted."""
+    before = len(server.active_channels)
+    server.handle_accept()
+    return len(server.active_channels) > before
+
+
+def _end_when_answered(server: Any) -> None:
+    begun = time.monotonic()
+    while server.active_channels and time.monotonic() < begun + STOPPING:
+        arriving = time.monotonic() < begun + ARRIVING
+        server.trigger.pull_trigger(partial(_close_idle, server, arriving))
+        time.sleep(0.05)
+    with server.trigger.lock:  # work in the main loop, which holds this lock, keeps every exception to itself
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+
+
+def _close_idle(server: Any, arriving: bool) -> None:
+    for channel in list(server.active_channels.values()):
+        channel.close_if_idle(arriving)
+
+
+def _end(*_signal: object) -> None:
+    """In the main thread: `run` ends by this."""
+    raise SystemExit(0)
+
+
+def load(name: str) -> Application:
+    """The application `module` or `module:name`."""
+    module, _colon, attribute = name.partition(":")
+    found: Application = getattr(importlib.import_module(module), attribute or "application")
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m scorekeeper.server", description="Serve Scorekeeper.")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--bind", default="127.0.0.1:8000", help="address and port, such as 127.0.0.1:8000")
+    where.add_argument("--fd", type=int, help="a socket that is open already, such as 3 from systemd")
+    parser.add_argument("--connections", type=int, default=CONNECTIONS, help="how many may be open at once")
+    parser.add_argument("application", nargs="?", default="scorekeeper.wsgi", help="module:name")
+    told = parser.parse_args()
+    application = load(told.application)
+    if told.fd is None:
+        host, _colon, port = told.bind.rpartition(":")
+        listener = listen(host.strip("[]"), int(port))
+    else:
+        listener = Listener(fileno=told.fd)
+    # Behind a proxy all connections are the proxy's.
+    proxied = settings.configured and getattr(settings, "TRUSTED_PROXIES", False)
+    limited = listener.count(0 if proxied else PER_ADDRESS)
+    serve(application, limited, connections=told.connections, shared=told.fd is not None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""The way in for gunicorn and other WSGI servers."""
+"""The WSGI application, which `scorekeeper.server` serves."""
 
 import os
 

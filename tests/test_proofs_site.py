@@ -32,6 +32,7 @@ def test_a_site_that_keeps_its_key_finds_none_in_its_environment(tmp_path, monke
 CASTS = re.compile(r"::(?:text|character varying)(?:\[\])?|[()]")
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_a_site_that_is_copied_holds_what_one_holds_that_was_migrated(tmp_path):
     """On SQLite, and where the tests run on PostgreSQL there."""

@@ -1,17 +1,6 @@
-"""What the suite of stops counts, and how it starts the server."""
+"""What the suite of stops counts."""
 
-from proofs.site import deployed
 from proofs.suites.stops import under_way
-
-
-def test_the_server_is_started_as_the_unit_of_deploy_has_it():
-    assert deployed() == [
-        "--threads=8",
-        "--keep-alive=65",
-        "--graceful-timeout=30",
-        "--no-control-socket",
-        "--log-level=warning",
-    ]
 
 
 def test_what_had_begun_and_was_not_answered_is_under_way_at_that_stop_alone():

@@ -86,8 +86,9 @@ print(Client().get("/sw.js", secure=True, HTTP_HOST="example.org").content.decod
 """
 
 
+@pytest.mark.thorough
 def test_in_production_its_files_carry_their_hashes(tmp_path):
-    """As `make run` and a server have it: collected, hashed, the manifest's own hash as the version."""
+    """Collected, hashed, the manifest's own hash as the version. test_wiring.py asks the same of `make run`."""
     run = in_production("-c", COLLECTED, DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="scorekeeper.settings")
     assert run.returncode == 0, run.stderr
     told = json.loads(re.match(r"const KIT = (.*);\n", run.stdout)[1])

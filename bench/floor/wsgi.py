@@ -1,4 +1,4 @@
-"""The floor for gunicorn."""
+"""The floor as a WSGI application."""
 
 import os
 

@@ -13,7 +13,7 @@ from typing import Any
 from proofs.phones import Phone, Table
 from proofs.place import Place
 from proofs.report import Found
-from proofs.site import Site, deployed
+from proofs.site import Site
 from proofs.sizes import Size
 
 PHONES, HANDS_A_STOP, LENGTH = 8, 120, 27
@@ -48,7 +48,7 @@ class Telling(Phone):
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """As deploy/ has it; then without the time for requests that have begun."""
+    """As systemd stops it; then killed, without the time for requests that have begun."""
     site = place.site()
     matches = 1 + size.stops * HANDS_A_STOP // (LENGTH * PHONES)
     told = site.prepare(PHONES, matches + 1)
@@ -66,7 +66,7 @@ def _parts(matches: int) -> tuple[slice, slice]:
 
 def _played(site: Site, database: str, told: Mapping[str, Any], stops: int, seed: int) -> Found:
     chance, moments, slowest, right_ends = random.Random(seed), [], 0.0, 0
-    table = _begun(site, told, seed, deployed())
+    table = _begun(site, told, seed)
     try:
         for stop in range(stops):
             moments.append(_pressed(table, chance))
@@ -74,7 +74,7 @@ def _played(site: Site, database: str, told: Mapping[str, Any], stops: int, seed
             slowest = max(slowest, time.monotonic() - moments[-1])
             if not stop:
                 site.manage("migrate", "--verbosity=0", "--noinput")  # as the unit does before each start
-            site.start(APP, options=deployed())
+            site.start(APP)
         after = _wait_for(table, PHONES)
         meant = table.stop()
     finally:
@@ -87,21 +87,21 @@ def _played(site: Site, database: str, told: Mapping[str, Any], stops: int, seed
 
 
 def _control(site: Site, database: str, told: Mapping[str, Any], seed: int) -> Found:
-    """The last one wins: gunicorn waits for nobody."""
-    table = _begun(site, told, seed, [*deployed(), "--graceful-timeout=0"])
+    """SIGKILL waits for nobody."""
+    table = _begun(site, told, seed)
     try:
         moment = _pressed(table, random.Random(seed))
-        site.stop()
+        site.kill()
         table.stop()
     finally:
         site.kill()
     facts = {"stops": 1, "acked": table.acked, **_became(site, table, [moment])}
-    return Found(SUITE, database, facts["cut off"] > 0, facts, "graceful timeout")
+    return Found(SUITE, database, facts["cut off"] > 0, facts, "SIGTERM")
 
 
-def _begun(site: Site, told: Mapping[str, Any], seed: int, options: list[str]) -> Table:
+def _begun(site: Site, told: Mapping[str, Any], seed: int) -> Table:
     (site.folder / "begun").write_text("")
-    site.start(APP, options=options)
+    site.start(APP)
     return Table(site.port, told, seed, kind=Telling)
 
 

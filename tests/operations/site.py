@@ -14,6 +14,8 @@ from urllib.parse import quote
 
 from django.db import connection
 
+from tests.migrated import copy_migrated_database
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -38,11 +40,33 @@ class Site:
             user = f"{quote(told['USER'], '')}:{quote(told['PASSWORD'], '')}"
             self.environment["DATABASE_URL"] = f"postgres://{user}@{told['HOST']}:{told['PORT']}/{self.name}"
 
+    def migrate(self) -> None:
+        """Create the tables."""
+        if connection.vendor == "postgresql":
+            self.done("migrate", "--verbosity=0")
+        else:
+            copy_migrated_database(self.folder / "scorekeeper.sqlite3")
+
     def manage(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """`manage.py` with these words."""
         told = {**self.environment, **environment}
         command = [sys.executable, str(ROOT / "manage.py"), *words]
         return subprocess.run(command, env=told, capture_output=True, text=True, check=False)
+
+    def python(self, code: str, *words: str) -> str:
+        """What `code` prints in a process of this site, after `django.setup()`; it must succeed."""
+        command = [sys.executable, "-c", f"import django; django.setup()\n{code}", *words]
+        told = subprocess.run(command, env=self.environment, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert told.returncode == 0, told.stderr
+        return told.stdout
+
+    def sql(self, question: str) -> list[str]:
+        """Run one statement on the database of the site; each row of its answer as text, columns joined by `|`."""
+        if url := self.environment.get("DATABASE_URL"):
+            words = ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", f"--command={question}", url]
+            return subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()
+        with closing(sqlite3.connect(self.folder / "scorekeeper.sqlite3")) as database, database:
+            return ["|".join(map(str, row)) for row in database.execute(question)]
 
     def done(self, *words: str) -> str:
         """What the command printed; it must succeed."""

@@ -19,6 +19,11 @@ from tests.operations.site import ROOT, Site
 pytestmark = [pytest.mark.caddy, pytest.mark.django_db(transaction=True)]
 
 UNIT = (ROOT / "deploy/scorekeeper.service").read_text()
+FIRST = """
+from django.core.management import call_command
+call_command("make_admin", "somebody")
+call_command("collectstatic", interactive=False, verbosity=0)
+"""
 PATIENCE = 60  # seconds until both answer
 
 
@@ -33,9 +38,8 @@ class Proxied:
         here = f"https://localhost:{self.outside}"
         told = {"ALLOWED_HOSTS": "localhost", "CSRF_TRUSTED_ORIGINS": here, "TRUSTED_PROXIES": "1"}
         self.site.environment.update(told, XDG_DATA_HOME=str(folder), XDG_CONFIG_HOME=str(folder))
-        self.site.done("migrate", "-v0")
-        self.site.done("make_admin", "somebody")
-        self.site.done("collectstatic", "--noinput", "-v0")
+        self.site.migrate()
+        self.site.python(FIRST)
         self.file = folder / "Caddyfile"
         text = (ROOT / "deploy/Caddyfile").read_text()
         text = text.replace("{\n", f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {aside}\n", 1)
@@ -50,8 +54,8 @@ class Proxied:
 
     def start_server(self) -> None:
         """Start the program as the unit does."""
-        options = re.search(r"/gunicorn (.*)", UNIT)[1].replace("127.0.0.1:8000", f"127.0.0.1:{self.inside}")
-        self._run(sys.executable, "-m", "gunicorn", *options.split())
+        options = re.search(r"/python (-m .*)", UNIT)[1].replace("127.0.0.1:8000", f"127.0.0.1:{self.inside}")
+        self._run(sys.executable, *options.split())
 
     def await_both(self) -> None:
         """Until the program answers from outside."""

@@ -1,4 +1,4 @@
-"""Serve on this machine and its network: migrate, collect, show the address, hand over to gunicorn."""
+"""Serve on this machine and its network: migrate, collect static files, show the address, start the server."""
 
 import io
 import os
@@ -38,12 +38,12 @@ class Command(BaseCommand):
         self.announce(free, demo.getvalue().strip())
         # A connection must not be inherited by another process.
         connection.close()
-        os.execv(sys.executable, gunicorn(free))  # nosec B606 # our own words
+        os.execv(sys.executable, server(free))  # nosec B606 # our own words
 
     def make_folder(self) -> None:
         """Where everything is kept. Without it neither the database nor the static files have a place."""
         try:
-            settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+            settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
             raise CommandError(f"DATA_DIR, {settings.DATA_DIR}, cannot be made: {error.strerror}.") from error
         if not os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
@@ -68,8 +68,6 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def gunicorn(port: int) -> list[str]:
-    """One worker: an SQLite of before 3.51.3 is sound for one process only. Threads share it."""
-    options = ["--workers=1", "--threads=8", "--keep-alive=65", "--no-control-socket", "--log-level=warning"]
-    patient = "--worker-class=scorekeeper.server.Worker"
-    return [sys.executable, "-m", "gunicorn", f"--bind=0.0.0.0:{port}", patient, *options, "scorekeeper.wsgi"]
+def server(port: int) -> list[str]:
+    """One process: SQLite before 3.51.3 is sound for one process only. Its threads share the database."""
+    return [sys.executable, "-m", "scorekeeper.server", "--bind", f"0.0.0.0:{port}"]
