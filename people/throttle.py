@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 
 from people.audit import address_of
 from people.models import Tries, User
+from people.networks import network_of
 from people.writing import writing
 
 FORGET = timedelta(hours=1)
@@ -44,7 +45,8 @@ class Party:
 
 
 def parties(request: HttpRequest, username: str, user: User | None) -> tuple[Party, ...]:
-    """By whom tries on an account are counted: who asks from this address, and everybody together.
+    """By whom tries on an account are counted: who asks from this network, everybody together, and this network on all
+    accounts together.
 
     A phone on which the account has signed in before is counted for itself: whoever guesses from elsewhere does
     not slow it. `user`: the account of that name, if there is one.
@@ -52,13 +54,15 @@ def parties(request: HttpRequest, username: str, user: User | None) -> tuple[Par
     known = request.session.get(KNOWN, {}).get(str(user.pk)) if user else None
     if known:
         return (Party("account+phone", _hash("phone", username, known)),)
-    here = Party("account+address", _hash("address", username, address_of(request)))
-    return (here, Party("account", _hash("anywhere", username), free=20))
+    network = network_of(address_of(request))
+    here = Party("account+address", _hash("address", username, network))
+    everywhere = Party("account", _hash("anywhere", username), free=20)
+    return (here, everywhere, Party("network", _hash("network", network), free=60))
 
 
 def newcomers(request: HttpRequest) -> tuple[Party, ...]:
     """By whom new accounts are counted: a whole club behind one address makes its accounts without waiting."""
-    return (Party("sign_up", _hash("sign_up", address_of(request)), free=60),)
+    return (Party("sign_up", _hash("sign_up", network_of(address_of(request))), free=60),)
 
 
 def begin(trying: Sequence[Party]) -> None:

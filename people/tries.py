@@ -5,7 +5,6 @@ A party is told by a hash alone. What is over is removed with the next failure, 
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -50,15 +49,6 @@ def seen(limit: Limit, who: str, now: datetime | None = None) -> int:
 def forget(limit: Limit, who: str) -> None:
     """Begin anew: it did not fail this time."""
     Tries.objects.filter(what=limit.what, who=_hash(limit, who)).delete()
-
-
-def network_of(address: str) -> str:
-    """The party behind a network address: itself, or the /64 of an IPv6 address, all of which one line has."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    return str(ipaddress.ip_network(f"{address}/64", strict=False)) if found.version == 6 else address
 
 
 def _hash(limit: Limit, who: str) -> str:

@@ -213,7 +213,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 # ---------------------------------------------------------------- accounts
 LOGIN_URL = "people:sign_in"
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "people.passwords.Argon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # reads what was kept without Argon2
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -263,6 +263,7 @@ LOGGING = {
     },
     # LOG_FORMAT=json: an object a line, for programs that read logs.
     "handlers": {
+        "nowhere": {"class": "logging.NullHandler"},
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "json" if env.str("LOG_FORMAT", default="line") == "json" else "line",
@@ -273,5 +274,7 @@ LOGGING = {
         # Django's own handlers mail and print a second time.
         "django": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
         "django.server": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
+        # Anybody can ask with a name that is not ours; it is answered 400, and a traceback for each would fill the log.
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },
 }

@@ -16,6 +16,10 @@ from people.writing import writing
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
+class LinkUsed(Exception):
+    """A link that serves once has served."""
+
+
 class WrongPassword(Exception):
     """Name and password do not belong together, or the account is closed: all look alike."""
 
@@ -137,10 +141,15 @@ def change_password(request: HttpRequest, *, user: User, old: str, new: str) -> 
 
 
 def set_password(request: HttpRequest, *, user: User, new: str) -> None:
-    """A password by a link of `manage.py`; every session of the account ends. Raises `Unavailable`."""
+    """A password by a link of `manage.py`; every session of the account ends.
+
+    Raises `LinkUsed` where the password was changed since the link was checked, and `Unavailable`.
+    """
+    before = user.password
     user.set_password(new)
     with writing():
-        user.save(update_fields=["password"])
+        if not User.objects.filter(pk=user.pk, password=before).update(password=user.password):
+            raise LinkUsed
         ended, _each = user.signed_in.all().delete()
         audit.record(request, "password_set", about=user.pk, after={"sessions_ended": ended})
 

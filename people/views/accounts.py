@@ -167,7 +167,12 @@ def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if not form.is_valid():
         return _form_page(request, "set_password", form, 422, **context)
     new = form.cleaned_data["password"]
-    refused = _act(request, "set_password", form, lambda: accounts.set_password(request, user=user, new=new), **context)
+    try:
+        refused = _act(
+            request, "set_password", form, lambda: accounts.set_password(request, user=user, new=new), **context
+        )
+    except accounts.LinkUsed:
+        return unknown(request)
     return refused or see("sign_in")
 
 

@@ -8,7 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from people import audit, tries
-from people.tries import Limit, network_of
+from people.networks import network_of
+from people.tries import Limit
 from people.writing import Unavailable, writing
 
 # Tokens that open nothing, by one network address, of whatever sort. Whoever has joined, and every token that opens

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.management import CommandError, call_command
 
+from people.actions import accounts
 from people.models import Device, User
 from people.passwords import link_for
 from scorekeeper import logs
@@ -135,6 +136,20 @@ def test_a_link_is_void_after_a_day_after_a_sign_in_and_for_anybody_else(ann, gu
     User.objects.filter(pk=user.pk).update(is_active=False)
     for address in (old, spent, foreign, good):
         assert guest.get(address, status=404).text == unknown.text
+
+
+def test_of_two_who_use_a_link_at_the_same_moment_one_sets_the_password(ann, guest, monkeypatch):
+    address, set_password = link_for(ann.account), accounts.set_password
+
+    def second(request, *, user, new):
+        """Somebody else's request comes between the check of the link and the change."""
+        monkeypatch.setattr(accounts, "set_password", set_password)
+        Person().post(address, {"password": "five quiet tiles"}, status=303)
+        set_password(request, user=user, new=new)
+
+    monkeypatch.setattr(accounts, "set_password", second)
+    guest.post(address, {"password": "six quiet tiles"}, status=404)
+    assert ann.account.check_password("five quiet tiles")
 
 
 def test_a_link_does_not_reach_the_log(ann):

@@ -7,7 +7,10 @@ from django.contrib.auth.models import AnonymousUser
 
 from people import tries
 from people.models import Club, Membership, Role, Tries, User
+from people.networks import network_of
 from people.rights import role_of
+
+pytestmark = pytest.mark.both_databases
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 LIMIT = tries.Limit("test", most=3, window=timedelta(minutes=10))
@@ -42,12 +45,13 @@ def test_parties_and_sorts_are_counted_apart_and_old_rows_go():
         ("203.0.113.7", "203.0.113.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
         ("", ""),
         ("unknown", "unknown"),
     ],
 )
 def test_a_line_is_one_party(address, network):
-    assert tries.network_of(address) == network
+    assert network_of(address) == network
 
 
 @pytest.mark.django_db
