@@ -10,83 +10,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.entries import Entry, Penalty
+from engine.course import ENTRIES, Course, Fact, Row, Start, next_course
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.payload import known_keys, whole_number
-from engine.payments import totals
-from engine.rulesets.base import RuleBook, Settlement, TableState
-from engine.seats import Points
+from engine.rulesets.base import RuleBook, TableState
 
-ENTRIES = ("hand", "draw", "penalty")
+__all__ = ["ENTRIES", "KINDS", "Fact", "Log", "MatchLog", "Row", "check", "replay", "table_before"]
+
 UNDOABLE = (*ENTRIES, "correct", "extend")
 KINDS = (*UNDOABLE, "undo", "redo", "close", "reopen")
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One event of the log: its place in it, its kind, what was entered."""
-
-    seq: int
-    kind: str
-    payload: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One entry that counts, with what it pays and leaves.
-
-    `seq` names the entry for good (the event that first made it); `source` the event whose words
-    count now, another one after a correction. `before` and `after` are the table around it; `nth` says which hand
-    of those played it belongs to, from 1, where a deal that is repeated is a hand of its own.
-    """
-
-    seq: int
-    source: int
-    kind: str
-    payload: Mapping[str, Any]
-    entry: Entry
-    before: TableState
-    settlement: Settlement
-    after: TableState
-    flags: tuple[str, ...] = ()
-    nth: int = 1
-
-    @property
-    def hand_no(self) -> int:
-        """The hand in which this happened."""
-        return self.before.hand_no
-
-    @property
-    def ends_hand(self) -> bool:
-        """Whether the hand was over with this entry."""
-        return not isinstance(self.entry, Penalty) or self.entry.ends_hand
-
-    @property
-    def payments(self) -> Points:
-        """What the players pay each other."""
-        return self.settlement.payments
-
-    @property
-    def changes(self) -> Points:
-        """The same with what was put on the table or taken from it, where there are deposits."""
-        return totals(self.settlement.lines)
-
-    @property
-    def balances(self) -> Points:
-        """Each player's points after the entry."""
-        return self.after.balances
-
-
-@dataclass(frozen=True, slots=True)
-class _Slot:
-    """A place in the order of entries; `payload` None: made by mistake, does not count."""
-
-    seq: int
-    source: int
-    kind: str
-    payload: Mapping[str, Any] | None
-    made_at: TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,28 +50,19 @@ class MatchLog:
         return next((row for row in self.rows if row.seq == seq), None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Course:
-    """The fold so far: slots in order, of each the table before it and, if it counts, its row."""
-
-    start: TableState
-    state: TableState
-    slots: tuple[_Slot, ...] = ()
-    before: tuple[TableState, ...] = ()
-    rows: tuple[Row | None, ...] = ()
-
-
 class Log:
-    """A log that is read event by event. Reading on never reads the earlier events again."""
+    """A log that is read event by event. Reading on never reads the earlier events again.
+
+    `add` only notes where an entry stands. Its payments are worked out when `now` is asked for.
+    """
 
     def __init__(self, book: RuleBook, facts: Iterable[Fact] = ()) -> None:
         """`facts` by ascending seq, each of them checked when it came in."""
         self.book = book
-        start = book.start()
-        self._course = _Course(start, start)
+        self._course = Course(Start(book.start()))
         # What counts and what a redo would bring back, each with the course before and after it.
-        self._standing: list[tuple[Fact, _Course, _Course]] = []
-        self._undone: list[tuple[Fact, _Course, _Course]] = []
+        self._standing: list[tuple[Fact, Course, Course]] = []
+        self._undone: list[tuple[Fact, Course, Course]] = []
         self._closed = False
         self._last_seq = 0
         self._now: MatchLog | None = None
@@ -158,7 +82,7 @@ class Log:
             self._closed = fact.kind == "close"
             self._undone.clear()
         elif fact.kind in UNDOABLE:
-            before, self._course = self._course, _next(self.book, self._course, fact)
+            before, self._course = self._course, next_course(self.book, self._course, fact)
             self._standing.append((fact, before, self._course))
             self._undone.clear()
 
@@ -177,11 +101,10 @@ class Log:
 
     def _summed_up(self) -> MatchLog:
         course = self._course
-        slots = zip(course.slots, course.before, strict=True)
         return MatchLog(
-            rows=tuple(row for row in course.rows if row is not None),
+            rows=tuple(slot.row for slot in course.slots if slot.row is not None),
             state=course.state,
-            voided={slot.seq: before for slot, before in slots if slot.payload is None},
+            voided={slot.entered.seq: slot.before for slot in course.slots if slot.entered.payload is None},
             undoable=self._standing[-1][0] if self._standing else None,
             redoable=self._undone[-1][0] if self._undone else None,
             closed=self._closed,
@@ -212,72 +135,6 @@ def replay(book: RuleBook, facts: Iterable[Fact]) -> MatchLog:
 def check(book: RuleBook, facts: Iterable[Fact], new: Fact) -> MatchLog:
     """What the log comes to with `new`, or a `RuleViolation` that says why it may not follow."""
     return Log(book, facts).take(new)
-
-
-def _next(book: RuleBook, course: _Course, fact: Fact) -> _Course:
-    """The course with one more event that counts."""
-    if fact.kind in ENTRIES:
-        slot = _Slot(fact.seq, fact.seq, fact.kind, fact.payload, course.state)
-        return _refolded(book, course, len(course.slots), (slot,))
-    if fact.kind == "extend":
-        length = fact.payload["match_length"]
-        book.extend(course.state, length)
-        longer = replace(course.start, length=length)
-        return _refolded(book, _Course(longer, longer), 0, course.slots)
-    at = _place(course.slots, fact)
-    return _refolded(book, course, at, _corrected(course, fact, at))
-
-
-def _refolded(book: RuleBook, course: _Course, at: int, slots: tuple[_Slot, ...]) -> _Course:
-    """The course up to the place `at`, and from there on through `slots`."""
-    before, rows = list(course.before[:at]), list(course.rows[:at])
-    state = course.before[at] if at < len(course.before) else course.state
-    nth = 1 + sum(row is not None and row.ends_hand for row in rows)
-    for slot in slots:
-        before.append(state)
-        row = None if slot.payload is None else _row(book, slot, slot.payload, state, nth)
-        rows.append(row)
-        nth += row is not None and row.ends_hand
-        state = row.after if row else state
-    return _Course(course.start, state, course.slots[:at] + slots, tuple(before), tuple(rows))
-
-
-def _row(book: RuleBook, slot: _Slot, payload: Mapping[str, Any], state: TableState, nth: int) -> Row:
-    entry = book.read(slot.kind, payload)
-    settlement = book.settle(state, entry)
-    after = book.advance(state, entry, settlement)
-    flags = () if slot.made_at == state else book.flags(slot.made_at, state, entry)
-    return Row(slot.seq, slot.source, slot.kind, payload, entry, state, settlement, after, flags, nth)
-
-
-def _corrected(course: _Course, fact: Fact, at: int) -> tuple[_Slot, ...]:
-    """The slots from `at` on after a correction: one replaced or voided, or a forgotten one put in."""
-    new = fact.payload["replace"]
-    state = course.before[at] if at < len(course.before) else course.state
-    kind = new["kind"] if new else "hand"
-    payload = new["payload"] if new else None
-    if "after" in fact.payload:
-        return (_Slot(fact.seq, fact.seq, kind, payload, state), *course.slots[at:])
-    old = course.slots[at]
-    made_at = state if new else old.made_at
-    return (_Slot(old.seq, fact.seq, kind, payload, made_at), *course.slots[at + 1 :])
-
-
-def _place(slots: tuple[_Slot, ...], fact: Fact) -> int:
-    """Where in `slots` a correction acts: its target, or the place after an earlier entry."""
-    inserting = "after" in fact.payload
-    wanted = fact.payload["after" if inserting else "target"]
-    if inserting and wanted == 0:
-        return 0
-    for index, slot in enumerate(slots):
-        if slot.seq == wanted:
-            return index + 1 if inserting else index
-    raise RuleViolation(
-        "after" if inserting else "target",
-        _("%(key)s takes the number of an entry of this match; %(seq)s is none."),
-        key="after" if inserting else "target",
-        seq=wanted,
-    )
 
 
 def _check_unknown(book: RuleBook, log: MatchLog, new: Fact) -> None:

@@ -36,6 +36,8 @@ SEPARATORS = (",", ";")
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # What a spreadsheet takes for the start of a formula; the wide forms are folded by some of them.
 _FORMULA = tuple("=+-@\t\r\n") + tuple("＝＋－＠")
+# The same behind a separator. A program that expects the other separator begins a cell there.
+_FORMULA_INSIDE = re.compile(r"""([,;]["'\s]*)([=+\-@＝＋－＠])""")
 _LONGEST_CELL = 32_767  # XLSX
 _CHAIRS = tuple(Seat.__members__)
 COLUMNS = (
@@ -160,7 +162,10 @@ def csv_of(names: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str 
 
 def guarded(cell: Cell) -> Cell:
     """Text that a spreadsheet would run as a formula, made plain; numbers stay what they are."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    if not isinstance(cell, str):
+        return cell
+    plain = _FORMULA_INSIDE.sub(r"\1'\2", cell)
+    return f"'{plain}" if plain.startswith(_FORMULA) else plain
 
 
 def separator_of(asked: Mapping[str, str]) -> str:

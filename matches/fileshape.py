@@ -30,6 +30,12 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_moment(value: Any) -> bool:
+    """Whether it is a time at which a match may have been played: of 1970 to 2199."""
+    at = chain.moment(value)
+    return at is not None and 1970 <= at.year < 2200
+
+
 def _is_object(value: Any) -> bool:
     return isinstance(value, dict)
 
@@ -67,7 +73,7 @@ EVENT: Mapping[str, tuple[str, Test]] = {
     "payload": _OBJECT,
     "at": (
         _("a time such as 2026-11-20T20:04:05.123456Z"),
-        lambda value: chain.moment(value) is not None,
+        _is_moment,
     ),
     "by": (
         _("a device: d1, d2 and so on"),

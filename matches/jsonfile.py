@@ -10,6 +10,8 @@ from engine import chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 
+MOST_SHOWN = 80  # characters of a key that an error repeats
+
 
 def dump(content: Mapping[str, Any]) -> bytes:
     """The file's bytes: UTF-8, a key a line, of a list an item a line, a newline at the end."""
@@ -45,10 +47,11 @@ def parsed(data: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    content = dict(pairs)
-    if len(content) != len(pairs):
-        name = next(key for at, (key, __) in enumerate(pairs) if key in dict(pairs[:at]))
-        raise RuleViolation(name, _("%(key)s stands twice in one object."), key=name)
+    content: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in content:
+            raise RuleViolation(key[:MOST_SHOWN], _("%(key)s stands twice in one object."), key=key[:MOST_SHOWN])
+        content[key] = value
     return content
 
 

@@ -7,4 +7,9 @@ class OperationsConfig(AppConfig):
     name = "operations"
 
     def ready(self) -> None:
+        from django.db.backends.signals import connection_created
+
         from operations import checks  # noqa: F401  (importing registers them)
+        from operations.private import keep_private
+
+        connection_created.connect(keep_private)

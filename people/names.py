@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import PerSeat
 
+NormalForm: TypeAlias = Literal["NFC", "NFKC", "NFD", "NFKD"]
+
 MOST_CHARACTERS = 40
 MOST_BYTES = 160
 LONGEST_NOTE = 280
+MOST_TYPED = 1_000  # characters of one text that are looked at: longer ones are too long for every field
 # They take no room and mean nothing between letters: two equal-looking names would differ.
 _NOTHING = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 _OPENS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": "\u202c"} | {
@@ -23,9 +27,17 @@ _OPENS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": 
 _NUMBER = re.compile(r"[+-]?(\d{1,3}( \d{3})+|\d{1,15})")
 
 
+def normalized(form: NormalForm, text: str) -> str:
+    """The text in one of Unicode's normal forms, cut to `MOST_TYPED` characters before.
+
+    Sorting a letter's combining marks takes time that grows with the square of their number.
+    """
+    return unicodedata.normalize(form, text[:MOST_TYPED])
+
+
 def tidy(text: str) -> str:
-    """Composed letters, single spaces, nothing invisible at the ends."""
-    return " ".join(unicodedata.normalize("NFC", text.translate(_NOTHING)).split())
+    """Composed letters, single spaces, nothing invisible at the ends; of a very long text its beginning."""
+    return " ".join(normalized("NFC", text[:MOST_TYPED].translate(_NOTHING)).split())
 
 
 def clean_name(text: str, field: str) -> str:
@@ -34,7 +46,7 @@ def clean_name(text: str, field: str) -> str:
     if not name:
         raise RuleViolation(field, _("Please give a name."))
     _refuse_odd(name, field)
-    if length(name) > MOST_CHARACTERS or len(name.encode()) > MOST_BYTES:
+    if len(text) > MOST_TYPED or length(name) > MOST_CHARACTERS or len(name.encode()) > MOST_BYTES:
         raise RuleViolation(field, _("A name has at most %(most)s characters."), most=MOST_CHARACTERS)
     if not any(unicodedata.category(letter)[0] in "LN" or _is_emoji(letter) for letter in name):
         raise RuleViolation(field, _("A name needs a letter, a digit or an emoji."))
@@ -57,14 +69,14 @@ def clean_note(text: str, field: str) -> str:
     """A remark in one line; empty is fine. Raises `RuleViolation` for `field`."""
     note = tidy(text)
     _refuse_odd(note, field)
-    if len(note) > LONGEST_NOTE:
+    if len(text) > MOST_TYPED or len(note) > LONGEST_NOTE:
         raise RuleViolation(field, _("A note has at most %(most)s characters."), most=LONGEST_NOTE)
     return note
 
 
 def alike(name: str) -> str:
     """The same for names that a reader would take for one another."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    folded = normalized("NFKC", normalized("NFKC", name).casefold())
     return "".join(letter for letter in folded if unicodedata.category(letter) != "Cf")
 
 

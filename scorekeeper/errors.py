@@ -14,8 +14,6 @@ from matches.views.shared import Revoked
 from people.views.guards import not_saved
 from people.writing import Unavailable
 
-PART, MOST_READ = 64 * 1024, 10 * 1024 * 1024  # bytes
-
 
 def _page(request: HttpRequest, status: int) -> HttpResponse:
     # No form stands there. Without the token, which differs each time, all who get the page get the same bytes.
@@ -23,18 +21,7 @@ def _page(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    if not isinstance(exception, RequestDataTooBig):
-        return _page(request, 400)
-    _read_on(request)
-    return _page(request, 413)
-
-
-def _read_on(request: HttpRequest) -> None:
-    """To the end of what is sent: a browser that is still sending hears no answer, only that the line was closed."""
-    with suppress(OSError):
-        for _part in range(0, MOST_READ, PART):
-            if not request.read(PART):
-                return
+    return _page(request, 413 if isinstance(exception, RequestDataTooBig) else 400)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:

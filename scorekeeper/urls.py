@@ -1,5 +1,7 @@
 """The site map, on one screen."""
 
+from typing import NoReturn
+
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
@@ -24,7 +26,7 @@ if settings.ENABLE_ADMIN:
     from django.contrib import admin
     from django.contrib.auth.admin import GroupAdmin
     from django.contrib.auth.models import Group
-    from django.http import HttpRequest
+    from django.http import Http404, HttpRequest
     from django.views.generic import RedirectView
 
     from people.views.accounts import sign_out
@@ -38,6 +40,11 @@ if settings.ENABLE_ADMIN:
     admin.site.unregister(Group)
     admin.site.register(Group, Groups)
 
+    def not_there(request: HttpRequest, rest: str) -> NoReturn:
+        raise Http404
+
+    # The admin's way from a row to its page on the site, which no row of ours has. A NUL in its address was an error.
+    urlpatterns += [path("admin/r/<path:rest>", not_there)]
     # One way in, which slows who guesses, one way out, which leaves the phone what is its own, and one way to another
     # password, which slows, ends other sessions and is written down.
     sign_in = RedirectView.as_view(pattern_name="people:sign_in", query_string=True)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from people.forms.shared import sentence
 from people.models import Player
-from people.names import alike, tidy, whole_number
+from people.names import MOST_TYPED, alike, normalized, tidy, whole_number
 from tournaments.actions.entries import MOST_SEEDING, EntrantTold
 
 T = TypeVar("T")
@@ -167,7 +167,7 @@ def _told(said: Mapping[str, str], name: str, house: bool) -> EntrantTold:
 
 def plain(text: str) -> str:
     """Small letters without accents, single spaces."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
+    letters = normalized("NFKD", text[:MOST_TYPED].casefold())
     return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 
 

@@ -1,13 +1,14 @@
 """A list as cells, from pasted text, a CSV file or a spreadsheet. Knows no names; runs nothing that it reads.
 
-A spreadsheet is an archive that a stranger made: what it would unpack to is counted before anything is unpacked, what
-could refer to other files is refused, and of formulas only the values that were saved with them are read.
+A spreadsheet is an archive that a stranger made. Only the parts with cells and texts are unpacked. What they unpack to
+is counted before, what could refer to other files is refused, and of formulas only the saved values are read.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -22,8 +23,16 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 
 MOST_BYTES = 512 * 1024
-MOST_UNPACKED = 8 * 1024 * 1024
+MOST_UNPACKED = 4 * 1024 * 1024
+MOST_TAGS = 100_000  # of XML: the time that openpyxl takes depends on their number, not on the size of the file
 MOST_PARTS, MOST_ROWS, MOST_COLUMNS, MOST_CELL = 200, 400, 12, 300
+# The parts that say which sheet is the first and what stands in it. openpyxl reads styles, themes and properties
+# whole, whatever their size, if they are there.
+_NEEDED = re.compile(
+    r"\[Content_Types\]\.xml|_rels/\.rels|xl/_rels/workbook\.xml\.rels|xl/workbook\.xml|"
+    r"xl/worksheets/[^/]+\.xml|xl/sharedStrings\.xml",
+    re.IGNORECASE,
+)
 SEPARATORS = "\t;,"
 Cells = list[list[str]]
 T = TypeVar("T")
@@ -88,9 +97,9 @@ def _decoded(data: bytes) -> str:
 
 
 def _of_workbook(data: bytes, read: Callable[[Iterator[list[str]]], T]) -> T:
-    _look_inside(data)
+    needed = _needed_parts(data)
     try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        book = openpyxl.load_workbook(needed, read_only=True, data_only=True, keep_links=False)
         try:
             return read(_rows(book))
         finally:
@@ -109,27 +118,46 @@ def _rows(book: openpyxl.Workbook) -> Iterator[list[str]]:
         yield [_said(value) for value in row]
 
 
-def _look_inside(data: bytes) -> None:
-    """Refuse what unpacks to too much, and what holds definitions of its own."""
+def _needed_parts(data: bytes) -> io.BytesIO:
+    """The workbook with the parts that hold its cells and texts, without styles, pictures and the like.
+
+    Raises `RuleViolation` for what unpacks to too much, has too many XML tags, or holds definitions of its own.
+    """
+    needed, size, tags = io.BytesIO(), 0, 0
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(needed, "w") as copy:
             parts = archive.infolist()
-            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-                raise RuleViolation("file", _("This spreadsheet is too large: a list of players is far smaller."))
+            if len(parts) > MOST_PARTS:
+                raise _too_large()
             for part in parts:
-                _look_at(archive, part)
+                if _NEEDED.fullmatch(part.filename):
+                    size += part.file_size
+                    if size > MOST_UNPACKED:
+                        raise _too_large()
+                    content = _content(archive, part)
+                    tags += content.count(b"<")
+                    if tags > MOST_TAGS:
+                        raise _too_large()
+                    copy.writestr(part.filename, content)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
         raise _unreadable() from error
+    needed.seek(0)
+    return needed
 
 
-def _look_at(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
+def _content(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
     """One part: not larger than it says, and without a document type, which could define entities."""
     with archive.open(part) as opened:
         content = opened.read(part.file_size + 1)
     if len(content) > part.file_size or b"<!DOCTYPE" in content or b"<!ENTITY" in content:
         raise _unreadable()
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff") and part.filename.endswith(("xml", "rels")):
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise _unreadable()  # nobody writes these in UTF-16, in which the two words above would hide
+    return content
+
+
+def _too_large() -> RuleViolation:
+    return RuleViolation("file", _("This spreadsheet is too large: a list of players is far smaller."))
 
 
 def _unreadable() -> RuleViolation:

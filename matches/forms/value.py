@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -11,6 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from matches.models import Match
+from people.names import MOST_TYPED, normalized
 
 
 class ValueForm(forms.Form):
@@ -27,11 +27,12 @@ class ValueForm(forms.Form):
         return cls(initial={"value": shown, "unit": match.point_unit})
 
     def clean_value(self) -> Decimal | None:
-        text = unicodedata.normalize("NFKC", self.cleaned_data["value"]).strip()
-        if not text:
+        typed = self.cleaned_data["value"]
+        text = normalized("NFKC", typed).strip()
+        if not typed.strip():
             return None
         try:
-            if not set(text) <= set("0123456789., ") or len(text) > 12:
+            if len(typed) > MOST_TYPED or not set(text) <= set("0123456789., ") or len(text) > 12:
                 raise InvalidOperation
             return Decimal(text.replace(" ", "").replace(",", "."))
         except InvalidOperation as error:

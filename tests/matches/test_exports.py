@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import openpyxl
 import pytest
@@ -10,6 +11,7 @@ from django.utils import translation
 from engine.seats import PerSeat, Seat
 from matches import actions, exports
 from tests.matches.table import PHONE, at, discard, read, start, wall
+from tests.wording import from_the_wall
 
 pytestmark = pytest.mark.django_db
 TRICKS = ("=1+1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x")
@@ -29,10 +31,10 @@ def test_csv_has_a_row_for_each_entry_that_counts():
     assert exports.csv_text(read(table())).split("\r\n") == [
         "hand,seq,round,dealer,entry,result,hand_points,bonus_points,limit,goulash,name_P1,name_P2,name_P3,"
         "change_P1,change_P2,change_P3,balance_P1,balance_P2,balance_P3",
-        "1,1,E,Ann,hand,Bea from the wall,4,7,,0,Ann,Bea,Cho,-11,22,-11,-11,22,-11",
+        f"1,1,E,Ann,hand,{from_the_wall('Bea')},4,7,,0,Ann,Bea,Cho,-11,22,-11,-11,22,-11",
         "2,2,E,Bea,draw,Goulash,,,,,Ann,Bea,Cho,0,0,0,-11,22,-11",
         "3,3,E,Cho,hand,Ann from Cho,4,3,,10,Ann,Bea,Cho,24,-8,-16,13,14,-27",
-        "4,4,S,Ann,hand,Cho from the wall,,,half,0,Ann,Bea,Cho,-20,-20,40,-7,-6,13",
+        f"4,4,S,Ann,hand,{from_the_wall('Cho')},,,half,0,Ann,Bea,Cho,-20,-20,40,-7,-6,13",
         '5,5,S,Bea,penalty,"Penalty, Ann",,,,,Ann,Bea,Cho,-20,10,10,-27,4,23',
         "",
     ]
@@ -68,6 +70,15 @@ def test_the_guard_knows_tabs_and_line_ends_too():
     assert [exports.guarded(text) for text in ("\t=1", "\r=1", "\n=1", "a=1", -1, None)] == [
         "'\t=1", "'\r=1", "'\n=1", "a=1", -1, None,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "expected"), [(",", ";"), (";", ",")])
+@pytest.mark.parametrize("trick", ["x;=1+1", "x,=1+1", 'x;"=1+1"', "x, ＝1+1", "x;@SUM(A1)", "x,\t+1"])
+def test_no_formula_begins_where_a_program_expects_the_other_separator(trick, written, expected):
+    reading = read(table(names=PerSeat("Ann", trick, "Cho")))
+    rows = csv.reader(io.StringIO(exports.csv_text(reading, written)), delimiter=expected)
+    cells = [cell.strip().lstrip('"').strip() for row in rows for cell in row]
+    assert [cell for cell in cells if cell[:1] in tuple("=+-@＝") and not re.fullmatch(r"-?[\d,;.-]+", cell)] == []
 
 
 def test_the_workbook_has_numbers_a_standing_header_and_the_standings():

@@ -17,40 +17,47 @@ from django.db import connection
 
 from operations.backups import bundle
 from operations.backups.keep import kept
+from operations.management.commands import restore
 from tests.operations.site import ROOT, Site
+from tests.thorough import THOROUGH, sized
 
 pytestmark = pytest.mark.django_db(transaction=True)
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="damages a SQLite file")
+FIRST = """
+from django.core.management import call_command
+call_command("load_demo")
+call_command("backup")
+"""
 
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory, django_db_setup, django_db_blocker):
-    """A site with the demo match, of which others are made."""
+    """A site with the demo match and a backup, of which others are made."""
     with django_db_blocker.unblock():
         found = Site(tmp_path_factory.mktemp("first"))
-        found.done("migrate", "--verbosity=0")
-        found.done("load_demo")
+        found.migrate()
+        found.python(FIRST)
         yield found
         found.remove()
 
 
 @pytest.fixture
 def site(first, tmp_path):
-    """A site with the demo match."""
+    """A site with the demo match and a backup of it."""
     found = first.copied(tmp_path / "data")
     yield found
     found.remove()
 
 
-def backup(site):
-    site.done("backup")
+def backup_of(site):
+    """The only backup of a site."""
     (path,) = bundle.found(site.folder / "backups")
     return path
 
 
-def changed(path, **manifest):
+def changed(path, name="scorekeeper-20200101T000000Z.tar.gz", **manifest):
     """The same backup with another manifest."""
-    out = path.with_name("scorekeeper-20200101T000000Z.tar.gz")
+    out = path.with_name(name)
     with tarfile.open(path) as old, tarfile.open(out, "w:gz") as new:
         for member in old.getmembers():
             content = old.extractfile(member).read()
@@ -61,11 +68,14 @@ def changed(path, **manifest):
     return out
 
 
+@pytest.mark.both_databases
 def test_a_restored_site_is_the_one_that_was_saved_links_and_all(site):
     before, key = site.stored(), (site.folder / "secret_key").read_text()
-    path = backup(site)
+    path = backup_of(site)
     assert path.stat().st_mode & 0o777 == 0o600
-    site.done("demo_tournament", "--players", "4", "--rounds", "1", "--typed")
+    if THOROUGH:
+        site.done("demo_tournament", "--players", "4", "--rounds", "1", "--typed")
+    site.sql("UPDATE matches_match SET hand_no = 9")
     (site.folder / "secret_key").write_text("another key that somebody made in the meantime, long enough")
     assert site.stored() != before
     told = site.done("restore", str(path))
@@ -75,8 +85,9 @@ def test_a_restored_site_is_the_one_that_was_saved_links_and_all(site):
     assert (site.stored(), (site.folder / "secret_key").read_text()) == (before, key)
 
 
+@pytest.mark.thorough
 def test_a_site_that_is_lost_altogether_comes_back_on_an_empty_disk(site, tmp_path):
-    before, path = site.stored(), backup(site)
+    before, path = site.stored(), backup_of(site)
     site.remove()
     new = Site(tmp_path / "new")
     try:
@@ -87,8 +98,9 @@ def test_a_site_that_is_lost_altogether_comes_back_on_an_empty_disk(site, tmp_pa
         new.remove()
 
 
+@pytest.mark.both_databases
 def test_under_a_server_that_runs_nothing_is_replaced(site):
-    path, before = backup(site), site.stored()
+    path, before = backup_of(site), site.stored()
     code = "import scorekeeper.wsgi, sys; print('serves', flush=True); sys.stdin.read()"
     pipe = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
     with subprocess.Popen([sys.executable, "-c", code], env=site.environment, cwd=ROOT, **pipe) as server:
@@ -98,56 +110,100 @@ def test_under_a_server_that_runs_nothing_is_replaced(site):
     assert told.returncode == 1
     assert "A server of this site runs: stop it first." in told.stderr
     assert site.stored() == before
-    site.done("restore", str(path))
+    after = site.manage("restore", "/nowhere/at/all.tar.gz")  # asked for the file, so nothing runs any more
+    assert (after.returncode, after.stderr.splitlines()[-1]) == (1, f"CommandError: {REFUSED['missing']}")
+    if THOROUGH:
+        site.done("restore", str(path))
+        assert site.stored() == before
 
 
-@pytest.mark.parametrize(
-    ("manifest", "sentence"),
-    [
-        ({"sha256": "0" * 64}, "is damaged: the database in it is not the one that was put in."),
-        ({"version": 2}, "The backup is of version 2; this Scorekeeper reads version 1."),
-        ({"format": "diary"}, "manifest.json is not of a backup of Scorekeeper."),
-        ({"migrations": {"matches": "9999_later"}}, "The backup is of a newer Scorekeeper (matches.9999_later)"),
-        ({"surprise": 1}, "manifest.json cannot be read"),
-    ],
-    ids=["damaged", "version", "format", "newer", "unknown"],
-)
-def test_what_is_no_backup_for_this_site_is_refused_and_changes_nothing(site, manifest, sentence):
-    before, path = site.stored(), changed(backup(site), **manifest)
-    told = site.manage("restore", str(path))
-    assert told.returncode == 1
-    assert sentence in told.stderr
-    assert "Traceback" not in told.stderr
-    assert site.stored() == before
+CHANGED = {
+    "damaged": {"sha256": "0" * 64},
+    "version": {"version": 2},
+    "format": {"format": "diary"},
+    "newer": {"migrations": {"matches": "9999_later"}},
+    "unknown": {"surprise": 1},
+    "other": {"engine": "postgresql" if connection.vendor == "sqlite" else "sqlite"},
+}
+CUT = {"empty": 0, "head": 10, "half": 0.5, "tail": 0.95}
+REFUSED = {
+    "damaged": "is damaged: the database in it is not the one that was put in.",
+    "version": "The backup is of version 2; this Scorekeeper reads version 1.",
+    "format": "manifest.json is not of a backup of Scorekeeper.",
+    "newer": "The backup is of a newer Scorekeeper (matches.9999_later)",
+    "unknown": "manifest.json cannot be read",
+    "other": "is no backup, or is damaged",  # the file with the database has another name there
+    "missing": "/nowhere/at/all.tar.gz: No such file or directory.",
+    "foreign": "is no backup, or is damaged",
+    **dict.fromkeys(CUT, "is no backup, or is damaged"),
+}
+ASKED = """
+import json, sys
+from django.core.management import CommandError, call_command
+told = []
+for path in sys.argv[1:]:
+    try:
+        call_command("restore", path)
+        told.append("")
+    except CommandError as error:
+        told.append(str(error))
+print(json.dumps(told))
+"""
 
 
-@pytest.mark.parametrize("cut", [0, 10, 0.5, 0.95], ids=["empty", "head", "half", "tail"])
-def test_half_a_backup_is_refused(site, cut):
-    path = backup(site)
+def spoilt(path):
+    """Files that are no backup of this site, by what is wrong with them."""
+    found = {name: changed(path, f"{name}.tar.gz", **manifest) for name, manifest in CHANGED.items()}
     whole = path.read_bytes()
-    path.write_bytes(whole[: int(cut * len(whole)) if cut < 1 else cut])
-    told = site.manage("restore", str(path))
-    assert told.returncode == 1
-    assert "is no backup, or is damaged" in told.stderr
-    assert "Traceback" not in told.stderr
-
-
-def test_a_file_that_is_not_there_is_named(site):
-    told = site.manage("restore", "/nowhere/at/all.tar.gz")
-    assert (told.returncode, told.stderr.splitlines()[-1]) == (
-        1,
-        "CommandError: /nowhere/at/all.tar.gz: No such file or directory.",
-    )
-
-
-def test_a_foreign_archive_writes_no_file_of_its_own(site, tmp_path):
-    path = tmp_path / "scorekeeper-20260101T000000Z.tar.gz"
-    with gzip.open(path, "wb") as zipped, tarfile.open(fileobj=zipped, mode="w") as tar:
+    for name, cut in CUT.items():
+        found[name] = path.with_name(f"{name}.tar.gz")
+        found[name].write_bytes(whole[: int(cut * len(whole)) if cut < 1 else cut])
+    found["foreign"] = path.with_name("foreign.tar.gz")
+    with gzip.open(found["foreign"], "wb") as zipped, tarfile.open(fileobj=zipped, mode="w") as tar:
         info = tarfile.TarInfo("../escaped")
         info.size = 2
         tar.addfile(info, io.BytesIO(b"hi"))
-    assert site.manage("restore", str(path)).returncode == 1
-    assert not list(tmp_path.rglob("escaped"))
+    return {**found, "missing": "/nowhere/at/all.tar.gz"}
+
+
+@pytest.fixture(scope="module")
+def asked(first, tmp_path_factory, django_db_blocker):
+    """The result of restoring each damaged file, all in one process: (folder, before, after, told)."""
+    folder = tmp_path_factory.mktemp("asked")
+    with django_db_blocker.unblock():
+        site = first.copied(folder / "data")
+        try:
+            before, files = site.stored(), spoilt(backup_of(site))
+            told = json.loads(site.python(ASKED, *map(str, files.values())).splitlines()[-1])
+            yield folder, before, site.stored(), dict(zip(files, told, strict=True))
+        finally:
+            site.remove()
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_backup_for_this_site_is_refused(asked, name):
+    _folder, _before, _after, told = asked
+    assert REFUSED[name] in told[name]
+
+
+def test_what_is_refused_changes_nothing_and_writes_no_file_of_its_own(asked):
+    folder, before, after, _told = asked
+    assert after == before
+    assert not list(folder.rglob("escaped"))
+
+
+@pytest.mark.parametrize(
+    "name", ["damaged", *(pytest.param(name, marks=pytest.mark.thorough) for name in REFUSED if name != "damaged")]
+)
+def test_a_refused_restore_ends_with_one_sentence_and_changes_nothing(site, name):
+    """As `asked` has it, through `manage.py` with its exit status and what it prints."""
+    before, path = site.stored(), spoilt(backup_of(site))[name]
+    told = site.manage("restore", str(path))
+    assert told.returncode == 1
+    assert REFUSED[name] in told.stderr
+    assert "Traceback" not in told.stderr
+    assert site.stored() == before
+    assert not list(site.folder.parent.rglob("escaped"))
 
 
 WRITER = """
@@ -159,46 +215,63 @@ while True:
 """
 
 
+@pytest.mark.thorough
 @sqlite_only
-def test_a_backup_ends_though_somebody_writes_all_the_while(site):
+def test_a_backup_ends_though_somebody_writes_all_the_while(site, tmp_path):
     file = site.folder / "scorekeeper.sqlite3"
     with sqlite3.connect(file) as database:
         database.execute("CREATE TABLE filler (text)")
         database.executemany("INSERT INTO filler VALUES (?)", [("x" * 2000,)] * 10_000)
     with subprocess.Popen([sys.executable, "-c", WRITER, str(file)]) as writer:
-        words = [sys.executable, str(ROOT / "manage.py"), "backup"]
+        words = [sys.executable, str(ROOT / "manage.py"), "backup", "--to", str(tmp_path / "saved")]
         try:
             done = subprocess.run(words, env=site.environment, capture_output=True, timeout=120, check=False)
             assert writer.poll() is None
         finally:
             writer.kill()
     assert done.returncode == 0, done.stderr
-    (path,) = bundle.found(site.folder / "backups")
+    (path,) = bundle.found(tmp_path / "saved")
     assert bundle.manifest_of(path).verified
 
 
-def test_a_backup_of_a_site_whose_admin_was_switched_off_again_is_restored(site):
+@pytest.mark.thorough
+def test_a_backup_of_a_site_whose_admin_was_switched_off_again_is_restored(site, tmp_path):
     site.manage("migrate", "--verbosity=0", ENABLE_ADMIN="1")
-    before, path = site.stored(), backup(site)
+    site.done("backup", "--to", str(tmp_path / "saved"))
+    (path,) = bundle.found(tmp_path / "saved")
+    before = site.stored()
     assert bundle.manifest_of(path).migrations["admin"]
     site.done("restore", str(path))
     assert site.stored() == before
 
 
-def test_a_backup_with_any_bit_turned_round_is_one_or_is_refused_in_words(site, tmp_path):
-    whole = backup(site).read_bytes()
-    spoilt, lots = tmp_path / "scorekeeper-20260101T000000Z.tar.gz", random.Random(20261122)
+def manifest(**migrations):
+    return bundle.Manifest("", connection.vendor, "", migrations, 0, 0)
+
+
+def test_migrations_of_the_admin_that_is_switched_off_are_not_those_of_a_newer_version():
+    restore._fits(manifest(admin="0001_initial"))
+    with pytest.raises(bundle.NoBackup, match=r"newer Scorekeeper \(diary.0001_initial\)"):
+        restore._fits(manifest(admin="0001_initial", diary="0001_initial"))
+
+
+TRIES = sized(50, 150)
+
+
+def test_a_backup_with_any_bit_turned_round_is_one_or_is_refused_in_words(first, tmp_path):
+    whole = backup_of(first).read_bytes()
+    path, lots = tmp_path / "scorekeeper-20260101T000000Z.tar.gz", random.Random(20261122)
     refused = 0
-    for no in range(150):
+    for no in range(TRIES):
         at = lots.randrange(len(whole))
-        spoilt.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << lots.randrange(8)]) + whole[at + 1 :])
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << lots.randrange(8)]) + whole[at + 1 :])
         for read in (bundle.manifest_of, lambda path, no=no: bundle.unpack(path, _folder(tmp_path, no))):
             try:
-                read(spoilt)
+                read(path)
             except bundle.NoBackup as error:
                 refused += 1
                 assert str(error)
-    assert refused > 40
+    assert refused > TRIES * 4 / 15
 
 
 def _folder(parent, no):
@@ -207,58 +280,72 @@ def _folder(parent, no):
     return made
 
 
+@pytest.fixture(scope="module")
+def unsound(first, tmp_path_factory, django_db_blocker):
+    """A site with invalid entries that was backed up beside older valid and invalid backups: (output, site)."""
+    with django_db_blocker.unblock():
+        site = first.copied(tmp_path_factory.mktemp("unsound") / "data")
+        path = backup_of(site)
+        for day in range(10):
+            changed(path, f"scorekeeper-202601{10 + day}T120000Z.tar.gz", verified=True)
+            changed(path, f"scorekeeper-202602{10 + day}T120000Z.tar.gz", verified=False)
+        left = path.parent / ".making-killed"
+        left.mkdir()
+        os.utime(left, (0, 0))
+        site.sql("UPDATE matches_ledgerrow SET d1 = d1 + 1, d2 = d2 - 1 WHERE position = 1")
+        yield site.manage("backup"), site
+        site.remove()
+
+
+@pytest.mark.thorough
 @sqlite_only
-def test_backups_that_do_not_hold_are_thrown_away_for_each_other_and_never_those_that_hold(site):
-    path = backup(site)
-    folder = path.parent
-    for day in range(10):
-        changed(path, verified=True).rename(folder / f"scorekeeper-202601{10 + day}T120000Z.tar.gz")
-        changed(path, verified=False).rename(folder / f"scorekeeper-202602{10 + day}T120000Z.tar.gz")
-    left = folder / ".making-killed"
-    left.mkdir()
-    os.utime(left, (0, 0))
-    with sqlite3.connect(site.folder / "scorekeeper.sqlite3") as database:
-        database.execute("UPDATE matches_ledgerrow SET d1 = d1 + 1, d2 = d2 - 1 WHERE position = 1")
-    assert site.manage("backup").returncode == 1
+def test_backups_that_do_not_hold_are_thrown_away_for_each_other_and_never_those_that_hold(unsound):
+    _told, site = unsound
+    folder = site.folder / "backups"
     stay = {each: bundle.manifest_of(each).verified for each in bundle.found(folder)}
     assert list(stay.values()).count(True) == 11
     assert [each.name[:18] for each, verified in stay.items() if not verified] == [
         f"scorekeeper-{datetime.now(UTC):%Y%m}"
     ]
-    assert not left.exists()
+    assert not (folder / ".making-killed").exists()
 
 
+@pytest.mark.thorough
 @sqlite_only
-def test_a_backup_of_entries_that_do_not_hold_is_kept_and_says_so(site):
-    with sqlite3.connect(site.folder / "scorekeeper.sqlite3") as database:
-        database.execute("UPDATE matches_ledgerrow SET d1 = d1 + 1, d2 = d2 - 1 WHERE position = 1")
-    told = site.manage("backup")
+def test_a_backup_of_entries_that_do_not_hold_is_kept_and_says_so(unsound):
+    told, site = unsound
     assert told.returncode == 1
     assert "The backup is made, but what is stored does not hold:" in told.stderr
     assert "row 1 of its ledger is not what its entries come to" in told.stderr
-    (path,) = bundle.found(site.folder / "backups")
-    assert bundle.manifest_of(path).verified is False
+    assert bundle.manifest_of(bundle.found(site.folder / "backups")[-1]).verified is False
 
 
-def test_a_backup_of_before_an_upgrade_is_restored_after_it(site):
+OLDER = """
+import sys
+from django.core.management import call_command
+call_command("migrate", "tournaments", "0004", verbosity=0)
+call_command("backup", to=sys.argv[1])
+"""
+MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY app, name"
+
+
+@pytest.mark.thorough
+@pytest.mark.both_databases
+def test_a_backup_of_before_an_upgrade_is_restored_after_it(site, first, tmp_path):
     """What the newer version has added goes, and comes again with its migrations."""
-    site.done("migrate", "tournaments", "0004", "--verbosity=0")
-    before, path = site.stored(), backup(site)
-    site.done("migrate", "--verbosity=0")
-    after = site.stored()
-    assert before != after
+    older = first.copied(tmp_path / "older")
+    try:
+        older.python(OLDER, str(tmp_path / "saved"))
+        (path,) = bundle.found(tmp_path / "saved")
+        assert set(older.sql(MIGRATIONS)) < set(first.sql(MIGRATIONS))
+    finally:
+        older.remove()
     told = site.done("restore", str(path))
     assert "What was there before: " in told
     (old,) = [*site.folder.glob("*.before-*.dump"), *site.folder.glob("*.sqlite3.before-*Z")]
     assert str(old) in told
-    assert "[ ]" not in site.done("showmigrations")
-
-
-@sqlite_only
-def test_a_backup_of_another_database_says_so(site):
-    told = site.manage("restore", str(changed(backup(site), engine="postgresql")))
-    assert told.returncode == 1
-    assert "is no backup, or is damaged" in told.stderr or "The backup is of postgresql" in told.stderr
+    assert site.sql(MIGRATIONS) == first.sql(MIGRATIONS)
+    assert bundle.manifest_of(path).migrations["tournaments"].startswith("0004")
 
 
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)

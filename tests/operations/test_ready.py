@@ -1,10 +1,12 @@
 """What /readyz says, what the start-up checks refuse, and how entries wait while the disk is nearly full."""
 
 import os
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
+from django.db.utils import ConnectionHandler
 
 from matches.models import Event
 from operations import checks, ready
@@ -12,8 +14,9 @@ from operations.backups import bundle
 from operations.mounts import file_system
 from people import space
 from tests.matches.cast import Phone
+from tests.wording import hand_saved
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 MUCH = 1024 * 1024 * 1024  # megabytes: more than any disk has
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL looks after its own disk")
 
@@ -49,6 +52,32 @@ def test_a_site_that_can_take_entries_says_so_line_by_line(client, tmp_path):
     )
     assert told["disk"].startswith("ok, ")
     assert told["disk"].endswith(" MB free")
+
+
+@pytest.mark.parametrize("asked", [{"REMOTE_ADDR": "192.0.2.1"}, {"HTTP_X_FORWARDED_FOR": "192.0.2.1"}])
+def test_versions_and_sizes_are_not_for_strangers(client, tmp_path, asked):
+    backup(tmp_path, timedelta(hours=3))
+    answer = client.get("/readyz", **asked)
+    lines = [*("ready", "database: ok", "migrations: ok", "disk: ok"), "backup: ok"]
+    assert [line for line in answer.content.decode().splitlines() if "sqlite" not in line] == lines
+    assert answer.status_code == 200
+
+
+def test_the_files_of_a_database_are_for_their_owner_alone(tmp_path):
+    path = tmp_path / "some.sqlite3"
+    told = {"ENGINE": "django.db.backends.sqlite3", "NAME": path}
+    made = ConnectionHandler({"default": told})["default"]
+    with closing(made):
+        path.touch(mode=0o644)
+        made.ensure_connection()
+        with made.cursor() as cursor:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            cursor.execute("CREATE TABLE a (b)")
+        assert {each.name: oct(each.stat().st_mode & 0o777) for each in tmp_path.iterdir()} == {
+            "some.sqlite3": "0o600",
+            "some.sqlite3-shm": "0o600",
+            "some.sqlite3-wal": "0o600",
+        }
 
 
 def test_no_backup_or_an_old_one_is_a_warning(client, tmp_path):
@@ -100,7 +129,7 @@ def test_on_a_disk_that_is_nearly_full_nothing_is_written_and_nothing_typed_is_l
     settings.DISK_FULL_MB = 0
     again = page.form("/hand/")
     assert again.values("key") == form.values("key")
-    assert "Saved ✓ hand 1" in phone.follow(phone.send(again))
+    assert hand_saved(1) in phone.follow(phone.send(again))
 
 
 def test_the_disk_is_asked_every_two_seconds_at_most(monkeypatch, tmp_path):

@@ -9,7 +9,13 @@ from matches.models import Match
 from operations import ledger
 from tests.matches.cast import Phone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+NO_TOURNAMENTS = "Tournaments: 0; results come to their totals."
+
+
+def whole(entries):
+    """What the command prints for one match without a fault."""
+    return f"Matches: 1, entries: {entries}; chains are whole, entries come to what is stored, points sum to zero."
 
 
 @pytest.fixture
@@ -39,8 +45,8 @@ def told(capsys, code, *words):
 
 def test_what_was_only_entered_holds(match, capsys):
     assert told(capsys, 0) == [
-        "Matches: 1, entries: 3; chains are whole, entries come to what is stored, points sum to zero.",
-        "Tournaments: 0; results come to their totals.",
+        whole(entries=3),
+        NO_TOURNAMENTS,
     ]
 
 
@@ -58,8 +64,8 @@ def test_a_hand_that_is_saved_while_it_reads_is_no_fault(capsys, monkeypatch):
 
     monkeypatch.setattr(ledger, "_by_match", meanwhile)
     assert told(capsys, 0) == [
-        "Matches: 1, entries: 2; chains are whole, entries come to what is stored, points sum to zero.",
-        "Tournaments: 0; results come to their totals.",
+        whole(entries=2),
+        NO_TOURNAMENTS,
     ]
 
 
@@ -111,6 +117,4 @@ def test_an_entry_that_somebody_changed_is_named_once_the_guards_are_down(match,
 def test_the_newest_alone_can_be_asked(match, capsys):
     run("UPDATE matches_match SET hand_no = 9")
     Phone().start()
-    assert told(capsys, 0, "--last", "1") == [
-        "Matches: 1, entries: 0; chains are whole, entries come to what is stored, points sum to zero."
-    ]
+    assert told(capsys, 0, "--last", "1") == [whole(entries=0)]

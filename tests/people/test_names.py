@@ -6,7 +6,11 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.seats import PerSeat
-from people.names import clean_name, clean_names, clean_note, whole_number
+from matches.forms.rules import _new_key
+from matches.forms.value import ValueForm
+from people.names import MOST_TYPED, alike, clean_name, clean_names, clean_note, tidy, whole_number
+from tests.growth import assert_in_proportion
+from tournaments.entrylist import plain
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 
@@ -124,3 +128,31 @@ def test_what_is_no_whole_number_in_range_is_refused(typed):
     with pytest.raises(RuleViolation) as refused:
         whole_number(typed, "points", -9999, 9999)
     assert refused.value.field == "points"
+
+
+def refusal_of(read, text):
+    with pytest.raises(RuleViolation) as refusal:
+        read(text, "field")
+    return str(refusal.value)
+
+
+READERS = {
+    "name": lambda text: refusal_of(clean_name, text),
+    "note": lambda text: refusal_of(clean_note, text),
+    "number": lambda text: refusal_of(lambda typed, field: whole_number(typed, field, 1, 9), text),
+    "tidied": tidy,
+    "compared": alike,
+    "value of a point": lambda text: ValueForm({"value": text, "unit": "EUR"}).is_valid(),
+    "key of an own item": lambda text: _new_key(text, set()),
+    "cell of a list": plain,
+}
+
+
+@pytest.mark.parametrize("read", READERS.values(), ids=READERS)
+def test_a_text_of_marks_that_must_be_sorted_takes_no_time_that_its_size_does_not_deserve(read):
+    assert_in_proportion(lambda size: read("a" + "\u0301\u0327" * size), 10_000)
+
+
+def test_a_name_or_note_that_is_longer_than_is_looked_at_is_refused_although_its_beginning_would_do():
+    assert refusal_of(clean_name, "Ann" + " " * MOST_TYPED + "Bea") == "A name has at most 40 characters."
+    assert refusal_of(clean_note, "late" + " " * MOST_TYPED + "x") == "A note has at most 280 characters."

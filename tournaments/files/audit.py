@@ -5,6 +5,8 @@ Reckoned from the rows of the database once more, beside the standings. Writes n
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -61,7 +63,8 @@ def checks(day: Day, upto: int | None = None) -> Checks:
         checked for each in rounds for table in day.tables[each.pk] if (checked := _checked(day, scheme, each, table))
     )
     lines = standings.table_of(day, upto)
-    wrong = tuple(line.entrant for line in lines if line.total != _owed(day, scheme, rounds, line, upto))
+    earned = _earned(day, scheme, rounds)
+    wrong = tuple(line.entrant for line in lines if line.total != _owed(day, earned[line.entrant], line, upto))
     return Checks(found, wrong, sum((line.total for line in lines), Fraction(0)))
 
 
@@ -91,18 +94,22 @@ def _due(scheme: Scheme, players: int, pot: int) -> Fraction:
     return -Fraction(lost, scheme.divisor)
 
 
-def _owed(day: Day, scheme: Scheme, rounds: list[Round], line: Line, upto: int | None) -> Fraction:
-    """A total from the games themselves: what the tables gave, byes as counted, penalties that stand."""
-    games = Fraction(0)
-    dropped = {(each.round, each.table) for each in line.played if not each.counted}
+def _earned(day: Day, scheme: Scheme, rounds: list[Round]) -> Mapping[int, list[tuple[int, int, Fraction]]]:
+    """What each entrant's tables gave: (round, table, result)."""
+    earned: dict[int, list[tuple[int, int, Fraction]]] = defaultdict(list)
     for each in rounds:
         for table in day.tables[each.pk]:
-            if (each.number, table.number) in dropped:
-                continue
             result, seats = day.confirmed(table), day.seats[table.pk]
-            at = next((place for place, seat in enumerate(seats) if seat.entrant_id == line.entrant), None)
-            if result and at is not None:
-                games += standings.score_of(scheme, result, len(seats))[at].total
+            if result:
+                for seat, score in zip(seats, standings.score_of(scheme, result, len(seats)), strict=False):
+                    earned[seat.entrant_id].append((each.number, table.number, score.total))
+    return earned
+
+
+def _owed(day: Day, earned: list[tuple[int, int, Fraction]], line: Line, upto: int | None) -> Fraction:
+    """A total from the games themselves: what the tables gave, byes as counted, penalties that stand."""
+    dropped = {(each.round, each.table) for each in line.played if not each.counted}
+    games = sum((total for round, table, total in earned if (round, table) not in dropped), Fraction(0))
     byes = sum((each.value for each in line.played if each.table is None and each.counted), Fraction(0))
     if len(day.stages) > 1:  # what was given in an earlier stage may be in what is carried over
         return games + byes + line.carried + line.adjusted

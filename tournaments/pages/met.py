@@ -41,6 +41,7 @@ def met_page(day: Day) -> dict[str, Any]:
                 rounds[pair].append(one.number)
     people = [each for each in day.entrants if each in day.entered or each.pk in day.seated]
     names = {each.number: day.names[each.pk] for each in people}
+    others = met_by(pairs)
     return {
         "said": _said(pairs),
         "repeats": [
@@ -49,7 +50,7 @@ def met_page(day: Day) -> dict[str, Any]:
             if times > 1
         ],
         "chart": chart(sorted(names), pairs) if pairs else None,
-        "rows": [(number, names[number], _others(number, pairs, names)) for number in sorted(names)],
+        "rows": [(number, names[number], [names[each] for each in others[number]]) for number in sorted(names)],
     }
 
 
@@ -64,8 +65,13 @@ def _said(pairs: Counter[tuple[int, int]]) -> str:
     }
 
 
-def _others(number: int, pairs: Counter[tuple[int, int]], names: dict[int, str]) -> list[str]:
-    return [names[one + other - number] for one, other in sorted(pairs) if number in (one, other)]
+def met_by(pairs: Counter[tuple[int, int]]) -> dict[int, list[int]]:
+    """Whom each number has met, in order."""
+    met: dict[int, list[int]] = defaultdict(list)
+    for one, other in sorted(pairs):
+        met[one].append(other)
+        met[other].append(one)
+    return met
 
 
 def chart(numbers: list[int], pairs: Counter[tuple[int, int]]) -> Chart:

@@ -133,7 +133,7 @@ class PlayerPage:
     def _lines(self, numbers: list[int], told: list[int]) -> dict[int, Line]:
         """How they stood after each round that is `told`, before the next one of theirs; after the last one: now."""
         found = {}
-        for number, following in zip(numbers, [*numbers[1:], None], strict=True):
+        for number, following in zip(numbers, [*numbers[1:], None], strict=False):
             places = self.count.after(following and following - 1) if number in told else ()
             line = next((each.line for each in places if each.line.entrant == self.entrant.pk), None)
             if line:

@@ -18,8 +18,9 @@ from people.addresses import shared_address
 from people.agents import label_of
 from people.audit import address_of, recording
 from people.models import Player
+from people.networks import network_of
 from people.qr import qr_code
-from people.tries import Limit, failed, network_of, seen
+from people.tries import Limit, failed, seen
 from people.views.guards import account, done, see
 from people.views.guesses import unknown
 from people.writing import Unavailable, writing

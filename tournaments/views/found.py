@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -59,7 +60,8 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return page()
     made: list[Tournament] = []
-    said: dict[str, Any] = {"about": form.about, "rules": form.told, "stages": form.stages, "key": form.hidden_key}
+    about = replace(form.about, public=club.public)
+    said: dict[str, Any] = {"about": about, "rules": form.told, "stages": form.stages, "key": form.hidden_key}
     return done(
         request,
         lambda: made.append(actions.found_tournament(club=club, **who(request), **said)),

@@ -105,7 +105,9 @@ def _of_the_hand(house: House, state: TableState, win: Win, counts: Counter[str]
     for item, other in (("yakuhai_seat", "yakuhai_round"), ("yakuhai_round", "yakuhai_seat")):
         if one_wind and counts[item]:
             yield other, 1, item
-    pongs = [item for item in counts if counts[item] and _pongs(house, counts, [item], one_wind)]
+    # The pongs of a small three dragons are its own two: counted as well, they could pass for a third dragon.
+    own = {"yakuhai_dragon"} if counts["shousangen"] else set()
+    pongs = [item for item in counts if counts[item] and item not in own and _pongs(house, counts, [item], one_wind)]
     within = counts["honroutou"] and "toitoi" in yaku_of(house).instead["honroutou"]
     if pongs and not within and _pongs(house, counts, pongs, one_wind) == 4:
         yield "toitoi", 1, pongs[0]

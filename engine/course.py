@@ -1,0 +1,234 @@
+"""The entries of a match in the order in which they count, and the payments of each.
+
+A correction makes a new course, which shares the places before the corrected one with the old course. A place is
+settled only when its result is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.entries import Entry, Penalty
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.payments import totals
+from engine.rulesets.base import RuleBook, Settlement, TableState
+from engine.seats import Points
+
+ENTRIES = ("hand", "draw", "penalty")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One event of the log: its place in it, its kind, what was entered."""
+
+    seq: int
+    kind: str
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry that counts, with what it pays and leaves.
+
+    `seq` names the entry for good (the event that first made it); `source` the event whose words
+    count now, another one after a correction. `before` and `after` are the table around it; `nth` says which hand
+    of those played it belongs to, from 1, where a deal that is repeated is a hand of its own.
+    """
+
+    seq: int
+    source: int
+    kind: str
+    payload: Mapping[str, Any]
+    entry: Entry
+    before: TableState
+    settlement: Settlement
+    after: TableState
+    flags: tuple[str, ...] = ()
+    nth: int = 1
+
+    @property
+    def hand_no(self) -> int:
+        """The hand in which this happened."""
+        return self.before.hand_no
+
+    @property
+    def ends_hand(self) -> bool:
+        """Whether the hand was over with this entry."""
+        return not isinstance(self.entry, Penalty) or self.entry.ends_hand
+
+    @property
+    def payments(self) -> Points:
+        """What the players pay each other."""
+        return self.settlement.payments
+
+    @property
+    def changes(self) -> Points:
+        """The same with what was put on the table or taken from it, where there are deposits."""
+        return totals(self.settlement.lines)
+
+    @property
+    def balances(self) -> Points:
+        """Each player's points after the entry."""
+        return self.after.balances
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What stands before the first place: the table at the start, and the number of the first hand."""
+
+    after: TableState
+    next_nth: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What was entered for a place; `payload` is None for a mistake, which does not count.
+
+    `made_at` is what stood before the place when it was entered.
+    """
+
+    seq: int
+    source: int
+    kind: str
+    payload: Mapping[str, Any] | None
+    made_at: Start | Slot
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """The result of a place: the table after it, the number of the next hand, and the row without its flags."""
+
+    after: TableState
+    next_nth: int
+    row: Row | None
+
+
+class Slot:
+    """A place in the order of entries, behind the place `previous`.
+
+    It is settled when its result is first read. A correction replaces the places that follow the corrected entry.
+    Most of those are replaced again before anybody reads them, and are never settled.
+    """
+
+    __slots__ = ("_row", "_settled", "book", "entered", "previous")
+
+    def __init__(self, book: RuleBook, previous: Start | Slot, entered: Entered) -> None:
+        self.book, self.previous, self.entered = book, previous, entered
+        self._settled: _Settled | None = None
+        self._row: Row | None = None
+
+    @property
+    def before(self) -> TableState:
+        """The table before it."""
+        return self.previous.after
+
+    @property
+    def after(self) -> TableState:
+        """The table after it."""
+        return self._settle().after
+
+    @property
+    def next_nth(self) -> int:
+        """Which hand follows, from 1."""
+        return self._settle().next_nth
+
+    @property
+    def row(self) -> Row | None:
+        """Its row, if it counts."""
+        if self._row is None and (row := self._settle().row):
+            made_at = self.entered.made_at.after
+            flags = () if made_at == row.before else self.book.flags(made_at, row.before, row.entry)
+            self._row = replace(row, flags=flags) if flags else row
+        return self._row
+
+    def _settle(self) -> _Settled:
+        """Settle what is not settled yet of the places before it, the first one first, and then itself."""
+        waiting: list[Slot] = []
+        place: Start | Slot = self
+        while isinstance(place, Slot) and place._settled is None:
+            waiting.append(place)
+            place = place.previous
+        for each in reversed(waiting):
+            each._settled = _settled(each.book, each.entered, each.previous)
+        return self._settled or _settled(self.book, self.entered, self.previous)
+
+
+def _settled(book: RuleBook, entered: Entered, previous: Start | Slot) -> _Settled:
+    before, nth = previous.after, previous.next_nth
+    if entered.payload is None:
+        return _Settled(before, nth, None)
+    entry = book.read(entered.kind, entered.payload)
+    settlement = book.settle(before, entry)
+    after = book.advance(before, entry, settlement)
+    row = Row(entered.seq, entered.source, entered.kind, entered.payload, entry, before, settlement, after, nth=nth)
+    return _Settled(after, nth + row.ends_hand, row)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The places in order, with what stood before the first one."""
+
+    start: Start
+    slots: tuple[Slot, ...] = ()
+
+    def before(self, at: int) -> Start | Slot:
+        """What stands before the place `at`, which may be one behind the last."""
+        return self.slots[at - 1] if at else self.start
+
+    @property
+    def state(self) -> TableState:
+        """The table now."""
+        return self.before(len(self.slots)).after
+
+
+def next_course(book: RuleBook, course: Course, fact: Fact) -> Course:
+    """The course with one more event that counts."""
+    if fact.kind in ENTRIES:
+        at = len(course.slots)
+        return _rebuilt(book, course, at, [Entered(fact.seq, fact.seq, fact.kind, fact.payload, course.before(at))])
+    if fact.kind == "extend":
+        longer = Start(replace(course.start.after, length=fact.payload["match_length"]))
+        return _rebuilt(book, Course(longer), 0, [slot.entered for slot in course.slots])
+    at = _place(course.slots, fact)
+    return _rebuilt(book, course, at, _corrected(course, fact, at))
+
+
+def _rebuilt(book: RuleBook, course: Course, at: int, entered: Iterable[Entered]) -> Course:
+    """The course up to the place `at`, and behind it a new place for each that was `entered`."""
+    slots, previous = list(course.slots[:at]), course.before(at)
+    for each in entered:
+        previous = Slot(book, previous, each)
+        slots.append(previous)
+    return Course(course.start, tuple(slots))
+
+
+def _corrected(course: Course, fact: Fact, at: int) -> list[Entered]:
+    """What stands from the place `at` on after a correction: one replaced or voided, or a forgotten one put in."""
+    new, before = fact.payload["replace"], course.before(at)
+    kind = new["kind"] if new else "hand"
+    payload = new["payload"] if new else None
+    following = [slot.entered for slot in course.slots[at:]]
+    if "after" in fact.payload:
+        return [Entered(fact.seq, fact.seq, kind, payload, before), *following]
+    old = following[0]
+    return [Entered(old.seq, fact.seq, kind, payload, before if new else old.made_at), *following[1:]]
+
+
+def _place(slots: tuple[Slot, ...], fact: Fact) -> int:
+    """Where in `slots` a correction acts: its target, or the place after an earlier entry."""
+    inserting = "after" in fact.payload
+    wanted = fact.payload["after" if inserting else "target"]
+    if inserting and wanted == 0:
+        return 0
+    for index, slot in enumerate(slots):
+        if slot.entered.seq == wanted:
+            return index + 1 if inserting else index
+    raise RuleViolation(
+        "after" if inserting else "target",
+        _("%(key)s takes the number of an entry of this match; %(seq)s is none."),
+        key="after" if inserting else "target",
+        seq=wanted,
+    )

@@ -1,0 +1,25 @@
+"""Whether work grows with its input, and not with the square of it: for what strangers may send."""
+
+import gc
+import time
+from collections.abc import Callable
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """The processor time of the work in seconds: the shortest of five runs."""
+    taken = []
+    gc.collect()
+    for _time in range(5):
+        before = time.process_time()
+        work()
+        taken.append(time.process_time() - before)
+    return min(taken)
+
+
+def assert_in_proportion(work: Callable[[int], object], size: int) -> None:
+    """Four times the size may take ten times as long. With the square of the size it would be sixteen times.
+
+    What takes less than five milliseconds at the larger size is quick enough to say nothing about growth.
+    """
+    large = seconds_of(lambda: work(4 * size))
+    assert large < 0.005 or large < 10 * seconds_of(lambda: work(size)), f"{large:.3f} s at {4 * size:,}"

@@ -1,0 +1,31 @@
+"""The pages of a large tournament take time in proportion to its players."""
+
+from collections import Counter
+
+import pytest
+
+from people.models import Club
+from tests.growth import assert_in_proportion
+from tests.tournaments.cast import tournament
+from tests.tournaments.persons import Person
+from tournaments.day import Day
+from tournaments.files.audit import checks
+from tournaments.pages.met import met_by
+
+pytestmark = pytest.mark.django_db
+SIZE = 24
+
+
+def test_the_check_of_the_points_grows_with_the_players():
+    club = Club.objects.get(code=Person("olga").found())
+    days = {many: Day(tournament(club, entrants=many, rounds=8, played=8)) for many in (SIZE, 4 * SIZE)}
+    assert all(checks(each).hold for each in days.values())  # what they read of the database is read
+    assert_in_proportion(lambda many: checks(days[many]), SIZE)
+
+
+def test_who_met_whom_grows_with_the_pairs():
+    def pairs(many):
+        return Counter((number, number + step) for number in range(many) for step in range(1, 40))
+
+    assert met_by(Counter({(1, 2): 1, (1, 3): 2})) == {1: [2, 3], 2: [1], 3: [1]}
+    assert_in_proportion(lambda many: met_by(pairs(many)), 250)
