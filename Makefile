@@ -3,14 +3,16 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 PORT ?= 8000
+# Tests and proofs start hundreds of processes. Each would compile the whole program again.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-header
 
-.PHONY: help run test check bench prove mutants lock messages screenshots clean
+.PHONY: help run test test-thorough check bench prove mutants lock messages screenshots clean
 
 help: ## show this list
-	@grep -hE '^[a-z.]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z.-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
 .venv: .venv/complete ## build the virtual environment (again, when the lock has changed)
 
@@ -24,8 +26,11 @@ help: ## show this list
 run: .venv ## serve on this machine and its network (PORT=8000, or the next free one)
 	@LAN_HTTP=1 $(BIN)/python manage.py serve --port $(PORT)
 
-test: .venv ## run all tests (ARGS='-k name' for some of them)
+test: .venv ## run the tests that every change must pass (ARGS='-k name' for some of them)
 	$(BIN)/pytest -n auto $(ARGS)
+
+test-thorough: .venv ## run every test at full size, on both databases, before a release (SEED=… repeats it)
+	$(BIN)/python -m tools.test_thoroughly $(ARGS)
 
 check: .venv ## lint, format, types, templates, deployment settings, migrations, known flaws
 	$(BIN)/ruff check .

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 expect.set_options(timeout=15_000)  # a noisy machine is not a bug: what comes late comes
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", *WHOLE)  # the first has no window: it starts and draws faster
 FIXTURES = {"page", "context", "new_context", "browser", "browser_type"}  # whatever stands on one of them does so too
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
@@ -22,6 +23,12 @@ def chromium() -> str | None:
     """Path of the browser: $CHROMIUM, or the first of the usual names."""
     given = os.environ.get("CHROMIUM")
     return given or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@cache
+def whole_chromium() -> str | None:
+    """Path of the full browser: the headless shell lacks some features, such as the back/forward cache."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, WHOLE)), None)
 
 
 def pytest_collection_modifyitems(items):

@@ -1,9 +1,13 @@
 """What every test may lean on; the browser is in browsing.py, what a run says of itself in reporting.py."""
 
 import os
+from pathlib import Path
 
 import hypothesis
 import pytest
+
+from tests.migrated import copy_migrated_database
+from tests.thorough import amount
 
 # Playwright keeps an event loop in the test's thread; Django would take that for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -11,15 +15,26 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 pytest_plugins = ["tests.reporting", "tests.lanes", "tests.browsing", "tests.guarding"]
 
 # No deadline: a noisy machine is not a bug. The blob lets anybody repeat a failure.
-hypothesis.settings.register_profile("project", deadline=None, print_blob=True)
-hypothesis.settings.register_profile("thorough", parent=hypothesis.settings.get_profile("project"), max_examples=2000)
-hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "project"))
+EXAMPLES = amount("HYPOTHESIS_EXAMPLES", 12, 200)
+hypothesis.settings.register_profile("project", deadline=None, print_blob=True, max_examples=EXAMPLES)
+hypothesis.settings.load_profile("project")
 
 
 @pytest.fixture(scope="session")
 def base_url(live_server):
     """`page.goto("/")` opens the live server. (Here, because pytest-playwright's own would win over a plugin's.)"""
     return live_server.url
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings):
+    """Each worker's SQLite database begins as a copy of one that was migrated: pytest-django finds it and keeps it."""
+    from django.db import connection
+
+    if connection.vendor != "sqlite":
+        return False
+    copy_migrated_database(Path(connection.settings_dict["TEST"]["NAME"]))
+    return True
 
 
 @pytest.fixture(scope="session")

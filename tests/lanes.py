@@ -1,24 +1,43 @@
-"""Who runs what when tests run side by side. A browser is many processes by itself: half of the workers run one, no
-more, so that a machine with two cores shows no page late because of two of them."""
+"""Which worker runs which tests when tests run side by side.
 
+A file stays together, so that what its tests share is built once. All browser tests stay together too, in one lane for
+each pair of workers: a browser is many processes by itself, and two of them on two cores would make pages late.
+"""
+
+import os
 import zlib
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-PARTS = 4  # of a file: what one worker takes at a time
+BROWSER = "[chromium"  # in the id of every test that has a page
 
 
 class Lanes(LoadScopeScheduling):
-    """Browser tests in as many queues as there are pairs of workers, each of which stays with one worker."""
+    """Gives each file of tests to one worker. Browser tests are grouped into lanes, each with a worker of its own."""
 
     def _split_scope(self, nodeid: str) -> str:
-        number = zlib.crc32(nodeid.encode())
-        if "[chromium" in nodeid:
-            return f"browser-{number % max(1, self.numnodes // 2)}"
-        return f"{nodeid.partition('::')[0]}-{number % PARTS}"
+        if BROWSER in nodeid:
+            return f"browser-{zlib.crc32(nodeid.encode()) % max(1, self.numnodes // 2)}"
+        return nodeid.partition("::")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """One worker more than there are cores, because the browser often waits.
+
+    On PostgreSQL, where tests of locks wait for each other a limited time, as many as there are cores.
+    """
+    return (os.cpu_count() or 1) + ("DATABASE_URL" not in os.environ)
+
+
+@pytest.hookimpl(trylast=True)  # after pytest-django, which puts tests that empty the database last
+def pytest_collection_modifyitems(items):
+    """Start with the browser: its lane takes longest."""
+    items.sort(key=lambda item: BROWSER not in item.nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
+    config.option.loadscopereorder = False  # by number of tests, which would put the browser last
     return Lanes(config, log)

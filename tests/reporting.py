@@ -1,13 +1,17 @@
-"""What a test run says of itself: the seed to repeat it, and loudly what it left out."""
+"""What a test run prints about itself: the seeds that repeat it, its slowest tests, and what it left out."""
 
 import os
 import random
 import shutil
+from collections import Counter, defaultdict
 
 import pytest
 
+from tests.thorough import SEED, THOROUGH
+
 NEEDS = {
     "browser": "no Chromium found. Get one: apt-get install chromium fonts-noto-cjk (or set CHROMIUM=/path/to/it)",
+    "whole_browser": "no Chromium with windows found. Get one: apt-get install chromium (or set CHROMIUM=/path/to/it)",
     "caddy": "no Caddy found. Get one: apt-get install caddy",
     "systemd": "no systemd-analyze found. Get one: apt-get install systemd",
     "postgres": "no PostgreSQL. Name one: DATABASE_URL=postgres://user@127.0.0.1:5432/name make test",
@@ -23,6 +27,10 @@ def available(need: str) -> bool:
         from tests.browsing import chromium
 
         return chromium() is not None
+    if need == "whole_browser":
+        from tests.browsing import whole_chromium
+
+        return whole_chromium() is not None
     if need in PROGRAMS:
         return shutil.which(PROGRAMS[need]) is not None
     from django.db import connection
@@ -38,7 +46,34 @@ def pytest_configure(config):
 
 
 def pytest_report_header(config):
-    return f"repeat with: --hypothesis-seed={config.option.hypothesis_seed}"
+    return [
+        "size: thorough" if THOROUGH else "size: every change (make test-thorough runs everything)",
+        f"repeat with: SEED={SEED} and --hypothesis-seed={config.option.hypothesis_seed}",
+    ]
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave to the thorough run what is marked so, and half of what is sent both plain and with htmx."""
+    if THOROUGH:
+        return
+    pairs = other_halves(items)
+    left_out = [item for item in items if item.get_closest_marker("thorough") or item.nodeid in pairs]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        kept = set(items) - set(left_out)
+        items[:] = [item for item in items if item in kept]
+
+
+def other_halves(items):
+    """Of what is sent both plain and with htmx: by turns the plain case and the one with htmx."""
+    pairs = defaultdict(dict)
+    for item in items:
+        params = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+        if "htmx" in params:
+            htmx = params.pop("htmx")
+            pairs[item.location[0], item.originalname, repr(params)][htmx] = item.nodeid
+    both = (pair for pair in pairs.values() if len(pair) == 2)
+    return {pair[number % 2] for number, pair in enumerate(both)}
 
 
 def pytest_runtest_setup(item):
@@ -50,9 +85,22 @@ def pytest_runtest_setup(item):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    terminalreporter.line(f"hypothesis: repeat with --hypothesis-seed={config.option.hypothesis_seed}")
+    terminalreporter.section("ten slowest tests")
+    for test, seconds in slowest(terminalreporter, 10):
+        terminalreporter.line(f"{seconds:7.2f} s  {test}")
+    terminalreporter.line(f"repeat with: SEED={SEED} and --hypothesis-seed={config.option.hypothesis_seed}")
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
     for need, reason in NEEDS.items():
         count = sum(f"{need}: {reason}" in text for text in skipped)
         if count:
             terminalreporter.line(f"NOT RUN: {count} {need} tests: {reason}", yellow=True, bold=True)
+
+
+def slowest(terminalreporter, count):
+    """The tests that took longest, each with its seconds: set-up, the test itself and tear-down."""
+    seconds = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if hasattr(report, "duration"):
+                seconds[report.nodeid] += report.duration
+    return seconds.most_common(count)

@@ -128,12 +128,14 @@ def test_the_peer_knows_each_of_its_hands():
     assert len({json.dumps({**hand, "id": 0}) for hand in peer.hands()}) == run.FULL.hands
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "way"), [(game, way) for game in speed.GAMES for way in game.bars])
 def test_a_round_counts_hands_in_a_process_that_remembers_none(game, way):
     found = speed.measured(game.lines(100), way)
     assert min(found.cold.ours, found.cold.theirs, found.warm.ours, found.warm.theirs) > 0
 
 
+@pytest.mark.thorough
 def test_the_bench_imports_without_having_read_a_hand():
     """Otherwise some hands of the first pass would be known already."""
     ask = """

@@ -206,6 +206,7 @@ def test_a_file_of_tests_that_cannot_be_loaded_is_not_taken_for_one_that_runs_no
     assert lines.missing() == ["tests/engine/test_x.py"]
 
 
+@pytest.mark.thorough
 def test_a_longer_sample_of_the_same_seed_begins_like_a_shorter_one():
     root = Path(__file__).resolve().parent.parent
     many = sample(root, 7, 30)

@@ -61,6 +61,7 @@ def server():
         thread.join()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "told", "came"),
     [
@@ -80,6 +81,7 @@ def test_a_phone_takes_a_hand_for_saved_only_after_a_whole_answer(server, kind, 
     assert met["/m/1/hand/"] == came
 
 
+@pytest.mark.thorough
 def test_the_network_does_each_thing_as_often_as_it_says(server):
     port, _met = server
     with bad_network(f"http://127.0.0.1:{port}", 7) as network:

@@ -19,16 +19,27 @@ from django.urls import include, path
 from operations.checks import database_is_safe, sqlite_warnings
 from scorekeeper import checks, lan, logs, views
 from scorekeeper.headers import DOWNLOAD_POLICY, HTTPS_POLICY, PAGE_POLICY, HeadersMiddleware
+from tests.forked import Commands
 from tests.rights.headers import unlike
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def production(**environment: str) -> dict[str, str]:
+    """The environment of a process with production settings."""
+    keep = {name: os.environ[name] for name in ("PATH", "HOME", "DATA_DIR") if name in os.environ}
+    return {
+        **keep,
+        "SECRET_KEY": "a key of production " * 4 + "0123456789",
+        "ALLOWED_HOSTS": "example.org",
+        **environment,
+    }
+
+
 def in_production(*code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run Python with production settings, in a process of its own."""
-    keep = {name: os.environ[name] for name in ("PATH", "HOME", "DATA_DIR") if name in os.environ}
-    given = {"SECRET_KEY": "a key of production " * 4 + "0123456789", "ALLOWED_HOSTS": "example.org", **environment}
-    return subprocess.run([sys.executable, *code], cwd=ROOT, env={**keep, **given}, capture_output=True, text=True)
+    told = production(**environment)
+    return subprocess.run([sys.executable, *code], cwd=ROOT, env=told, capture_output=True, text=True)
 
 
 def test_the_probe_answers_without_a_database(client):
@@ -171,11 +182,11 @@ def test_a_browser_that_looks_for_an_icon_is_led_to_it(client):
     assert client.get("/favicon.ico").headers["Location"] == "/static/img/favicon.svg"
 
 
-def test_production_settings_pass_the_deployment_checks():
-    done = in_production("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+def test_production_settings_pass_the_deployment_checks(commands):
+    done = commands.run("check", "--deploy", "--fail-level", "WARNING")
     assert (done.returncode, done.stdout + done.stderr[-500:]) == (
         0,
-        "System check identified no issues (1 silenced).\n",
+        b"System check identified no issues (1 silenced).\n",
     )
 
 
@@ -183,35 +194,28 @@ SHOW = (
     "import django; django.setup(); from django.conf import settings as s;"
     "print(s.SESSION_COOKIE_NAME, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_NAME, s.CSRF_COOKIE_SECURE,"
     " s.WATCH_COOKIE_NAME, s.WATCH_COOKIE_SECURE,"
-    " s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS, '127.0.0.1' in s.ALLOWED_HOSTS, s.DEBUG)"
+    " s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS, '127.0.0.1' in s.ALLOWED_HOSTS, s.DEBUG);"
+    "import logging; logging.getLogger('django.request').warning('Not Found: /missing/')"
 )
 
 
 @pytest.mark.parametrize(
-    ("environment", "shown"),
+    ("environment", "shown", "logged"),
     [
-        ({}, "__Host-sid True __Host-csrf True __Secure-watch True True 31536000 False False"),
-        ({"LAN_HTTP": "1"}, "sid False csrf False watch False False 0 True False"),
+        ({}, "__Host-sid True __Host-csrf True __Secure-watch True True 31536000 False False", ["/missing/"]),
+        ({"LAN_HTTP": "1", "LOG_LEVEL": "ERROR"}, "sid False csrf False watch False False 0 True False", []),
     ],
 )
-def test_cookies_and_transport_follow_the_mode(environment, shown):
+def test_cookies_and_transport_follow_the_mode(environment, shown, logged):
+    """And so does the log its level, asked in the same process."""
     done = in_production("-c", SHOW, DJANGO_SETTINGS_MODULE="scorekeeper.settings", **environment)
-    assert (done.stdout.strip(), done.stderr) == (shown, "")
+    assert (done.returncode, done.stdout.strip()) == (0, shown)
+    told = [re.search(r"WARNING django\.request Not Found: (\S+)$", line) for line in done.stderr.splitlines()]
+    assert [each and each[1] for each in told] == logged, done.stderr
 
 
 def test_the_admin_is_off_unless_asked_for(client):
     assert client.get("/admin/").status_code == 404
-
-
-def test_the_admin_can_be_switched_on():
-    done = in_production("manage.py", "check", ENABLE_ADMIN="1")
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_serving_with_debug_is_refused():
-    done = in_production("manage.py", "serve", DEBUG="1")
-    assert done.returncode == 1
-    assert "DEBUG" in done.stderr
 
 
 def test_a_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
@@ -223,30 +227,56 @@ def test_a_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
     assert [found.name for found in file.parent.iterdir()] == ["secret_key"]
 
 
-NO_SERVER = (
-    "import os; os.execv = lambda *_words: print('serves');"
-    "from django.core.management import execute_from_command_line as run;"
-    "run(['manage.py', 'serve', '--port', '28760'])"
-)
+NO_SERVER = """
+import os
+from django.core.management import execute_from_command_line
+
+def answers(*_words):
+    from django.test import Client
+    print("serves")
+    print(Client().get("/sw.js", HTTP_HOST="127.0.0.1").content.decode())
+
+os.execv = answers
+execute_from_command_line(["manage.py", "serve", "--port", "28760"])
+"""
 
 
-def test_a_folder_for_the_data_that_is_not_there_is_made(tmp_path):
-    """With a key of its own in the environment nothing else makes the folder."""
+@pytest.mark.thorough
+def test_serving_makes_the_folder_for_the_data_with_all_that_is_in_it(tmp_path):
+    """With a key of its own in the environment nothing else makes the folder. Its files carry their hashes, as those of
+    a server do."""
     folder = tmp_path / "not" / "yet"
     given = {"DATA_DIR": str(folder), "LAN_HTTP": "1", "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
     done = in_production("-W", "ignore", "-c", NO_SERVER, **given)
-    assert (done.returncode, "serves" in done.stdout, (folder / "scorekeeper.sqlite3").exists()) == (0, True, True)
+    assert (done.returncode, "serves\n" in done.stdout, (folder / "scorekeeper.sqlite3").exists()) == (0, True, True)
     assert re.search(r"^Demonstration match: http://127\.0\.0\.1:28\d{3}/m/[\w-]+/$", done.stdout, re.MULTILINE)
+    kit = json.loads(re.search(r"^const KIT = (.*);\n", done.stdout, re.MULTILINE)[1])
+    assert re.fullmatch("[0-9a-f]{12}", kit["version"])
+    assert [path for path in kit["shell"][2:] if not re.search(r"\.[0-9a-f]{12}\.(js|css|svg)$", path)] == []
+
+
+@pytest.fixture(scope="module")
+def commands():
+    """Commands with production settings, each in a process of its own."""
+    with Commands(production(), loaded=False) as found:
+        yield found
+
+
+def test_serving_with_debug_is_refused(commands):
+    done = commands.run("serve", DEBUG="1")
+    assert done.returncode == 1
+    assert b"DEBUG" in done.stderr
 
 
 @pytest.mark.parametrize(("key", "said"), [("a key " * 20, "cannot be made"), ("", "The secret key cannot be kept in")])
-def test_a_folder_that_cannot_be_made_is_named_with_its_setting(tmp_path, key, said):
+def test_a_folder_that_cannot_be_made_is_named_with_its_setting(commands, tmp_path, key, said):
     file = tmp_path / "file"
     file.write_text("")
-    done = in_production("manage.py", "serve", DATA_DIR=str(file / "data"), LAN_HTTP="1", SECRET_KEY=key)
+    done = commands.run("serve", DATA_DIR=str(file / "data"), LAN_HTTP="1", SECRET_KEY=key)
+    told = done.stderr.decode()
     assert done.returncode == 1
-    assert "DATA_DIR" in done.stderr and str(file / "data") in done.stderr and said in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "DATA_DIR" in told and str(file / "data") in told and said in told
+    assert "Traceback" not in told
 
 
 TAKES_A_DATABASE = (
@@ -261,25 +291,25 @@ UNREADABLE = (
 )
 
 
-@pytest.mark.parametrize(
-    ("name", "told", "said"),
-    [
-        ("DATABASE_URL", "hello", NEITHER),
-        ("DATABASE_URL", "", f"DATABASE_URL is empty: {TAKES_A_DATABASE}"),
-        ("DATABASE_URL", "postgre://ann:secret@127.0.0.1/scores", NEITHER),
-        ("DATABASE_URL", "postgres://ann:secret@127.0.0.1:5432", NO_NAME),
-        ("DATABASE_URL", "postgres://ann:secret@127.0.0.1/", NO_NAME),
-        ("DATABASE_URL", "postgres://ann:sec/ret@127.0.0.1/scores", UNREADABLE),
-        ("TRUSTED_PROXIES", "one", "TRUSTED_PROXIES takes a whole number such as 0, not “one”."),
-        ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES takes a whole number such as 0, not “-1”."),
-        ("DATABASE_POOL", "", "DATABASE_POOL takes a whole number such as 10, not “”."),
-        ("DISK_LOW_MB", "200 MB", "DISK_LOW_MB takes a whole number such as 200, not “200 MB”."),
-        ("SECURE_HSTS_SECONDS", "1h", "SECURE_HSTS_SECONDS takes a whole number such as 31536000, not “1h”."),
-    ],
-)
-def test_a_setting_that_is_wrong_is_named_in_one_sentence_with_what_it_takes(name, told, said):
-    done = in_production("manage.py", "migrate", **{name: told})
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"manage.py: {said}\n")
+WRONG = [
+    ("DATABASE_URL", "hello", NEITHER),
+    ("DATABASE_URL", "", f"DATABASE_URL is empty: {TAKES_A_DATABASE}"),
+    ("DATABASE_URL", "postgre://ann:secret@127.0.0.1/scores", NEITHER),
+    ("DATABASE_URL", "postgres://ann:secret@127.0.0.1:5432", NO_NAME),
+    ("DATABASE_URL", "postgres://ann:secret@127.0.0.1/", NO_NAME),
+    ("DATABASE_URL", "postgres://ann:sec/ret@127.0.0.1/scores", UNREADABLE),
+    ("TRUSTED_PROXIES", "one", "TRUSTED_PROXIES takes a whole number such as 0, not “one”."),
+    ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES takes a whole number such as 0, not “-1”."),
+    ("DATABASE_POOL", "", "DATABASE_POOL takes a whole number such as 10, not “”."),
+    ("DISK_LOW_MB", "200 MB", "DISK_LOW_MB takes a whole number such as 200, not “200 MB”."),
+    ("SECURE_HSTS_SECONDS", "1h", "SECURE_HSTS_SECONDS takes a whole number such as 31536000, not “1h”."),
+]
+
+
+@pytest.mark.parametrize(("name", "told", "said"), WRONG)
+def test_a_setting_that_is_wrong_is_named_in_one_sentence_with_what_it_takes(commands, name, told, said):
+    done = commands.run("migrate", **{name: told})
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (1, b"", f"manage.py: {said}\n")
 
 
 def test_a_taken_port_is_passed_over():
@@ -301,6 +331,7 @@ def test_an_old_sqlite_is_warned_of(version, warnings):
     assert len(sqlite_warnings(version)) == warnings
 
 
+@pytest.mark.both_databases
 def test_the_database_keeps_what_it_has_confirmed(db):
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
@@ -323,15 +354,20 @@ def test_the_database_keeps_what_it_has_confirmed(db):
 
 
 def test_the_admin_is_entered_and_left_by_the_pages_of_everybody_else():
-    """Its own would neither slow who guesses nor leave the phone its right to score."""
+    """Where it is switched on. Its own would neither slow who guesses nor leave the phone its right to score."""
     show = (
         "import django; django.setup(); from django.test import Client; from django.urls import resolve;"
+        "from django.core.management import call_command; call_command('check');"
         "print(Client().get('/admin/login/?next=/admin/', secure=True, headers={'host': 'example.org'}"
         ").headers['Location'],"
         " resolve('/admin/logout/').func.__module__)"
     )
     done = in_production("-c", show, DJANGO_SETTINGS_MODULE="scorekeeper.settings", ENABLE_ADMIN="1")
-    assert (done.stdout.strip(), done.stderr) == ("/account/in/?next=/admin/ people.views.accounts", "")
+    assert (done.returncode, done.stdout.splitlines(), done.stderr) == (
+        0,
+        ["System check identified no issues (0 silenced).", "/account/in/?next=/admin/ people.views.accounts"],
+        "",
+    )
 
 
 def at_start_up(server, **environment):
@@ -344,6 +380,7 @@ def test_a_server_starts_on_the_database_it_is_given(server, tmp_path):
     assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
 
 
+@pytest.mark.thorough
 def test_a_database_that_does_not_answer_yet_keeps_no_server_from_starting(tmp_path):
     """Its pages say so, and go on when it is back."""
     done = at_start_up("wsgi", DATA_DIR=str(tmp_path), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing")
@@ -359,6 +396,20 @@ def test_no_server_starts_on_a_database_that_may_forget(server, tmp_path):
     done = at_start_up(server, DATA_DIR=str(tmp_path), DATABASE_URL=forgetful)
     assert done.returncode == 1
     assert "PostgreSQL has synchronous_commit off: a power cut would lose saved hands." in done.stderr
+
+
+FOREIGN = """
+import scorekeeper.wsgi, scorekeeper.urls
+from django.http import HttpResponse
+from django.test import Client
+scorekeeper.urls.handler400 = lambda request, exception: HttpResponse(status=400)
+print(Client().get('/', headers={'host': 'evil.example'}).status_code)
+"""
+
+
+def test_a_name_that_is_not_ours_writes_no_traceback_into_the_log(tmp_path):
+    done = in_production("-W", "ignore", "-c", FOREIGN, DATA_DIR=str(tmp_path), LOG_LEVEL="INFO")
+    assert (done.stdout, done.stderr) == ("400\n", "")
 
 
 def test_nobody_writes_a_line_of_their_own_into_the_log():
@@ -387,12 +438,3 @@ def test_a_log_for_programs_is_an_object_a_line_without_tokens():
 def test_a_key_that_can_be_guessed_is_refused(settings, key, ids):
     settings.SECRET_KEY = key
     assert [each.id for each in checks.the_key_is_a_secret()] == ids
-
-
-@pytest.mark.parametrize(("level", "told"), [("WARNING", ["/missing/"]), ("ERROR", [])])
-def test_the_log_says_as_much_as_it_was_asked_for(level, told, tmp_path):
-    ask = "import django, logging; django.setup(); logging.getLogger('django.request').warning('Not Found: /missing/')"
-    environment = {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "LOG_LEVEL": level, "DATA_DIR": str(tmp_path)}
-    done = in_production("-W", "ignore", "-c", ask, **environment)
-    assert done.returncode == 0, done.stderr
-    assert re.findall(r"WARNING django\.request Not Found: (\S+)", done.stderr) == told

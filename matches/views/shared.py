@@ -26,7 +26,9 @@ from matches.actions import (
     Outcome,
     Unavailable,
 )
+from matches.forms import ClaimsForm
 from matches.forms.entry import EntryForm
+from matches.forms.hand import initial_of as hand_shown
 from matches.models import Event, Match
 from matches.reading import Reading, open_match
 from people import audit, noted
@@ -263,6 +265,7 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events:
         "mine": entry_said(form, reading),
         # Nobody signs balances that came about since the page was opened.
         "again": None if request.path.endswith("close/") else _again(request, reading),
+        "instead": _instead(request, form, reading, events),
         "hand_no": words.hand_label(reading.book, reading.log.state),
         "undoing": request.path.endswith(("undo/", "redo/")),
         # For the outbox of a phone: which entry this was, and the place behind what is saved.
@@ -304,6 +307,26 @@ def _again(request: HttpRequest, reading: Reading) -> dict[str, Any]:
         "action": request.path,
         # `known`: nothing; where something is declared in the hand that is played now, its sheet comes first.
         "fields": [*fields, ("key", new_key()), ("expected_seq", reading.version + 1), ("known", "")],
+    }
+
+
+def _instead(request: HttpRequest, form: Any, reading: Reading, events: tuple[Event, ...]) -> dict[str, Any] | None:
+    """The same form as a correction of the one entry that was saved meanwhile; None where it can be none."""
+    row = reading.log.row(events[0].seq) if len(events) == 1 else None
+    if row is None or not (form.appends and form.kind) or request.path.endswith(("undo/", "redo/", "close/")):
+        return None
+    try:
+        reading.book.settle(row.before, reading.book.read(form.kind, form.payload))
+    except RuleViolation:  # what is in play there is another
+        return None
+    fields = _again(request, reading)["fields"]
+    if isinstance(form, ClaimsForm):
+        shown = hand_shown(reading.book, row.before, form.payload).items()
+        listed = [(name, value if isinstance(value, list) else [value]) for name, value in shown]
+        fields = [(name, each) for name, values in listed for each in values] + fields[-3:]
+    return {
+        "action": reverse("matches:correct", args=[reading.match.code, row.seq]),
+        "fields": [*fields, ("kind", form.sheet), ("looked", getattr(form, "comes_to", ""))],
     }
 
 

@@ -16,6 +16,7 @@ const { htmx } = window;
 const sheet = document.getElementById("sheet");
 const { code, base } = kit().dataset;
 const saving = new Set();
+const answered = new Set(); // entries whose answer this page has shown
 let shown = ""; // the key of the entry whose sheet is open, or whose answer nothing else has been opened over
 let list = [];
 let online = true;
@@ -27,6 +28,7 @@ const part = (name) => {
   return template && template.content;
 };
 const mine = () => list.filter((entry) => entry.code === code);
+const inTurn = () => mine().filter((entry) => !entry.aside);
 const place = () => {
   const field = document.querySelector("#main [name=expected_seq]");
   return Math.max(next, Number(field ? field.value : kit().dataset.next));
@@ -66,8 +68,8 @@ const show = () => {
   // Which hand is next, is known again when those that wait are saved.
   const ask = document.getElementById("ask");
   if (!ask || !part("hand")) return;
-  if (!("was" in ask.dataset) && mine().length) [ask.dataset.was, ask.textContent] = [ask.textContent, word("ask")];
-  else if ("was" in ask.dataset && !mine().length) {
+  if (!("was" in ask.dataset) && inTurn().length) [ask.dataset.was, ask.textContent] = [ask.textContent, word("ask")];
+  else if ("was" in ask.dataset && !inTurn().length) {
     ask.textContent = ask.dataset.was;
     delete ask.dataset.was;
   }
@@ -121,8 +123,11 @@ const openList = () => {
     back.hidden = Boolean(entry.tries);
     back.dataset.back = entry.key;
     const away = row.querySelector("[data-away]");
+    const aside = row.querySelector("[data-aside]");
     look.hidden = away.hidden = !entry.needs;
-    look.dataset.look = away.dataset.away = entry.key;
+    // Behind a conflict there are only more conflicts.
+    aside.hidden = !entry.needs || entry.needs === 409 || entry.aside || !list.some((each) => each.code === entry.code && each.no > entry.no);
+    for (const name of ["look", "away", "aside"]) row.querySelector(`[data-${name}]`).dataset[name] = entry.key;
     rows.append(row);
   }
   openSheet(content);
@@ -134,6 +139,7 @@ const showAnswer = (entry, { seq, html }) => {
   const target = seq ? document.getElementById("main") : sheet;
   const here = entry.key === shown;
   if (!seq && !here) return;
+  answered.add(entry.key);
   if (seq && here) sheet.inert = true;
   htmx.swap(target, html, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 20 }, {
     eventInfo: { target },
@@ -185,6 +191,8 @@ const now = () => {
 // To static/js/live.js: between a save and its answer there is no news, least of all this very hand.
 const writes = (by) => document.body.dispatchEvent(new CustomEvent("outbox", { detail: by }));
 
+// With these a form asks to be looked at, and nothing is saved: as LOOKS in matches/views/shared.py.
+const LOOKS = ["check", "look", "more"];
 const OUTSIDE = ["key", "expected_seq", "csrfmiddlewaretoken"]; // not among an entry's fields
 // One tap, one entry: it is kept first, then sent. What cannot be sent now waits, and the table goes on.
 const save = async ({ formData, path, elt }) => {
@@ -210,8 +218,10 @@ const save = async ({ formData, path, elt }) => {
     for (const button of elt.querySelectorAll("[type=submit]")) button.disabled = false;
   }
   if (shown !== key) return show();
-  shown = "";
   const left = list.find((each) => each.key === key);
+  // Another tab has sent it and was refused: what the server says belongs here, where the sheet is open.
+  if (left && left.needs && !answered.has(key)) return decide(key);
+  shown = "";
   if (left && !left.needs) waits();
   else if (!left && sheet.contains(elt) && !sheet.inert && list.every((each) => each.code !== code)) await look();
   show();
@@ -235,9 +245,12 @@ const decide = async (key) => {
     return;
   }
   shown = key;
+  answered.delete(key);
   await box.again((each) => each.key === key);
   await flush();
   shown = "";
+  // There was no answer that could be shown: the list says what can be done.
+  if (!answered.has(key) && mine().some((each) => each.key === key)) openList();
 };
 const throwAway = async (key, free) => {
   await box.done(key, free);
@@ -261,14 +274,14 @@ const openLater = (path) => {
   const [, kind, winner] = path.match(SHEETS);
   const content = part(kind).cloneNode(true);
   const form = content.querySelector("form");
-  const before = mine().length;
+  const before = inTurn().length;
   const { no } = kit().dataset;
   form.querySelector("[name=key]").value = box.newKey();
-  form.querySelector("[name=expected_seq]").value = before ? mine().at(-1).seq + 1 : place();
+  form.querySelector("[name=expected_seq]").value = before ? inTurn().at(-1).seq + 1 : place();
   const known = form.querySelector("[name=known]");
   if (known && before) known.value = "";
   const exact = /^\d+$/.test(no) && place() === Number(kit().dataset.next);
-  const hands = mine().filter((entry) => part(kindOf(entry)));
+  const hands = inTurn().filter((entry) => part(kindOf(entry)));
   content.querySelector("#sheet-title").textContent = exact ? word(`title-${kind}`.replace(/-./, (two) => two[1].toUpperCase()), Number(no) + hands.length) : word("titleNext");
   if (winner) form.querySelector(`[name=winner][value=${winner}]`).checked = true;
   for (const name of ["winner", "source", "points"]) {
@@ -285,13 +298,13 @@ document.body.addEventListener("htmx:configRequest", (event) => {
   const { verb, formData, target, path } = detail;
   if (verb === "get" && target === sheet) shown = "";
   if (verb === "get" && target === sheet && canOpen(path)) {
-    if (mine().length || !navigator.onLine) {
+    if (inTurn().length || !navigator.onLine) {
       event.preventDefault();
       openLater(path);
     } else detail.timeout = 5000;
-  } else if (verb === "post" && target.id === "main" && formData.has("key") && !detail.errors.length) {
+  } else if (verb === "post" && target.id === "main" && formData.has("key") && !detail.errors.length && !LOOKS.includes(formData.get("action"))) {
     event.preventDefault();
-    if (/\/(un|re)do\/$/.test(path) && mine().length) openList();
+    if (/\/(un|re)do\/$/.test(path) && inTurn().length) openList();
     else save(detail);
   }
 });
@@ -347,10 +360,11 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-back], [data-look], [data-away], [data-drop]");
-  const { back, look: key, away, drop, next: free } = button ? button.dataset : {};
+  const button = event.target.closest("[data-back], [data-look], [data-aside], [data-away], [data-drop]");
+  const { back, look: key, aside, away, drop, next: free } = button ? button.dataset : {};
   if (back) box.takeBack(back).then(refresh).then(closeEmpty);
   else if (key) decide(key);
+  else if (aside) box.putAside(aside).then(flush).then(openList);
   else if (away && window.confirm(word("sure"))) throwAway(away, list.find((each) => each.key === away).seq).then(closeEmpty);
   else if (drop) {
     event.preventDefault();

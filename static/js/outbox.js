@@ -5,6 +5,7 @@
 //   seq     the place in the log that it is for; entries that wait behind each other expect one more each
 //   tries   how often it was sent: one that never was can be taken back here
 //   needs   the status with which the server refused it; 0 while it only waits
+//   aside   true when a person has let the entries behind it go first
 const PATIENCE = 10000;
 const MOST = 200;
 // With these answers it is up to a person; after all others, and none at all, it is sent again.
@@ -122,8 +123,15 @@ export const takeBack = (key) =>
     return entry ? moved(list, entry, -1).filter((each) => each !== entry) : list;
   });
 
+// Let those behind it go first: it keeps no place in the log.
+export const putAside = (key) =>
+  update((list) => {
+    const entry = list.find((each) => each.key === key && each.needs && !each.aside);
+    return entry ? moved(list, entry, -1).map((each) => (each === entry ? { ...each, aside: true } : each)) : list;
+  });
+
 // Send once more what was refused.
-export const again = (which) => update((list) => list.map((each) => (each.needs && which(each) ? { ...each, needs: 0 } : each)));
+export const again = (which) => update((list) => list.map((each) => (each.needs && which(each) ? { ...each, needs: 0, aside: false } : each)));
 
 const mark = (key, change) => update((list) => list.map((each) => (each.key === key ? { ...each, ...change(each) } : each)));
 
@@ -152,7 +160,9 @@ const send = async (entry, freshToken) => {
     }
     const [seq, key] = (answer.headers.get("Saved-As") || "").split(" ");
     if (answer.ok && key === entry.key) return { seq: Number(seq), html };
-    if (FOR_PEOPLE.includes(answer.status)) return { needs: answer.status, html };
+    // A sheet instead of a receipt: the server asks for something more.
+    const asks = answer.ok && answer.headers.get("HX-Retarget") === "#sheet";
+    if (asks || FOR_PEOPLE.includes(answer.status)) return { needs: answer.status, html };
     return { alone: FOR_ALL.includes(answer.status) ? 0 : answer.status };
   } catch (error) {
     if (!["TypeError", "TimeoutError", "AbortError"].includes(error.name)) throw error;
@@ -166,8 +176,8 @@ const sendAll = async (told, freshToken) => {
   const failing = new Set();
   for (;;) {
     const list = await all();
-    const stopped = new Set(list.filter((entry) => entry.needs).map((entry) => entry.code));
-    const entry = list.find((each) => !stopped.has(each.code) && !failing.has(each.code));
+    const stopped = new Set(list.filter((entry) => entry.needs && !entry.aside).map((entry) => entry.code));
+    const entry = list.find((each) => !each.needs && !stopped.has(each.code) && !failing.has(each.code));
     if (!entry) return !failing.size;
     await mark(entry.key, ({ tries }) => ({ tries: tries + 1 }));
     const result = await send(entry, freshToken);

@@ -17,8 +17,8 @@ def newer_checks(complaints) -> None:
 
 @pytest.fixture
 def table(phone) -> Table:
-    """A match that Ann, Bea and Cho have just started on this phone."""
-    return pages.start(phone)
+    """A match that Ann, Bea and Cho have just started; this phone scores it."""
+    return pages.open_match(phone)
 
 
 @pytest.fixture

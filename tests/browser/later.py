@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from matches.models import Event, Match
+from tests import wording
 from tests.browser.pages import Table
 
 LOST = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load|htmx:(sendError|timeout|responseError)"
@@ -36,6 +37,16 @@ def says(page: Page, text: str) -> None:
     expect(page.locator(".later-line")).to_contain_text(text)
 
 
+def waits(page: Page, entries: int) -> None:
+    """So many entries wait on the phone for the network."""
+    says(page, wording.waiting_for_network(entries))
+
+
+def needs_you(page: Page, entries: int) -> None:
+    """So many entries need a decision."""
+    says(page, wording.needs_you(entries))
+
+
 def is_empty(page: Page) -> None:
     """Nothing waits any more."""
     ready(page)  # before that, the line is hidden whatever waits
@@ -63,7 +74,7 @@ def enter(table: Table, winner: str, source: str = "Wall", points: int = 5, save
     """A hand in the sheet that opens without a network."""
     table.tap(table.card(winner))
     expect(table.page.locator("#sheet-title")).to_contain_text("without network")
-    table.tap(table.chip("Won from", source))
+    table.source(source)
     table.tap(table.chip("Hand-points", points))
     table.tap(table.button(save))
     expect(table.page.locator("#sheet")).to_be_hidden()

@@ -6,7 +6,11 @@ The same verbs work with and without scripts: a locator waits, and every page sa
 import re
 from collections.abc import Iterable
 
+from django.test import Client
 from playwright.sync_api import Locator, Page, expect
+
+from tests import wording
+from tests.matches.cast import Phone
 
 MINUS = "\u2212"
 NAMES = ("Ann", "Bea", "Cho")
@@ -23,6 +27,25 @@ def whole(text: object) -> re.Pattern[str]:
     return re.compile(rf"^\s*{re.escape(str(text))}\s*$")
 
 
+def share_session(page: Page, client: Client) -> None:
+    """Give the browser of `page` the cookies of a test client: what that may do, this page may do."""
+    page.goto("/healthz")
+    cookies = [{"name": name, "value": cookie.value, "url": page.url} for name, cookie in client.cookies.items()]
+    page.context.add_cookies(cookies)
+
+
+def open_match(page: Page, *names: str, system: str = "korean_japanese", hands: int = 9) -> "Table":
+    """The table of a match that this phone has just started; without the browser, which is quicker than `start`."""
+    phone = Phone()
+    form = phone.get(f"/start/?system={system}").form("/start/")
+    chairs = dict(zip(CHAIRS.values(), names or NAMES, strict=True))
+    length = {"o.match_length": str(hands)} if hands != 9 else {}
+    started = phone.send(form, button=("action", "start"), **chairs, **length)
+    share_session(page, phone.client)
+    page.goto(started.goes_to)
+    return Table(page)
+
+
 def start(page: Page, *names: str, rules: str = "Club", hands: int = 9) -> "Table":
     """From the first page to the table, as a guest would."""
     page.goto("/")
@@ -34,7 +57,7 @@ def start(page: Page, *names: str, rules: str = "Club", hands: int = 9) -> "Tabl
         page.get_by_text("House rules in detail").tap()
         page.get_by_label("Length of the match").select_option(str(hands))
     page.get_by_role("button", name="Start the match").tap()
-    expect(page.get_by_role("heading", name=f"Hand 1 of {hands}")).to_be_visible()
+    expect(page.get_by_role("heading", name=wording.hand_of(1, hands))).to_be_visible()
     page.wait_for_load_state()  # a tap before the scripts are there is a plain one: it works, but is not what we test
     return Table(page)
 
@@ -87,6 +110,9 @@ class Table:
         """The toast of the last change."""
         expect(self.page.locator("#toast")).to_contain_text(text)
 
+    def saved(self, no: object) -> None:
+        self.says(wording.hand_saved(no))
+
     def shows(self, *balances: int) -> None:
         """The three cards, in the order of the chairs."""
         expect(self.page.locator(".player .amt")).to_have_text([signed(points) for points in balances])
@@ -99,8 +125,11 @@ class Table:
     def is_at(self, title: str) -> None:
         expect(self.page.locator("#now h1")).to_have_text(title)
 
+    def is_at_hand(self, no: int, length: int = 9) -> None:
+        self.is_at(wording.hand_of(no, length))
+
     def asks(self, no: int) -> None:
-        expect(self.page.get_by_role("heading", name=whole(f"Who won hand {no}?"))).to_be_visible()
+        expect(self.page.get_by_role("heading", name=whole(wording.who_won(no)))).to_be_visible()
 
     def preview(self, text: str) -> None:
         """What the sheet promises before anything is saved; without scripts it is asked for."""
@@ -114,6 +143,10 @@ class Table:
         """Open the sheet of whoever won."""
         self.tap(self.card(winner))
         expect(self.page.locator("#sheet-title")).to_contain_text(f"{winner} wins hand")
+
+    def source(self, name: str) -> None:
+        """On the sheet: the wall, or who discarded the tile."""
+        self.tap(self.chip(wording.WON_FROM, name))
 
     def win(
         self,
@@ -129,7 +162,7 @@ class Table:
     ) -> None:
         """A win by numbers, saved. `pays`: what the preview must say."""
         self.take(winner)
-        self.tap(self.chip("Won from", source))
+        self.source(source)
         self.tap(self.chip("Hand-points", points))
         for name in waiting:
             self.tap(self.switch("Waiting at the end", name))
@@ -141,14 +174,17 @@ class Table:
             self.preview(pays)
         self.save(no)
 
-    def save(self, no: int) -> None:
-        self.tap(self.button(f"Save hand {no}"))
-        self.says(f"Saved ✓ hand {no}")
+    def save_button(self, no: object) -> Locator:
+        return self.button(wording.save_hand(no))
+
+    def save(self, no: object) -> None:
+        self.tap(self.save_button(no))
+        self.saved(no)
 
     def goulash(self, no: int) -> None:
         self.tap(self.link("Goulash, no winner"))
         self.tap(self.button(f"Save goulash, hand {no}"))
-        self.says(f"Saved ✓ hand {no}")
+        self.saved(no)
 
     def tick(self, *patterns: str) -> None:
         """Count by list: tick these, in the list that is open."""

@@ -165,8 +165,8 @@ def played_in_a_club() -> dict[str, object]:
     return {"season": friday.code, "regular": people[0].pk}
 
 
-def addresses(table: Table) -> Iterator[str]:
-    """The path of every page, for this match."""
+def addresses(table: Table) -> Iterator[tuple[str, bool]]:
+    """The path of every page, for this match, and whether it is the first of its name in the site map."""
     scoring = links_of(Match.objects.get(code=table.code))["scoring"].token or ""
     # Asked for by a phone that has joined, the scoring link leads to the table; its page is
     # among the states of trouble.
@@ -178,10 +178,11 @@ def addresses(table: Table) -> Iterator[str]:
         **played_in_a_club(),
     }
     known |= halls.day(Club.objects.get(code=known["club"]))
-    for path in (path for paths in (*PAGES.values(), *halls.PAGES.values()) for path in paths):
-        for name, value in known.items():
-            path = path.replace(f"{{{name}}}", str(value))
-        yield path if path.startswith("/") else f"/m/{table.code}/{path}"
+    for paths in (*PAGES.values(), *halls.PAGES.values()):
+        for number, path in enumerate(paths):
+            for name, value in known.items():
+                path = path.replace(f"{{{name}}}", str(value))
+            yield path if path.startswith("/") else f"/m/{table.code}/{path}", number == 0
 
 
 @dataclass(frozen=True)

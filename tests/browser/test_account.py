@@ -11,7 +11,7 @@ def fill(page: Page, password: str) -> None:
     page.get_by_label("Password", exact=True).fill(password)
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["scripts", "none"])
 def test_an_account_is_made_left_and_entered_again(new_context, scripts, complaints):
     complaints.allow("422")
     page = new_context(java_script_enabled=scripts).new_page()
@@ -44,8 +44,9 @@ def test_what_is_typed_is_shown_and_hidden_again(phone):
         expect(field).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_signed_out_from_a_desk_the_phone_scores_on(phone, desktop):
-    table = pages.start(phone)
+    table = pages.open_match(phone)
     phone.goto("/account/new/")
     fill(phone, "four quiet tiles")
     phone.get_by_role("button", name="Make the account").tap()

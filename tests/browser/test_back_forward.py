@@ -4,11 +4,14 @@ import pytest
 
 from scorekeeper.headers import HeadersMiddleware
 from tests.browser import later, pages
-from tests.browsing import PHONE
+from tests.browsing import PHONE, whole_chromium
 
 # Said before the page is loaded anew, as a score page then is.
 CAME_BACK = "addEventListener('pageshow', (event) => event.persisted && sessionStorage.setItem('persisted', 'yes'))"
 SILENT = "addEventListener('online', (event) => event.stopImmediatePropagation(), true)"
+
+
+pytestmark = pytest.mark.whole_browser  # chromium-headless-shell keeps no page for Back
 
 
 @pytest.fixture
@@ -27,7 +30,11 @@ def no_cache(monkeypatch) -> None:
 @pytest.fixture
 def remembering(no_cache, browser_type, browser_type_launch_args, base_url):
     """A page of a browser that keeps whole pages for Back, which Playwright turns off."""
-    told = {**browser_type_launch_args, "ignore_default_args": ["--disable-back-forward-cache"]}
+    told = {
+        **browser_type_launch_args,
+        "executable_path": whole_chromium(),
+        "ignore_default_args": ["--disable-back-forward-cache"],
+    }
     browser = browser_type.launch(**told)
     context = browser.new_context(**PHONE, locale="en-GB", service_workers="block", base_url=base_url)
     context.add_init_script(CAME_BACK)
@@ -37,12 +44,12 @@ def remembering(no_cache, browser_type, browser_type_launch_args, base_url):
 
 
 def test_back_to_a_page_in_memory_sends_what_waits(remembering):
-    table = pages.start(remembering)
+    table = pages.open_match(remembering)
     later.ready(remembering)
     remembering.context.set_offline(True)
     later.enter(table, "Ann", "Wall", 5)
     later.enter(table, "Bea", "Wall", 6)
-    later.says(remembering, "Waiting for network (2)")
+    later.waits(remembering, 2)
     remembering.context.set_offline(False)
     remembering.goto("/glossary/")
     remembering.evaluate("history.back()")

@@ -1,6 +1,6 @@
 """Phones on a network that drops, delays, truncates and duplicates: every hand is there, once, in its order.
 
-`CHAOS_HANDS=400` plays that many (a few minutes); `CHAOS_SEED` repeats a run.
+`CHAOS_HANDS=400` plays that many (a few minutes); `SEED=…` repeats a run.
 """
 
 import os
@@ -16,9 +16,9 @@ from matches.models import Match
 from proofs import proxy
 from tests.browser import later, pages
 from tests.matches.table import new_key
+from tests.thorough import SEED
 
-HANDS = int(os.environ.get("CHAOS_HANDS", "32"))
-SEED = int(os.environ.get("CHAOS_SEED", "0")) or random.SystemRandom().randrange(1, 10**6)
+HANDS = int(os.environ.get("CHAOS_HANDS") or 32)
 PHONES, LONGEST = 4, 25  # hands of a match of 27
 
 # Taps of its own, as fast as the page takes them: the four of a hand, again and again.
@@ -56,7 +56,7 @@ def dealt(chance: random.Random, count: int) -> list[tuple[str, str, int]]:
 
 def tables(phone, count: int) -> list[str]:
     """Codes of `count` long matches of this phone."""
-    first = pages.start(phone)
+    first = pages.open_match(phone)
     device = Match.objects.get(code=first.code).started_by
     told = {"device": device, "name": "", "names": PerSeat(*pages.NAMES), "system": "korean_japanese"}
     long = {"options": {"match_length": 27}}
@@ -72,7 +72,7 @@ def lost_and_doubled(meant: list, stored: list) -> tuple[int, int]:
 
 def play(network, new_context, hands: int, patience: int) -> list[tuple[list, list]]:
     """What each table entered, and what its log says."""
-    sys.stdout.write(f"CHAOS_SEED={SEED} CHAOS_HANDS={hands}\n")
+    sys.stdout.write(f"SEED={SEED} CHAOS_HANDS={hands}\n")
     chance, rates, network.rates = random.Random(SEED), network.rates, {}
     phones = [new_context().new_page() for _phone in range(PHONES)]
     rounds = -(-hands // (PHONES * LONGEST))
@@ -106,6 +106,7 @@ def browser_context_args(browser_context_args, network):
     return {**browser_context_args, "base_url": network.url}
 
 
+@pytest.mark.thorough
 def test_every_hand_arrives_once_and_in_order_whatever_the_network_does(network, new_context, complaints):
     complaints.allow("Failed to load resource|htmx:(sendError|timeout)")
     results = play(network, new_context, HANDS, 120)
@@ -115,6 +116,7 @@ def test_every_hand_arrives_once_and_in_order_whatever_the_network_does(network,
     assert sum(network.met.values()) > HANDS
 
 
+@pytest.mark.thorough
 def test_a_server_that_ignores_keys_is_found_out(network, new_context, complaints, monkeypatch):
     """The sabotage: each time it comes, an entry is taken for a new one, at the place that is free."""
     complaints.allow("Failed to load resource|htmx:(sendError|timeout)")
@@ -141,6 +143,7 @@ def test_the_checker_counts_what_is_lost_and_what_is_doubled():
     assert lost_and_doubled([one, other], [one, one, other]) == (0, 1)
 
 
+@pytest.mark.thorough
 def test_the_proxy_does_all_that_it_says(network, new_context, complaints):
     """Each fault alone, against an address that takes anything."""
     complaints.allow("Failed to load resource")

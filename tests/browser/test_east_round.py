@@ -3,6 +3,7 @@
 import csv
 import io
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pages import Table, whole
@@ -51,7 +52,7 @@ class Parlour(Table):
 
     def won(self, no: str, winner: str, source: str, han: int, says: str) -> None:
         self.take(winner)
-        self.tap(self.chip("Won from", source))
+        self.source(source)
         self.tap(self.chip(HAN, han))
         self.preview(says)
         self.save(no)
@@ -61,7 +62,7 @@ class Parlour(Table):
         for name in tenpai:
             self.tap(self.switch("Who was tenpai?", name))
         self.tap(self.button(f"Save draw, hand {no}"))
-        self.says(f"Saved ✓ hand {no}")
+        self.saved(no)
 
 
 def parlour(page) -> Parlour:
@@ -77,6 +78,7 @@ def parlour(page) -> Parlour:
     return Parlour(page)
 
 
+@pytest.mark.thorough
 def test_an_east_round_is_played_to_its_settlement(phone):
     table = parlour(phone)
     table.shows(35000, 35000, 35000)
@@ -117,7 +119,7 @@ def the_dealer_deals_again(table: Parlour) -> None:
 def two_win_on_one_tile(table: Parlour) -> None:
     table.riichi("Bea")
     table.take("Ann")
-    table.tap(table.chip("Won from", "Bea"))
+    table.source("Bea")
     table.tap(table.chip(HAN, 6))
     table.tap(table.link("Another player wins on it too"))
     expect(table.page.locator("#sheet-title")).to_have_text("Two win on the same tile")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import look_at
+from tests.browser.page_checks import barriers_in_themes
 from tests.browser.test_tiles import Tapper
 
 
@@ -30,7 +30,7 @@ def beside(thumb: Tapper, target) -> None:
 
 def test_two_hands_of_a_fan_match(thumb):
     thumb.take("Bea")
-    thumb.tap(thumb.chip("Won from", "Ann"))
+    thumb.source("Ann")
     thumb.tap(thumb.chip("Fan", 7))
     expect(thumb.page.locator("#sheet-bar .words")).to_have_text("Bea wins 14 Ann pays 14")
     thumb.save(1)
@@ -60,6 +60,7 @@ def test_two_hands_of_a_fan_match(thumb):
     expect(thumb.page.locator(".points")).to_contain_text("Fan")
 
 
+@pytest.mark.thorough
 def test_the_reading_keeps_the_joker_in_its_set(thumb):
     thumb.tiles_of("Bea")
     thumb.enter("mark:2p 34p 567p 567p dR dR dR 9p 9p")
@@ -68,4 +69,4 @@ def test_the_reading_keeps_the_joker_in_its_set(thumb):
     first = thumb.page.locator("#tile-hand .set.meld").first
     expect(first.get_by_role("button")).to_have_count(3)
     expect(first.get_by_role("button").first).to_have_accessible_name("Joker 2 circles")
-    assert look_at(thumb.page, "the sheet with its joker") == {}
+    assert barriers_in_themes(thumb.page, "the sheet with its joker") == []

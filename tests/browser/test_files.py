@@ -2,6 +2,7 @@
 
 import os
 import re
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -9,7 +10,8 @@ from playwright.sync_api import expect
 
 from people.models import User
 from tests.browser.clubs import LONG
-from tests.browser.test_accessibility import look_at
+from tests.browser.page_checks import barriers_in_themes, overflow
+from tests.browser.pages import share_session
 from tests.people.club_cast import Person
 from tests.tournaments.whole import whole
 from tournaments.files.listed import PAPER
@@ -30,9 +32,7 @@ def signed_in(page, made):
     """The phone of the tournament's organiser."""
     client = Client()
     client.force_login(User.objects.get(username__startswith="owner of"))
-    page.goto("/start/")
-    origin = page.evaluate("location.origin")
-    page.context.add_cookies([{"name": "sid", "value": client.cookies["sid"].value, "url": origin}])
+    share_session(page, client)
 
 
 def shot(page, name):
@@ -40,42 +40,34 @@ def shot(page, name):
         page.screenshot(path=f"{folder}/{name}-{page.viewport_size['width']}.png", full_page=True)
 
 
-def test_the_page_of_files_fits_and_shuts_nobody_out(made, phone, desktop):
+@pytest.mark.thorough  # for every change, test_every_page.py visits the same pages of another tournament
+def test_files_and_every_sheet_of_paper_fit_and_shut_nobody_out(made, phone, desktop):
+    problems = []
     for page in (phone, desktop):
         signed_in(page, made)
-        assert page.goto(f"/e/{made.code}/files/").status == 200
-        expect(page.get_by_role("heading", level=1)).to_have_text("Files and paper")
-        assert page.evaluate("document.scrollingElement.scrollWidth") == page.viewport_size["width"]
-        assert look_at(page, "files") == {}
-        shot(page, "files")
-
-
-@pytest.mark.parametrize("name", [each.key for each in PAPER])
-def test_each_sheet_of_paper_fits_and_shuts_nobody_out(made, phone, desktop, name):
-    for page in (phone, desktop):
-        signed_in(page, made)
-        assert page.goto(f"/e/{made.code}/print/{name}/").status == 200
-        assert page.evaluate("document.scrollingElement.scrollWidth") == page.viewport_size["width"]
-        assert look_at(page, name) == {}
-        shot(page, f"print-{name}")
+        for where in ("files", *(f"print/{sheet.key}" for sheet in PAPER)):
+            assert page.goto(f"/e/{made.code}/{where}/").status == 200
+            problems += [*overflow(page, where), *barriers_in_themes(page, where)]
+            shot(page, where.replace("/", "-"))
+    assert problems == []
 
 
 def pages_of(pdf):
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
-@pytest.mark.parametrize(
-    ("name", "pages"),
-    [("certificates", 10), ("blank", 3), ("filled", 3), ("cards", 1), ("tables", 2), ("names", 1), ("standings", 1)],
-)
-def test_each_sheet_takes_as_many_pages_of_paper_as_it_must(made, desktop, name, pages):
+def test_each_sheet_takes_as_many_pages_of_paper_as_it_must(made, desktop):
     signed_in(desktop, made)
-    desktop.goto(f"/e/{made.code}/print/{name}/")
-    pdf = desktop.pdf(format="A4", prefer_css_page_size=True)
-    if folder := os.environ.get("SHOTS"):
-        with open(f"{folder}/{name}.pdf", "wb") as file:
-            file.write(pdf)
-    assert pages_of(pdf) == pages
+    printed = {}
+    for name in ("certificates", "blank", "filled", "cards", "tables", "names", "standings"):
+        desktop.goto(f"/e/{made.code}/print/{name}/")
+        pdf = desktop.pdf(format="A4", prefer_css_page_size=True)
+        printed[name] = pages_of(pdf)
+        if folder := os.environ.get("SHOTS"):
+            Path(folder, f"{name}.pdf").write_bytes(pdf)
+    assert printed == {
+        "certificates": 10, "blank": 3, "filled": 3, "cards": 1, "tables": 2, "names": 1, "standings": 1,
+    }  # fmt: skip
 
 
 def test_an_archive_is_brought_in_by_hand(made, desktop, tmp_path):
@@ -84,9 +76,7 @@ def test_an_archive_is_brought_in_by_hand(made, desktop, tmp_path):
     (tmp_path / "cup.zip").write_bytes(archive_bytes(made))
     otto = Person("otto")
     code = otto.found("Sunday club")
-    desktop.goto("/start/")
-    origin = desktop.evaluate("location.origin")
-    desktop.context.add_cookies([{"name": "sid", "value": otto.client.cookies["sid"].value, "url": origin}])
+    share_session(desktop, otto.client)
     desktop.goto(f"/c/{code}/tournaments/import/")
     desktop.get_by_label("Archive of a tournament").set_input_files(tmp_path / "cup.zip")
     desktop.get_by_role("button", name="Bring it in").click()

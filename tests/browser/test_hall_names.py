@@ -44,7 +44,7 @@ def made(transactional_db):
     return made
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
 def test_no_word_of_a_name_is_broken(made, size, request):
     page = request.getfixturevalue(size)
     found = {}

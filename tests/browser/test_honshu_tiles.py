@@ -1,9 +1,9 @@
 """A hand of Honshu sanma by its tiles on a phone: indicators from the keypad, the fourth kong without its last tile."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.browser import pages
 
 HAND = "2p 3p 4p 5p 6p 7p 3s 4s 5s 6s 7s 8s 6s 6s"
 
@@ -11,13 +11,9 @@ HAND = "2p 3p 4p 5p 6p 7p 3s 4s 5s 6s 7s 8s 6s 6s"
 @pytest.fixture
 def sheet(phone) -> Page:
     """The sheet for a hand that Bea has won, by tiles."""
-    phone.goto("/start/")
-    for label, name in zip(("East", "South", "West"), ("Ann", "Bea", "Cho"), strict=True):
-        phone.get_by_label(re.compile(f"^{label}")).fill(name)
-    phone.get_by_label("Rule book").select_option("honshu")
-    phone.get_by_role("radio", name=re.compile("^Text")).check()
-    phone.get_by_role("button", name="Start the match").tap()
+    pages.open_match(phone, system="honshu")
     phone.locator("a[href*='winner=P2']").tap()
+    expect(phone.get_by_role("heading", name="Bea wins hand E1")).to_be_visible()
     phone.locator("label[for=way-tiles]").tap()
     expect(phone.locator("#pad")).to_be_visible()
     return phone
@@ -51,6 +47,7 @@ def test_the_keys_fill_the_indicators_while_that_field_is_tapped(sheet):
     expect(sheet.locator("#toast")).to_contain_text("Saved ✓ hand E1")
 
 
+@pytest.mark.thorough
 def test_the_keys_fill_the_indicators_where_a_tapped_button_gets_no_focus(sheet):
     # Some browsers leave nothing focused when a button is tapped.
     sheet.evaluate(
@@ -72,6 +69,7 @@ def test_the_keys_fill_the_indicators_where_a_tapped_button_gets_no_focus(sheet)
     expect(sheet.locator("#tiles")).to_have_value("234567p 34567869s")
 
 
+@pytest.mark.thorough
 def test_the_fourth_kong_wins_with_one_tile_beside_it(sheet):
     keys(sheet, "kong:1p kong:2p kong:3p kong:4s 9s")
     sheet.locator("label[for=source-wall]").tap()

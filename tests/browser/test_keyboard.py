@@ -58,9 +58,9 @@ def test_a_hand_is_entered_and_saved_with_keys_alone(desk):
     press(page, "Space", "ArrowRight", "ArrowRight")
     expect(page.locator("#points-5")).to_be_checked()
     expect(page.locator("#sheet-bar .words")).to_have_text("Bea wins 16 Ann pays 8, Cho pays 8")
-    tab_to(page, desk.button("Save hand 1"))
+    tab_to(page, desk.save_button(1))
     press(page, "Enter")
-    desk.says("Saved ✓ hand 1")
+    desk.saved(1)
     desk.shows(-8, 16, -8)
     tab_to(page, desk.button("Undo hand 1"))
     press(page, "Enter")
@@ -89,6 +89,7 @@ def test_the_focus_stays_in_the_sheet_while_it_is_open(desk):
         assert not page.evaluate(outside)
 
 
+@pytest.mark.thorough
 def test_the_first_tab_offers_to_skip_to_the_content(desk):
     page = desk.page
     for address in ("/", desk.address, desk.address + "end/"):

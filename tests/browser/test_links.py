@@ -36,7 +36,7 @@ def joined(page, address):
     return second
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.thorough)])
 def test_from_the_scan_to_the_first_hand_as_a_guest(table, new_context, scripts):
     page = new_context(java_script_enabled=scripts).new_page()
     page.goto(scanned(table, "scoring"))
@@ -63,6 +63,7 @@ def test_a_scan_to_watch_follows_the_match_at_a_clean_address(table, play, other
     expect(other.locator(".player .amt").first).to_have_text("+16", timeout=15_000)
 
 
+@pytest.mark.thorough
 def test_who_has_the_plain_address_alone_sees_nothing(table, other, complaints):
     complaints.allow("404")
     assert other.goto(table.address).status == 404
@@ -73,7 +74,7 @@ def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other
     complaints.allow("410|Failed to load|htmx:responseError")
     second = joined(other, scanned(table, "scoring"))
     second.take("Bea")
-    second.tap(second.chip("Won from", "Ann"))
+    second.source("Ann")
     second.tap(second.chip("Hand-points", 5))
     save = other.get_by_role("button", name="Save hand 1")
     expect(save).to_be_visible()
@@ -99,6 +100,7 @@ def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other
     assert [event.by for event in Event.objects.all()] == ["d2"]
 
 
+@pytest.mark.thorough
 def test_the_two_codes_cannot_be_taken_for_each_other(table):
     page = table.page
     page.goto(table.address + "share/")

@@ -82,7 +82,7 @@ def save(table: Table, *entries: tuple[str, dict]) -> None:
 
 def filled_in(table: Table, winner: str, points: int = 5) -> None:
     table.take(winner)
-    table.tap(table.chip("Won from", "Wall"))
+    table.source("Wall")
     table.tap(table.chip("Hand-points", points))
     expect(table.page.locator("#sheet-bar .words")).to_contain_text(f"{winner} wins")
 
@@ -109,7 +109,7 @@ def test_a_hand_of_one_phone_is_on_every_other_screen_within_two_seconds(table, 
         assert len(set(said)) == 1
         assert re.sub(r"\s+", " ", said[0]).startswith("Hand 1: Ann from the wall. Ann gains 16, Bea loses 8")
     second.asks(2)
-    second.is_at("Hand 2 of 9")
+    second.is_at_hand(2)
     expect(second.row(1)).to_contain_text("Ann from the wall")
     assert table.page.locator("#live").is_hidden()
     # A machine that is busy with something else gets two further hands to be in time with.
@@ -131,16 +131,16 @@ def test_both_enter_hand_5_at_once_and_one_is_asked(table, second, complaints):
         each.page.route(POLL, lambda route: route.fulfill(status=204))  # neither hears of the other in time
     filled_in(table, "Ann")
     filled_in(second, "Bea", 4)
-    table.button("Save hand 5").tap(no_wait_after=True)
-    second.button("Save hand 5").tap(no_wait_after=True)
-    table.says("Saved ✓ hand 5")
+    table.save_button(5).tap(no_wait_after=True)
+    second.save_button(5).tap(no_wait_after=True)
+    table.saved(5)
     sheet = second.page.locator("#sheet")
     expect(sheet).to_contain_text("Needs you")
     expect(sheet).to_contain_text("Hand 5: Ann from the wall")
     expect(sheet).to_contain_text("Bea from the wall")
     assert Event.objects.count() == 5
     sheet.get_by_role("button", name="Save mine as well").tap()
-    second.says("Saved ✓ hand 6")
+    second.saved(6)
     assert Event.objects.count() == 6
 
 
@@ -154,12 +154,13 @@ def test_an_open_sheet_keeps_what_was_typed_and_says_what_was_saved_meanwhile(ta
     expect(news).to_have_attribute("role", "status")
     expect(second.page.get_by_label("Bonus-points")).to_have_value("9")
     expect(second.row(1)).to_contain_text("Ann from the wall")  # behind the sheet
-    second.tap(second.button("Save hand 1"))
+    second.tap(second.save_button(1))
     expect(second.page.locator("#sheet")).to_contain_text("Needs you")
     expect(news).to_have_count(0)
     assert Event.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_the_other_tab_of_a_phone_follows_and_keeps_its_sheet(table):
     tab = table.page.context.new_page()
     tab.goto(table.address)
@@ -195,6 +196,7 @@ def test_nobody_asks_while_nobody_looks_and_at_once_when_somebody_does(table, ne
     assert len(asked) == 1
 
 
+@pytest.mark.thorough
 def test_a_match_that_is_over_is_asked_for_twice_a_minute(table, new_context):
     save(table, *[("draw", {"draw": True})] * 9)
     page = new_context().new_page()
@@ -211,6 +213,7 @@ def test_a_match_that_is_over_is_asked_for_twice_a_minute(table, new_context):
     assert len(asked) == 1
 
 
+@pytest.mark.thorough
 def test_without_an_answer_the_page_says_how_old_it_is_and_asks_less_and_less(table, watcher, complaints):
     complaints.allow("503")
     asked = []
@@ -234,6 +237,7 @@ def test_without_a_network_it_says_so_at_once_and_is_up_to_date_when_it_is_back(
     expect(watcher.locator("#live")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_page_whose_script_was_lost_on_the_way_follows_all_the_same(table, new_context, complaints):
     complaints.allow("ERR_FAILED")
     page, lost = new_context().new_page(), []
@@ -244,6 +248,7 @@ def test_a_page_whose_script_was_lost_on_the_way_follows_all_the_same(table, new
     assert lost == [1]
 
 
+@pytest.mark.thorough
 def test_news_leaves_the_focus_and_the_place_in_the_ledger(table, play, second):
     play(table, *[("hand", wall(f"P{no % 3 + 1}", 5)) for no in range(8)])
     second.open()
@@ -260,6 +265,7 @@ def test_news_leaves_the_focus_and_the_place_in_the_ledger(table, play, second):
 # ── screens ──────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.thorough
 def test_the_overlay_lets_the_picture_of_the_stream_through(table, desktop):
     desktop.goto(f"{scanned(table, 'watching')}?to=overlay")
     expect(desktop.locator(".line .name")).to_have_text(["Ann", "Bea", "Cho"])
@@ -269,6 +275,7 @@ def test_the_overlay_lets_the_picture_of_the_stream_through(table, desktop):
     expect(desktop.get_by_text("Local network")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_more_tables_than_fit_are_shown_page_after_page(table, desktop):
     club = Club.objects.get(code=friday(table)["club"])
     for _no in range(13):
@@ -300,6 +307,7 @@ def test_more_tables_than_fit_are_shown_page_after_page(table, desktop):
     expect(counted).to_have_text(re.compile("^2 /"))
 
 
+@pytest.mark.thorough
 def test_the_screen_stays_on_until_somebody_turns_that_off(table, watcher):
     watcher.add_init_script(f"({SWITCHES})()")
     watcher.goto(table.address + "screen/")
@@ -342,6 +350,7 @@ def other_site(tmp_path):
         server.shutdown()
 
 
+@pytest.mark.thorough
 def test_the_card_is_shown_on_a_site_of_the_setting_and_no_other_page_is(
     table, new_context, settings, complaints, other_site
 ):

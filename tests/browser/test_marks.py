@@ -37,6 +37,7 @@ def test_a_joker_is_tapped_before_the_tile_that_it_stands_for(thumb):
     expect(thumb.page.locator("[data-tile='5p']")).to_be_disabled()  # two are all
 
 
+@pytest.mark.thorough
 def test_a_set_on_the_table_takes_a_joker_with_the_next_tap(thumb):
     thumb.enter("pong:9p")
     assert tiles(thumb, "melds") == "pong:9p"

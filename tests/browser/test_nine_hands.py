@@ -88,7 +88,7 @@ def first_six_hands(table: Table) -> None:
     expect(table.page.locator(".carry")).to_contain_text("next winner +10 from each")
     table.win(6, "Cho", "Wall", 5, pays="Cho wins 36 Ann pays 18, Bea pays 18")
     table.shows(*BEFORE_THE_CORRECTION[6])
-    table.is_at("Hand 7 of 9")
+    table.is_at_hand(7)
 
 
 def hand_two_was_no_goulash(table: Table) -> None:
@@ -97,7 +97,7 @@ def hand_two_was_no_goulash(table: Table) -> None:
     table.correct(2)
     table.tap(table.link("Somebody won"))
     table.tap(table.chip("Who won", "Cho"))
-    table.tap(table.chip("Won from", "Ann"))
+    table.source("Ann")
     table.tap(table.chip("Hand-points", 3))
     saved, now = page.locator(".compare > div").first, page.locator(".compare > div").last
     expect(saved).to_contain_text("Goulash")
@@ -113,7 +113,7 @@ def hand_two_was_no_goulash(table: Table) -> None:
     table.tap(table.button("Save correction"))
     table.says("Saved ✓ correction")
     table.shows(-14, -18, 32)
-    table.is_at("Hand 7 of 9")
+    table.is_at_hand(7)
 
 
 def last_three_hands(table: Table) -> None:
@@ -121,9 +121,9 @@ def last_three_hands(table: Table) -> None:
     table.shows(46, -58, 12)
     table.penalty("Cho", "False mahjong")
     table.shows(66, -38, -28)
-    table.is_at("Hand 9 of 9")
+    table.is_at_hand(9)
     table.take("Bea")
-    table.tap(table.chip("Won from", "Wall"))
+    table.source("Wall")
     table.by_list()
     table.tick("Seven pairs")
     table.preview("Bea wins 28 Ann pays 14, Cho pays 14")

@@ -19,6 +19,10 @@ ALL_KEPT = """async () => {
   return all;
 }"""
 
+# The newest worker has taken over; none is on its way.
+SETTLED = """navigator.serviceWorker.getRegistration().then(({ active, installing, waiting }) =>
+  Boolean(active && active.state === 'activated' && !installing && !waiting))"""
+
 
 def kept(table: Table) -> None:
     """The worker has taken over and holds the page as it is now."""
@@ -61,7 +65,7 @@ def keeps(table: Table, sum_: str) -> None:
 def app(new_context, complaints) -> Table:
     """A match on a phone whose browser keeps the app."""
     complaints.allow(LOST)
-    table = pages.start(new_context(service_workers="allow").new_page())
+    table = pages.open_match(new_context(service_workers="allow").new_page())
     kept(table)
     return table
 
@@ -76,10 +80,10 @@ def test_three_hands_without_a_network_survive_a_reload_and_arrive_in_order(app)
     later.enter(app, "Bea", "Ann", 6)
     later.draw(app)
     later.enter(app, "Cho", "Wall", 7)
-    later.says(app.page, "Waiting for network (3)")
+    later.waits(app.page, 3)
     app.page.reload()
     app.shows(16, -8, -8)
-    later.says(app.page, "Waiting for network (3)")
+    later.waits(app.page, 3)
     expect(app.page.get_by_role("heading", name="Who won the next hand?")).to_be_visible()
     assert later.log(app.code) == [("P1", "wall", 5)]
     offline(app, False)
@@ -88,6 +92,7 @@ def test_three_hands_without_a_network_survive_a_reload_and_arrive_in_order(app)
     app.asks(5)
 
 
+@pytest.mark.thorough
 def test_the_app_opens_without_a_network_and_lists_the_matches_of_this_phone(app):
     app.win(1, "Ann", "Wall", 5)
     keeps(app, "+16")
@@ -102,6 +107,7 @@ def test_the_app_opens_without_a_network_and_lists_the_matches_of_this_phone(app
     later.says(app.page, "No network. This is how it stood at")
 
 
+@pytest.mark.thorough
 def test_a_page_from_the_phone_that_is_up_to_date_says_so_when_the_network_is_back(app):
     app.win(1, "Ann", "Wall", 5)
     keeps(app, "+16")
@@ -113,6 +119,7 @@ def test_a_page_from_the_phone_that_is_up_to_date_says_so_when_the_network_is_ba
     app.shows(16, -8, -8)
 
 
+@pytest.mark.thorough
 def test_the_pages_of_the_latest_matches_are_kept_and_no_more(app):
     app.page.evaluate(SEVENTY)
     app.open()
@@ -126,6 +133,7 @@ def test_the_pages_of_the_latest_matches_are_kept_and_no_more(app):
     assert {f"/m/{app.code}/", f"/m/{app.code}/later/", "/69"} < set(found)
 
 
+@pytest.mark.thorough
 def test_a_hand_that_waits_is_sent_from_the_first_page_too(app):
     offline(app)
     later.enter(app, "Bea", "Ann", 6)
@@ -138,6 +146,7 @@ def test_a_hand_that_waits_is_sent_from_the_first_page_too(app):
     assert later.log(app.code) == [("P2", "P1", 6)]
 
 
+@pytest.mark.thorough
 def test_only_matches_that_were_seen_here_and_files_of_the_app_are_kept(app):
     page = app.page
     app.win(1, "Ann", "Wall", 5)
@@ -154,6 +163,7 @@ def test_only_matches_that_were_seen_here_and_files_of_the_app_are_kept(app):
     assert {each for each in held if "/static/" not in each} == ours
 
 
+@pytest.mark.thorough
 def test_signing_in_or_out_takes_the_pages_from_the_phone(app):
     page = app.page
     page.goto("/account/new/")
@@ -172,6 +182,7 @@ def test_signing_in_or_out_takes_the_pages_from_the_phone(app):
     keeps_nothing(page)
 
 
+@pytest.mark.thorough
 def test_a_match_that_may_not_be_seen_any_more_is_not_kept(app):
     app.page.context.clear_cookies(name="sid")
     app.open()
@@ -188,10 +199,11 @@ def test_a_new_version_of_the_app_loses_nothing_that_waits(app, monkeypatch):
     app.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
     app.page.reload()
     later.is_empty(app.page)
-    for _try in range(100):
-        if "static-newer" in app.page.evaluate("caches.keys()"):
+    for _try in range(200):
+        if "static-newer" in app.page.evaluate("caches.keys()") and app.page.evaluate(SETTLED):
             break
         app.page.wait_for_timeout(50)
+    assert app.page.evaluate(SETTLED)
     assert later.log(app.code) == [("P2", "P1", 6)]
     kept(app)
     offline(app)
@@ -199,6 +211,7 @@ def test_a_new_version_of_the_app_loses_nothing_that_waits(app, monkeypatch):
     expect(app.page.locator(".player")).to_have_count(3)
 
 
+@pytest.mark.thorough
 def test_switched_off_the_app_gives_back_what_it_kept(app, settings):
     settings.SERVICE_WORKER = False
     app.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")

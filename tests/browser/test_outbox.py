@@ -23,7 +23,7 @@ CLOSED_ONCE = """() => {
 def table(phone, complaints) -> Table:
     """A match that has just been started, its outbox there."""
     complaints.allow(LOST)
-    table = pages.start(phone)
+    table = pages.open_match(phone)
     later.ready(phone)
     return table
 
@@ -56,11 +56,14 @@ def lost(route):
 HAND = ("P1", "P2", 5)  # what `filled_in` enters
 
 
-@pytest.mark.parametrize("code", [500, 502, 503, 504, 429])
+OTHERS = [pytest.param(code, marks=pytest.mark.thorough) for code in (500, 502, 504)]
+
+
+@pytest.mark.parametrize("code", [503, 429, *OTHERS])
 def test_a_server_in_trouble_gets_the_hand_again_until_it_takes_it(table, code):
     answered(table, [status(code)])
     table.tap(filled_in(table))
-    later.says(table.page, "Waiting for network (1)")
+    later.waits(table.page, 1)
     expect(table.page.locator("#sheet")).to_be_hidden()
     later.is_empty(table.page)
     assert later.log(table.code) == [HAND]
@@ -71,12 +74,13 @@ def test_an_answer_that_is_not_of_this_site_confirms_nothing(table):
     """The portal of a hotel's network answers 200 to everything."""
     answered(table, [lambda route: route.fulfill(status=200, body="<h1>Welcome to our Wi-Fi</h1>")])
     table.tap(filled_in(table))
-    later.says(table.page, "Waiting for network (1)")
+    later.waits(table.page, 1)
     later.is_empty(table.page)
     assert later.log(table.code) == [HAND]
     expect(table.page.get_by_text("Wi-Fi")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_server_that_hangs_is_not_waited_for_by_the_table(table):
     held = []
     answered(table, [held.append])
@@ -91,7 +95,7 @@ def test_a_server_that_hangs_is_not_waited_for_by_the_table(table):
 def test_an_answer_that_is_lost_is_asked_for_again_and_counts_once(table):
     answered(table, [lost, lost])
     table.tap(filled_in(table))
-    later.says(table.page, "Waiting for network (1)")
+    later.waits(table.page, 1)
     table.says("Already saved: hand 1")
     later.is_empty(table.page)
     assert later.log(table.code) == [HAND]
@@ -122,12 +126,13 @@ def test_a_tab_that_is_killed_in_mid_save_has_lost_nothing(table, arrived):
     assert later.log(table.code) == [HAND]
 
 
+@pytest.mark.thorough
 def test_ten_fast_taps_without_a_network_keep_one_hand(table):
     save = filled_in(table)
     expect(save).to_be_visible()
     offline(table)
     ten_fast_taps(table.page, save, 90)
-    later.says(table.page, "Waiting for network (1)")
+    later.waits(table.page, 1)
     offline(table, False)
     later.is_empty(table.page)
     assert later.log(table.code) == [HAND]
@@ -142,10 +147,10 @@ def test_two_tabs_that_wait_send_each_hand_once_and_in_order(table):
     table.page.bring_to_front()
     later.enter(table, "Ann", "Wall", 5)
     offline_first.bring_to_front()
-    later.says(offline_first, "Waiting for network (1)")
+    later.waits(offline_first, 1)
     later.enter(second, "Bea", "Ann", 6)
     table.page.bring_to_front()
-    later.says(table.page, "Waiting for network (2)")
+    later.waits(table.page, 2)
     later.enter(table, "Cho", "Wall", 7)
     offline(table, False)
     later.is_empty(table.page)
@@ -153,6 +158,7 @@ def test_two_tabs_that_wait_send_each_hand_once_and_in_order(table):
     assert later.log(table.code) == [("P1", "wall", 5), ("P2", "P1", 6), ("P3", "wall", 7)]
 
 
+@pytest.mark.thorough
 def test_a_sheet_that_was_opened_before_another_hand_waited_needs_somebody(table, complaints):
     """Both were filled in for hand 1: whether it is one hand or two, a person says."""
     complaints.allow("409")
@@ -167,10 +173,10 @@ def test_a_sheet_that_was_opened_before_another_hand_waited_needs_somebody(table
     later.enter(table, "Bea", "Ann", 6)
     tab.bring_to_front()
     second.tap(save)
-    later.says(tab, "Waiting for network (2)")
+    later.waits(tab, 2)
     assert [entry["seq"] for entry in later.waiting(tab)] == [1, 1]
     offline(table, False)
-    later.says(tab, "Needs you (1)")
+    later.needs_you(tab, 1)
     assert later.log(table.code) == [("P2", "P1", 6)]
     assert [entry["needs"] for entry in later.waiting(tab)] == [409]
 
@@ -194,6 +200,7 @@ def test_what_was_never_sent_can_be_taken_back_and_the_rest_moves_up(table):
     assert later.log(table.code) == [("P1", "wall", 5), ("P3", "wall", 7)]
 
 
+@pytest.mark.thorough
 def test_the_sheet_without_a_network_offers_nobody_his_own_discard(table):
     offline(table)
     table.tap(table.card("Ann"))
@@ -211,7 +218,7 @@ def test_an_undo_waits_its_turn(table, play):
     later.ready(table.page)
     offline(table)
     table.tap(table.button("Undo hand 1"))
-    later.says(table.page, "Waiting for network (1)")
+    later.waits(table.page, 1)
     later.enter(table, "Bea", "Wall", 6)
     table.tap(table.button("Undo hand 1"))  # what waits is not undone but taken back, from the list
     expect(table.page.locator("#later-items li")).to_have_count(2)
@@ -223,7 +230,7 @@ def test_an_undo_waits_its_turn(table, play):
 # ── tokens ────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("now", ["none", "another"])
+@pytest.mark.parametrize("now", ["none", pytest.param("another", marks=pytest.mark.thorough)])
 def test_a_token_out_of_date_is_made_anew_by_itself(table, now):
     save = filled_in(table)
     expect(save).to_be_visible()
@@ -232,10 +239,11 @@ def test_a_token_out_of_date_is_made_anew_by_itself(table, now):
     if now == "another":
         context.add_cookies([{"name": "csrf", "value": "x" * 31 + "!", "domain": "localhost", "path": "/"}])
     table.tap(save)
-    table.says("Saved ✓ hand 1")
+    table.saved(1)
     assert later.log(table.code) == [HAND]
 
 
+@pytest.mark.thorough
 def test_who_signs_in_while_hands_wait_loses_none(table):
     offline(table)
     later.enter(table, "Ann", "Wall", 5)
@@ -256,11 +264,12 @@ def test_who_signs_in_while_hands_wait_loses_none(table):
 # ── the storage ───────────────────────────────────────────────────────────────
 
 
+@pytest.mark.thorough
 def test_a_phone_that_keeps_nothing_says_so_and_saves_at_once(new_context, complaints):
     complaints.allow(LOST)
     page = new_context().new_page()
     page.add_init_script(DENIED)
-    table = pages.start(page)
+    table = pages.open_match(page)
     later.ready(page)
     later.says(page, "This phone keeps nothing for later.")
     table.win(1, "Ann", "Wall", 5)
@@ -273,16 +282,18 @@ def test_a_phone_that_keeps_nothing_says_so_and_saves_at_once(new_context, compl
     assert later.log(table.code) == [("P1", "wall", 5), ("P2", "P1", 6)]
 
 
+@pytest.mark.thorough
 def test_a_storage_that_is_closed_under_us_is_opened_again(table):
     save = filled_in(table)
     expect(save).to_be_visible()
     table.page.evaluate(CLOSED_ONCE)
     table.tap(save)
-    table.says("Saved ✓ hand 1")
+    table.saved(1)
     later.is_empty(table.page)
     assert later.log(table.code) == [HAND]
 
 
+@pytest.mark.thorough
 def test_what_is_evicted_while_the_page_is_open_is_kept_again(table):
     offline(table)
     later.enter(table, "Ann", "Wall", 5)
@@ -300,6 +311,7 @@ def test_what_is_evicted_while_the_page_is_open_is_kept_again(table):
     assert later.log(table.code) == [("P1", "wall", 5), ("P2", "wall", 6)]
 
 
+@pytest.mark.thorough
 def test_a_page_that_comes_back_sends_what_waits(table):
     offline(table)
     later.enter(table, "Ann", "Wall", 5)

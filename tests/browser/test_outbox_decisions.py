@@ -13,12 +13,26 @@ from tests.browser.pages import Table
 from tests.browser.test_links import joined, scanned
 from tests.matches.table import at, join, wall
 
+# This tab gets its turn to send after all others.
+SLOW = """() => {
+  const request = navigator.locks.request.bind(navigator.locks);
+  navigator.locks.request = (...asked) => new Promise((then) => setTimeout(then, 2000)).then(() => request(...asked));
+}"""
+PUT = """(entry) => new Promise((good) => {
+  const asked = indexedDB.open("scorekeeper");
+  asked.onsuccess = () => {
+    const transaction = asked.result.transaction("outbox", "readwrite");
+    transaction.objectStore("outbox").put(entry);
+    transaction.oncomplete = () => { asked.result.close(); good(); };
+  };
+})"""
+
 
 @pytest.fixture
 def table(phone, complaints) -> Table:
     """A match that has just been started, its outbox there."""
     complaints.allow(LOST)
-    table = pages.start(phone)
+    table = pages.open_match(phone)
     later.ready(phone)
     return table
 
@@ -37,7 +51,7 @@ def overtaken(table, complaints):
     join(match)
     actions.record_entry(**at(match, device=MatchDevice.objects.last().device), kind="hand", payload=wall("P3", 5))
     offline(table, False)
-    later.says(table.page, "Needs you (1)")
+    later.needs_you(table.page, 1)
     assert [entry["needs"] for entry in later.waiting(table.page)] == [409, 0]
     return table
 
@@ -51,12 +65,14 @@ def compare(table: Table):
     return sheet
 
 
+@pytest.mark.thorough
 def test_both_hands_were_played_and_what_waits_follows(overtaken):
     compare(overtaken).get_by_role("button", name="Save mine as well").tap()
     later.is_empty(overtaken.page)
     assert later.log(overtaken.code) == [("P3", "wall", 5), ("P1", "P2", 5), ("P2", "wall", 6)]
 
 
+@pytest.mark.thorough
 def test_it_was_the_same_hand_and_what_waits_follows(overtaken):
     compare(overtaken).get_by_role("link", name="Keep what is saved").tap()
     later.is_empty(overtaken.page)
@@ -66,14 +82,85 @@ def test_it_was_the_same_hand_and_what_waits_follows(overtaken):
 
 def test_a_decision_survives_a_reload_and_the_rest_of_the_house_goes_on(overtaken):
     overtaken.page.reload()
-    later.says(overtaken.page, "Needs you (1)")
+    later.needs_you(overtaken.page, 1)
     other = pages.start(overtaken.page)
     later.ready(other.page)
     other.win(1, "Ann", "Wall", 5)
     assert later.log(other.code) == [("P1", "wall", 5)]
-    later.says(other.page, "Needs you (1)")
+    later.needs_you(other.page, 1)
 
 
+def test_mine_takes_the_place_of_what_was_saved_and_what_waits_follows(overtaken):
+    compare(overtaken).get_by_role("button", name="Save mine instead").tap()
+    later.is_empty(overtaken.page)
+    assert later.log(overtaken.code) == [("P3", "wall", 5), "correct", ("P2", "wall", 6)]
+    overtaken.shows(5, 6, -11)
+    overtaken.asks(3)
+
+
+def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, complaints):
+    complaints.allow("409")
+    second = Table(table.page.context.new_page())
+    second.page.goto(table.address)
+    later.ready(second.page)
+    second.take("Ann")
+    second.source("Wall")
+    second.tap(second.chip("Hand-points", 4))
+    expect(second.save_button(1)).to_be_visible()
+    match = Match.objects.get(code=table.code)
+    join(match)
+    actions.record_entry(**at(match, device=MatchDevice.objects.last().device), kind="hand", payload=wall("P3", 5))
+    second.page.evaluate(SLOW)
+    second.tap(second.save_button(1))
+    table.page.evaluate("window.dispatchEvent(new Event('online'))")
+    later.needs_you(table.page, 1)
+    expect(second.page.get_by_role("heading", name="Needs you")).to_be_visible()
+    second.tap(second.button("Save mine as well"))
+    later.is_empty(second.page)
+    assert later.log(table.code) == [("P3", "wall", 5), ("P1", "wall", 4)]
+
+
+# ── two claims ────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("how", ["Enter", "tap"])
+def test_to_ask_who_gets_the_tile_is_no_entry(table, how):
+    page = table.page
+    page.goto(table.address)
+    later.ready(page)
+    page.locator("summary[aria-label=More]").tap()
+    table.tap(table.link("Two claim the same tile"))
+    page.route("**/claims/", lambda route: None if "action=look" in route.request.post_data else route.continue_())
+    table.tap(table.chip("Whose tile", "Cho"))
+    page.locator("[name=points_P1]").fill("6")
+    page.locator("[name=points_P2]").fill("5")
+    if how == "Enter":
+        page.locator("[name=points_P2]").press("Enter")
+    else:
+        table.tap(table.button("Who gets it?"))
+    table.tap(table.save_button(1))
+    table.saved(1)
+    assert later.waiting(page) == []
+    table.win(2, "Ann", "Wall", 3)
+
+
+@pytest.mark.thorough
+def test_an_entry_that_waits_and_only_asked_is_shown_and_can_be_saved(table):
+    """As phones kept it that were open when this version came."""
+    page = table.page
+    fields = [["discarder", "P3"], ["points_P1", "6"], ["points_P2", "5"], ["action", "check"]]
+    entry = {"no": 1, "key": "A" * 22, "code": table.code, "path": f"/m/{table.code}/claims/", "seq": 1}
+    page.evaluate(PUT, {**entry, "fields": fields, "tries": 3, "needs": 0})
+    page.reload()
+    later.needs_you(page, 1)
+    page.locator(".later-line").tap()
+    table.tap(table.button("Compare and decide"))
+    table.tap(table.save_button(1))
+    later.is_empty(page)
+    assert [kind[0] for kind in later.log(table.code)] == ["P1"]
+
+
+@pytest.mark.thorough
 def test_an_entry_that_nobody_needs_is_thrown_away_only_when_asked(overtaken):
     page = overtaken.page
     page.locator(".later-line").tap()
@@ -82,7 +169,7 @@ def test_an_entry_that_nobody_needs_is_thrown_away_only_when_asked(overtaken):
     assert len(later.waiting(page)) == 2
     page.once("dialog", lambda dialog: dialog.accept())
     overtaken.tap(overtaken.button("Throw away"))
-    later.says(page, "Needs you (1)")
+    later.needs_you(page, 1)
     assert [entry["seq"] for entry in later.waiting(page)] == [1]
 
 
@@ -99,7 +186,7 @@ def test_a_right_taken_away_meanwhile_keeps_the_entry_and_shows_it_to_scan(table
     table.page.get_by_role("button", name="Take the right to score from phone 2").tap()
     expect(table.page.get_by_role("button", name="Take the right to score from phone 2")).to_have_count(0)
     offline(other, False)
-    later.says(other.page, "Needs you (1)")
+    later.needs_you(other.page, 1)
     other.page.locator(".later-line").tap()
     other.tap(other.button("Compare and decide"))
     sheet = other.page.locator("#sheet")
@@ -113,6 +200,7 @@ def test_a_right_taken_away_meanwhile_keeps_the_entry_and_shows_it_to_scan(table
     table.shows(-14, 16, -2)
 
 
+@pytest.mark.thorough
 def test_who_joins_again_sends_what_waited(table, new_context, complaints):
     complaints.allow("410")
     other = joined(new_context().new_page(), scanned(table, "scoring"))
@@ -121,7 +209,7 @@ def test_who_joins_again_sends_what_waited(table, new_context, complaints):
     later.enter(other, "Bea", "Ann", 6)
     MatchDevice.objects.filter(number=2).update(revoked_at="2026-01-01T00:00Z")
     offline(other, False)
-    later.says(other.page, "Needs you (1)")
+    later.needs_you(other.page, 1)
     MatchDevice.objects.filter(number=2).update(revoked_at=None)
     other.open()
     later.ready(other.page)

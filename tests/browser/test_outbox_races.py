@@ -37,7 +37,7 @@ TROUBLE = "Failed to load|htmx:(sendError|timeout|responseError)"
 def table(phone, complaints) -> Table:
     """A match that has just been started, its outbox there."""
     complaints.allow(TROUBLE)
-    table = pages.start(phone)
+    table = pages.open_match(phone)
     later.ready(phone)
     return table
 
@@ -66,16 +66,16 @@ def next_hand_half_typed(table: Table) -> None:
     expect(table.page.locator("#sheet")).to_be_hidden()
     table.tap(table.card("Bea"))
     expect(table.page.locator("#sheet-title")).to_have_text("Hand 2, without network")
-    table.tap(table.chip("Won from", "Wall"))
+    table.source("Wall")
     table.tap(table.chip("Hand-points", 6))
 
 
-@pytest.mark.parametrize("code", [0, 503], ids=["saved", "refused"])
+@pytest.mark.parametrize("code", [pytest.param(0, marks=pytest.mark.thorough), 503], ids=["saved", "refused"])
 def test_the_sheet_of_the_next_hand_stays_open_when_the_one_before_is_answered(table, held, code):
     sent(table, held)
     next_hand_half_typed(table)
     held.pop().fulfill(status=code, body="trouble") if code else held.pop().continue_()
-    later.says(table.page, "Waiting for network (1)") if code else table.shows(14, -12, -2)
+    later.waits(table.page, 1) if code else table.shows(14, -12, -2)
     table.page.unroute("**/hand/")
     table.page.wait_for_timeout(300)
     assert table.page.locator("#sheet").evaluate("(sheet) => sheet.open && !sheet.inert")
@@ -85,12 +85,13 @@ def test_the_sheet_of_the_next_hand_stays_open_when_the_one_before_is_answered(t
     assert later.log(table.code) == [HAND, ("P2", "wall", 6)]
 
 
+@pytest.mark.thorough
 def test_what_is_refused_when_its_sheet_is_closed_already_is_not_lost(table, held, complaints):
     complaints.allow("422")
     sent(table, held)
     table.page.locator("#sheet [data-close]").first.tap(timeout=4000)
     held.pop().fulfill(status=422, body="<p>No</p>")
-    later.says(table.page, "Needs you (1)")
+    later.needs_you(table.page, 1)
     assert [entry["needs"] for entry in later.waiting(table.page)] == [422]
 
 
@@ -98,34 +99,41 @@ def test_a_match_that_the_server_cannot_save_holds_up_no_other(table):
     broken = lambda route: route.fulfill(status=500) if saves(route) else route.continue_()  # noqa: E731
     table.page.route(f"**/m/{table.code}/hand/", broken)
     table.tap(filled_in(table))
-    later.says(table.page, "Waiting for network (1)")
-    other = pages.start(table.page)
+    later.waits(table.page, 1)
+    other = pages.start(table.page)  # by the same phone: `open_match` would bring the cookie of another
     later.ready(other.page)
     other.win(1, "Ann", "Wall", 5)
-    later.says(other.page, "Waiting for network (1)")
+    later.waits(other.page, 1)
     assert later.log(other.code) == [("P1", "wall", 5)]
     table.page.unroute(f"**/m/{table.code}/hand/")
     later.is_empty(other.page)
     assert later.log(table.code) == [HAND]
 
 
-def test_what_the_server_never_takes_is_put_before_a_person_who_may_throw_it_away(table):
+def test_what_the_server_never_takes_lets_the_others_go_first_and_may_be_thrown_away(table):
     broken = lambda route: route.fulfill(status=500) if saves(route) else route.continue_()  # noqa: E731
     table.page.route("**/hand/", broken)
     table.tap(filled_in(table))
-    later.says(table.page, "Waiting for network (1)")
+    later.waits(table.page, 1)
     for tries in range(later.waiting(table.page)[0]["tries"], 12):
         assert later.waiting(table.page)[0]["needs"] == 0, tries
         with table.page.expect_response("**/hand/"):
             table.page.evaluate("window.dispatchEvent(new Event('online'))")
-    later.says(table.page, "Needs you (1)")
+    later.needs_you(table.page, 1)
+    table.page.unroute("**/hand/")
+    later.draw(table)
     table.page.locator(".later-line").tap()
+    table.tap(table.button("Send the others first"))
+    expect(table.page.locator("#later-items li")).to_have_count(1)
+    assert later.log(table.code) == ["draw"]
     table.page.once("dialog", lambda dialog: dialog.accept())
     table.tap(table.button("Throw away"))
     later.is_empty(table.page)
-    assert later.log(table.code) == []
+    table.win(2, "Bea", "Wall", 5)
+    assert later.log(table.code) == ["draw", ("P2", "wall", 5)]
 
 
+@pytest.mark.thorough
 def test_the_own_hand_is_no_news_while_its_answer_is_on_the_way(table):
     held = []
 
@@ -142,7 +150,7 @@ def test_the_own_hand_is_no_news_while_its_answer_is_on_the_way(table):
     table.page.wait_for_timeout(4000)
     route, response = held.pop()
     route.fulfill(response=response)
-    table.says("Saved ✓ hand 1")
+    table.saved(1)
     assert table.page.evaluate("window.told") is None
 
 
@@ -152,7 +160,7 @@ def test_news_that_are_older_than_the_own_hand_do_not_take_the_table_back(table,
     later.ready(page)
     older = page.evaluate("fetch('?v=0', {headers: {'HX-Request': 'true'}}).then((a) => a.text())")
     table.take("Bea")
-    table.tap(table.chip("Won from", "Wall"))
+    table.source("Wall")
     table.tap(table.chip("Hand-points", 5))
     expect(page.locator("#sheet-bar .words")).to_contain_text("Bea wins")
     page.route(re.compile(r"[?]v="), lambda route: held.append(route))
@@ -167,6 +175,7 @@ def test_news_that_are_older_than_the_own_hand_do_not_take_the_table_back(table,
     assert page.evaluate("window.back") is False
 
 
+@pytest.mark.thorough
 def test_a_tab_that_fell_asleep_while_it_sent_stops_no_other(table):
     asleep = table.page.context.new_page()
     asleep.goto("/glossary/")
@@ -175,17 +184,18 @@ def test_a_tab_that_fell_asleep_while_it_sent_stops_no_other(table):
     table.page.evaluate(HURRIED)
     table.tap(filled_in(table))
     later.says(table.page, "Sending…")
-    table.says("Saved ✓ hand 1")
+    table.saved(1)
     assert later.log(table.code) == [HAND]
 
 
+@pytest.mark.thorough
 def test_an_answer_that_takes_its_time_is_shown_to_who_wants_to_compare(table, held, complaints):
     """Meanwhile the list is written anew under it."""
     complaints.allow("422")
     sent(table, held)
     table.page.locator("#sheet [data-close]").first.tap()
     held.pop().fulfill(status=422, body="<p>No</p>")
-    later.says(table.page, "Needs you (1)")
+    later.needs_you(table.page, 1)
     table.page.locator(".later-line").tap()
     table.tap(table.button("Compare and decide"))
     later.says(table.page, "Sending…")

@@ -17,6 +17,7 @@ OWN = [
 ]
 FAN = "/rules/malaysian_fan/club/"
 A4 = (595, 842)
+thorough = pytest.mark.thorough
 
 CUT = """() => [...document.querySelectorAll('.rule-card :is(.item, .case, .says > li, .terms > div)')]
   .filter((each) => getComputedStyle(each).breakInside !== 'avoid').length"""
@@ -40,7 +41,7 @@ def everything(db):
     return f"/m/{match.code}/card/"
 
 
-@pytest.mark.parametrize("language", ["en", "cs"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=thorough), "cs"])
 def test_a_card_is_two_to_four_pages_of_a4(desktop, base_url, everything, language):
     desktop.context.add_cookies([{"name": "lang", "value": language, "url": base_url}])
     for address in ("/rules/korean_japanese/club/", "/rules/malaysian_recap/experts/", FAN, everything):
@@ -56,7 +57,7 @@ def _boxes(paper: bytes) -> list[str]:
     return [box.decode() for box in re.findall(rb"/MediaBox \[([\d. ]+)\]", paper)]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=thorough), "dark"])
 def test_on_paper_it_is_black_on_white_and_rows_stay_whole(desktop, everything, scheme):
     desktop.emulate_media(media="print", color_scheme=scheme)
     for address in (everything, FAN):

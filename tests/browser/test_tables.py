@@ -37,6 +37,7 @@ def begun(seconds_left: float) -> None:
     Round.objects.filter(number=1).update(started_at=datetime.now(UTC) - ago)
 
 
+@pytest.mark.thorough
 def test_the_clock_counts_down_and_says_when_time_is_up(phone: Page, hall, base):
     begun(3)
     phone.goto(f"{base}/rounds/1/clock/")
@@ -98,6 +99,7 @@ def test_the_score_page_counts_down_and_offers_the_end_when_time_is_up(scoring, 
     expect(page.get_by_role("link", name="Sign the result")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_hand_that_waited_while_the_result_was_confirmed_is_shown_and_not_sent_again(scoring, hall, complaints):
     complaints.allow("409|Failed to load resource|net::ERR_INTERNET_DISCONNECTED")
     page, first = scoring.page, hall.here().sitting[hall.here().seats[0].entrant_id]
@@ -106,7 +108,7 @@ def test_a_hand_that_waited_while_the_result_was_confirmed_is_shown_and_not_sent
     later.enter(scoring, first)
     enter_result(points=(20, -5, -15), **hall.at(device="", by=hall.referee))
     page.context.set_offline(False)
-    later.says(page, "Needs you (1)")
+    later.needs_you(page, 1)
     (entry,) = later.waiting(page)
     assert entry["needs"] == 409
     assert (Match.objects.get(within__gt="").version, Call.objects.count()) == (0, 1)
@@ -122,6 +124,7 @@ def test_a_hand_that_waited_while_the_result_was_confirmed_is_shown_and_not_sent
     assert Call.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_a_phone_whose_table_is_exchanged_calls_its_players_by_their_names_from_then_on(scoring, hall):
     hall.card(OTHER, 2)
     hall.open(2, OTHER)

@@ -37,9 +37,6 @@ class Tapper(Thumb):
                 self.key(text(each))
         return self.taps - before
 
-    def source(self, name: str) -> None:
-        self.tap(self.chip("Won from", name))
-
     def opened(self, no: int) -> None:
         self.row(no).locator("a.row").tap()
         expect(self.page.get_by_role("heading", name=f"Hand {no}", exact=True)).to_be_visible()
@@ -86,6 +83,7 @@ def test_a_limit_hand_by_its_tiles(thumb):
     expect(thumb.page.locator(".points")).to_contain_text("Great dragons")
 
 
+@pytest.mark.thorough
 def test_of_two_readings_the_better_is_paid_and_the_other_offered(thumb):
     thumb.tiles_of("Ann")
     thumb.enter(TWO_WAYS)
@@ -101,6 +99,7 @@ def test_of_two_readings_the_better_is_paid_and_the_other_offered(thumb):
     expect(other).to_contain_text(re.compile(r"It would bring \d+\."))
 
 
+@pytest.mark.thorough
 def test_below_the_minimum_is_refused_with_the_reason(thumb, complaints):
     complaints.allow("422")
     thumb.tiles_of("Ann")
@@ -115,6 +114,7 @@ def test_below_the_minimum_is_refused_with_the_reason(thumb, complaints):
     thumb.shows(0, 0, 0)
 
 
+@pytest.mark.thorough
 def test_the_winning_tile_can_be_one_of_a_triple(thumb):
     """The keys rest when the hand is full: a tap on the triple marks it, a second one lays it open."""
     thumb.tiles_of("Ann")
@@ -129,6 +129,7 @@ def test_the_winning_tile_can_be_one_of_a_triple(thumb):
     expect(thumb.page.locator("#melds")).to_have_value("pong:dR")
 
 
+@pytest.mark.thorough
 def test_tiles_are_added_to_a_hand_by_numbers(thumb):
     """On the page of the correction the pad works as over the table."""
     thumb.win(1, "Ann", "Bea", 4)

@@ -28,6 +28,7 @@ def cards_of(olga):
     return olga.page.locator(".leaf-address").all_inner_texts()
 
 
+@pytest.mark.thorough
 def test_a_whole_day(olga, new_context):
     olga.founds("Spring cup", 3, "Fixed")
     olga.enters(*PEOPLE)
@@ -171,6 +172,7 @@ def the_list(olga):
     assert olga.page.pdf(format="A4").startswith(b"%PDF")
 
 
+@pytest.mark.thorough  # tests/tournaments/test_draw_ways.py has the same without a browser
 def test_eight_taps_at_once_draw_one_round(olga):
     olga.founds("Swiss cup", 2, "Swiss")
     olga.enters(*PEOPLE, LATE, "Lea")

@@ -42,19 +42,19 @@ def ten_fast_taps(page: Page, target: Locator, pause: int, said: str = "") -> No
 def filled_in(table: Table) -> Locator:
     """The sheet of a hand, complete; its save button."""
     table.take("Ann")
-    table.tap(table.chip("Won from", "Bea"))
+    table.source("Bea")
     table.tap(table.chip("Hand-points", 5))
     return table.page.get_by_role("button", name=re.compile("^Save hand"))
 
 
-@pytest.mark.parametrize("pause", [0, 90])
+@pytest.mark.parametrize("pause", [0, pytest.param(90, marks=pytest.mark.thorough)])
 def test_ten_fast_taps_on_save_give_one_hand(table, pause):
     ten_fast_taps(table.page, filled_in(table), pause, "Saved ✓ hand 1")
     assert kinds(table) == ["hand"]
     table.shows(14, -12, -2)  # Bea 2x5 + 2, Cho 2
 
 
-@pytest.mark.parametrize("pause", [0, 90])
+@pytest.mark.parametrize("pause", [0, pytest.param(90, marks=pytest.mark.thorough)])
 def test_ten_fast_taps_on_undo_undo_one_hand(table, play, pause):
     play(table, *[("hand", wall("P1"))] * 5)
     ten_fast_taps(table.page, table.button("Undo hand 5"), pause, "Undone")
@@ -62,7 +62,7 @@ def test_ten_fast_taps_on_undo_undo_one_hand(table, play, pause):
     table.asks(5)
 
 
-@pytest.mark.parametrize("pause", [0, 90])
+@pytest.mark.parametrize("pause", [0, pytest.param(90, marks=pytest.mark.thorough)])
 def test_ten_fast_taps_on_goulash_ask_once_and_save_one(table, pause):
     ten_fast_taps(table.page, table.link("Goulash, no winner"), pause)
     assert kinds(table) == []
@@ -70,6 +70,7 @@ def test_ten_fast_taps_on_goulash_ask_once_and_save_one(table, pause):
     assert kinds(table) == ["draw"]
 
 
+@pytest.mark.thorough
 def test_undoing_hand_after_hand_is_not_taken_for_hurry(table, play):
     play(table, *[("hand", wall("P1"))] * 3)
     for no in (3, 2, 1):
@@ -78,6 +79,7 @@ def test_undoing_hand_after_hand_is_not_taken_for_hurry(table, play):
     assert kinds(table) == ["hand"] * 3 + ["undo"] * 3
 
 
+@pytest.mark.thorough
 def test_the_back_button_after_a_save_shows_the_present_match(table):
     table.win(1, "Ann", "Wall", 5)
     table.page.goto(table.address + "history/")
@@ -86,9 +88,10 @@ def test_the_back_button_after_a_save_shows_the_present_match(table):
     table.page.goto("/")
     table.page.go_back()
     table.shows(16, -8, -8)
-    table.is_at("Hand 2 of 9")
+    table.is_at_hand(2)
 
 
+@pytest.mark.thorough
 def test_a_page_that_comes_back_is_never_an_old_one(table, play):
     """Another phone, or another tab, has gone on while this page was away."""
     page = table.page
@@ -116,25 +119,27 @@ def behind(table, complaints) -> Table:
 
 
 def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind):
-    behind.tap(behind.button("Save hand 1"))
+    behind.tap(behind.save_button(1))
     sheet = behind.page.locator("#sheet")
     expect(sheet).to_contain_text("Needs you")
     expect(sheet).to_contain_text("Hand 1: Cho from the wall")
     expect(sheet).to_contain_text("The table is at hand 2 now.")
     assert kinds(behind) == ["hand"]
     behind.tap(sheet.get_by_role("button", name="Save mine as well"))
-    behind.says("Saved ✓ hand 2")
+    behind.saved(2)
     assert kinds(behind) == ["hand", "hand"]
     behind.shows(6, -20, 14)  # Cho's hand: -8, -8, +16; mine: +14, -12, -2
 
 
+@pytest.mark.thorough
 def test_a_page_that_is_behind_can_leave_it_at_what_is_saved(behind):
-    behind.tap(behind.button("Save hand 1"))
+    behind.tap(behind.save_button(1))
     behind.tap(behind.page.locator("#sheet").get_by_role("link", name="Keep what is saved"))
     behind.shows(-8, -8, 16)
     assert kinds(behind) == ["hand"]
 
 
+@pytest.mark.thorough
 def test_an_undo_from_a_page_that_is_behind_undoes_nothing(table, play, complaints):
     complaints.allow("409")
     play(table, ("hand", wall("P1")))
@@ -186,6 +191,7 @@ def test_before_the_outbox_is_there_a_hand_that_was_saved_is_not_saved_twice(pla
     plain.shows(14, -12, -2)
 
 
+@pytest.mark.thorough
 def test_before_the_outbox_is_there_a_server_that_failed_leaves_the_sheet_to_be_sent_again(plain, complaints):
     complaints.allow("500|502|Failed to load|htmx:responseError|ERR_FAILED")
     page = plain.page
@@ -196,10 +202,11 @@ def test_before_the_outbox_is_there_a_server_that_failed_leaves_the_sheet_to_be_
     expect(page.get_by_text("Not confirmed yet")).to_be_visible()
     page.unroute("**/hand/")
     plain.tap(save)
-    plain.says("Saved ✓ hand 1")
+    plain.saved(1)
     assert kinds(plain) == ["hand"]
 
 
+@pytest.mark.thorough
 def test_before_the_outbox_is_there_a_stale_token_asks_to_send_again_from_where_it_was(plain, complaints):
     complaints.allow("403|Failed to load|htmx:responseError|ERR_FAILED")
     page = plain.page
@@ -217,7 +224,7 @@ def test_ticks_made_faster_than_the_network_are_all_kept(table):
     """The answer to the first tick must not take back the second."""
     page = table.page
     table.take("Ann")
-    table.tap(table.chip("Won from", "Bea"))
+    table.source("Bea")
     table.by_list()
     page.wait_for_timeout(400)
     asked = []

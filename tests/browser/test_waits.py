@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 from engine.tiles import parse_tiles, text
 from tests.browser.pages import start, whole
 from tests.browser.test_taps import Thumb
+from tests.wording import WON_FROM, waiting_on
 
-VERDICT = "Bea is waiting on 2 tiles, 8 of them can still come."
+VERDICT = waiting_on("Bea", 2, 8)
 
 
 class Asker(Thumb):
@@ -52,7 +53,7 @@ def test_thirteen_tiles_are_tapped_and_their_waits_seen(thumb):
         thumb.tap(page.locator(f"[data-meld={meld}]"))
         thumb.key(tile)
     assert thumb.taps - before == 4
-    expect(thumb.verdict).to_have_text("Bea is waiting on 2 tiles, 8 of them can still come.")
+    expect(thumb.verdict).to_have_text(VERDICT)
     expect(thumb.waits).to_have_text(["2 circles", "5 circles"])
     expect(page.locator("#pad")).to_be_hidden()
     expect(thumb.verdict).to_be_in_viewport(ratio=1)
@@ -64,6 +65,7 @@ def test_thirteen_tiles_are_tapped_and_their_waits_seen(thumb):
     expect(page.locator("#tile-hand .set")).to_have_count(5)
 
 
+@pytest.mark.thorough
 def test_a_tap_on_the_hand_takes_out_lays_open_and_takes_back(thumb):
     page = thumb.page
     page.goto(thumb.address + "waits/?tiles=dR+dR+dR+dG+dG+dG+34p+678m+99m")
@@ -77,13 +79,14 @@ def test_a_tap_on_the_hand_takes_out_lays_open_and_takes_back(thumb):
     expect(thumb.verdict).to_have_count(0)
     expect(page.locator("#waits")).to_contain_text("1 tile to go: a waiting hand has 13")
     thumb.key("2p")
-    expect(thumb.verdict).to_have_text("Ann is waiting on 1 tile, 4 of them can still come.")
+    expect(thumb.verdict).to_have_text(waiting_on("Ann", 1, 4))
     expect(thumb.waits).to_have_text(["3 circles"])
     thumb.tap(page.get_by_role("button", name="Undo the last tile").locator("visible=true"))
     expect(page.locator("#pad")).to_be_visible()
     expect(page.locator("#tiles")).not_to_have_value(re.compile("24p"))
 
 
+@pytest.mark.thorough
 def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
     page = thumb.page
     page.goto(thumb.address + "waits/?holder=P2&tiles=34p+678m+99m&melds=pong:dR+ckong:dG")
@@ -94,7 +97,7 @@ def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
     for left in (3, 2, 1, 0):
         more.tap()
         expect(page.locator("details.wait").filter(has_text="2 circles")).to_contain_text(f"{left} can still come")
-    expect(thumb.verdict).to_have_text("Bea is waiting on 1 tile, 4 of them can still come.")
+    expect(thumb.verdict).to_have_text(waiting_on("Bea", 1, 4))
     expect(page.get_by_role("heading", name="No copy can come any more")).to_be_visible()
     expect(more).to_be_disabled()
     page.get_by_text("Flowers and open tiles").tap()
@@ -107,16 +110,18 @@ def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
     expect(page.get_by_role("alert")).to_contain_text("Only a concealed hand can have declared ready.")
 
 
+@pytest.mark.thorough
 def test_the_sheet_of_a_hand_leads_there_without_losing_the_hand(thumb):
     page = thumb.page
     thumb.take("Ann")
-    thumb.tap(thumb.chip("Won from", "Bea"))
+    thumb.tap(thumb.chip(WON_FROM, "Bea"))
     with page.expect_popup() as opened:
         page.get_by_role("link", name="Which tiles win? Opens beside this hand").tap()
     expect(opened.value.get_by_role("heading", name="Which tiles win?")).to_be_visible()
     expect(page.locator("#source-P2")).to_be_checked()
 
 
+@pytest.mark.thorough
 def test_it_answers_where_no_script_runs(new_context):
     page = new_context(java_script_enabled=False).new_page()
     table = start(page)
@@ -131,5 +136,5 @@ def test_it_answers_where_no_script_runs(new_context):
     expect(page.locator("#verdict")).to_have_text(VERDICT)
     page.locator("details.wait summary").first.tap()
     page.get_by_role("button", name="2 circles: one copy more lies open").tap()
-    expect(page.locator("#verdict")).to_have_text("Bea is waiting on 2 tiles, 7 of them can still come.")
+    expect(page.locator("#verdict")).to_have_text(waiting_on("Bea", 2, 7))
     expect(page.locator("details.wait").first).to_have_attribute("open", "")

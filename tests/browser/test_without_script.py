@@ -49,6 +49,7 @@ def plain(new_context):
     return new_context(java_script_enabled=False).new_page()
 
 
+@pytest.mark.thorough
 def test_nine_hands_are_played_without_any_script(plain):
     table = start(plain)
     table.scripts = False
@@ -92,7 +93,7 @@ def cho_was_not_waiting(table: Table) -> None:
 
 def last_four_hands(table: Table) -> None:
     table.take("Bea")
-    table.tap(table.chip("Won from", "Cho"))
+    table.source("Cho")
     table.by_list()
     table.tick("All chows")
     table.preview("Bea wins 10 Ann pays 2, Cho pays 8")
@@ -102,7 +103,7 @@ def last_four_hands(table: Table) -> None:
     table.undo("hand 7")
     table.shows(60, -18, -42)
     table.redo()
-    table.is_at("Hand 8 of 9")
+    table.is_at_hand(8)
     table.undo("hand 7")
     table.win(7, "Cho", "Wall", 6, bonus=5)
     table.shows(49, -29, -20)
@@ -146,8 +147,8 @@ def test_a_hand_that_is_not_complete_is_refused_and_what_was_chosen_stays(plain,
     table = start(plain)
     table.scripts = False
     table.take("Ann")
-    table.tap(table.chip("Won from", "Bea"))
-    table.tap(table.button("Save hand 1"))
+    table.source("Bea")
+    table.tap(table.save_button(1))
     expect(plain.get_by_role("alert").first).to_contain_text("Not saved yet")
     expect(plain.locator("input[name=source][value=P2]")).to_be_checked()
     table.tap(table.chip("Hand-points", 5))
@@ -155,6 +156,7 @@ def test_a_hand_that_is_not_complete_is_refused_and_what_was_chosen_stays(plain,
     table.shows(14, -12, -2)  # Bea 2x5 + 2, Cho 2
 
 
+@pytest.mark.thorough
 def test_a_hand_is_counted_from_tiles_that_are_typed(plain):
     table = start(plain)
     table.scripts = False
@@ -166,6 +168,6 @@ def test_a_hand_is_counted_from_tiles_that_are_typed(plain):
     table.tap(table.button("Work out"))
     expect(plain.locator("#sheet-bar")).to_contain_text("Completed by 2 circles, 5 circles")
     plain.get_by_label("Concealed tiles, the winning one among them").fill("34p 678m 99m 5p")
-    table.tap(table.chip("Won from", "Wall"))
+    table.source("Wall")
     table.preview("Bea wins 12 Ann pays 6, Cho pays 6")
     table.save(1)

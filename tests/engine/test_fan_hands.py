@@ -15,7 +15,8 @@ from engine.rulesets.malaysian_fan.options import OPTIONS
 from tests.engine import fan_oracle, fan_questions
 from tests.engine.fan_asking import EXAMPLES, SYSTEM, answered, hand
 from tests.engine.slow_reader import cut
-from tests.engine.tile_asking import RANDOM_HANDS, SEED, chance
+from tests.engine.tile_asking import RANDOM_HANDS, chance
+from tests.thorough import SEED
 
 ROOT = Path(__file__).resolve().parents[2]
 QUESTION = ("id", "system", "type", "options", "input")
@@ -90,7 +91,7 @@ def test_random_hands_come_out_as_in_a_second_count():
 def test_a_joker_completes_a_hand_as_exactly_those_tiles_that_a_slow_reader_finds():
     """One or two jokers tried as every tile of the deck in every place of a random hand."""
     random, completed = chance(42), 0
-    for _hand in range(max(RANDOM_HANDS // 250, 5)):
+    for _hand in range(max(RANDOM_HANDS // 250, 20)):
         concealed = [tile for each in fan_questions.sets_of(random)[2:] for tile in each[:3]]
         if max(Counter([*concealed, *["1p", "E"] * 3]).values()) > 4:
             continue

@@ -13,7 +13,8 @@ from engine.rulesets.malaysian_fan.items import BY_ID, ITEMS, MAXIMA
 from tests.engine import fan_questions
 from tests.engine.fan_asking import answered, fan
 from tests.engine.tables import refused, settled, table, win_of
-from tests.engine.tile_asking import RANDOM_HANDS, SEED, chance
+from tests.engine.tile_asking import RANDOM_HANDS, chance
+from tests.thorough import SEED
 
 NAME = {item.id: item.name for item in BY_ID.values()}
 FREE = {"min_fan": 0}

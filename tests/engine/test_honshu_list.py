@@ -16,7 +16,8 @@ from engine.rulesets.honshu.ticks import RIICHI, UNITS, check_ticks
 from engine.seats import Seat
 from tests.engine import honshu_questions
 from tests.engine.honshu_asking import book, refusal, ron
-from tests.engine.tile_asking import RANDOM_HANDS, SEED, asked, chance
+from tests.engine.tile_asking import RANDOM_HANDS, asked, chance
+from tests.thorough import SEED, sized
 
 BOOK = BOOKS["honshu"]
 TABLE = {"players", "hand_no", "honba", "sticks", "renchan_count"}
@@ -64,7 +65,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is():
 def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
     """One tick after the other, as on the page: every row of the list that the hand needs stays open."""
     random = chance(52)
-    for rules, state, win, score in real_hands(random, 300):
+    for rules, state, win, score in real_hands(random, sized(30, 300)):
         ticks = ticked(score)
         wanted = [*dict.fromkeys(ticks.patterns), *ticks.bonus_items]
         random.shuffle(wanted)
@@ -84,7 +85,7 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
 
 def test_what_some_ticks_complete_to_stays_within_the_hand():
     random = chance(53)
-    for rules, state, win, score in real_hands(random, 1000):
+    for rules, state, win, score in real_hands(random, sized(100, 1000)):
         ticks = ticked(score)
         some = tuple(item for item in ticks.patterns if item in (*UNITS, *RIICHI) or random.random() < 0.5)
         once = rules.complete(state, win._replace(count=Ticks(some, {})))
@@ -262,6 +263,20 @@ IMPLIED = [
     ("tanyao", {}, "tsumo", {"menzen_tsumo": True}, {}),
     ("sanrenkou yakuhai_dragon", {}, "ron", {}, {"toitoi": "sanrenkou"}),
     ("shousangen", {}, "ron", {"shousangen_includes_dragons": False}, {"yakuhai_dragon": "shousangen"}),
+    (
+        "sanankou shousangen yakuhai_dragon yakuhai_dragon yakuhai_north",  # three pongs, and perhaps a chow
+        {},
+        "ron",
+        {"shousangen_includes_dragons": False, "north_yakuhai": True},
+        {},
+    ),
+    (
+        "shousangen yakuhai_dragon yakuhai_dragon yakuhai_north yakuhai_seat",
+        {},
+        "ron",
+        {"shousangen_includes_dragons": False, "north_yakuhai": True},
+        {"toitoi": "shousangen"},
+    ),
     ("", {}, "fourth_kong", {}, {"suukantsu": ""}),
 ]
 

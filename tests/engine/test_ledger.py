@@ -10,6 +10,7 @@ from engine.seats import add
 from tests.engine.logs import DRAW, FINE, FOUL, HAND, RULES, correct, play, refusal
 from tests.engine.random_logs import GAMES, matches
 from tests.engine.tables import book, by_list
+from tests.thorough import sized
 
 
 def bare(row: Row) -> tuple:
@@ -107,7 +108,7 @@ def standing(facts: list[Fact]) -> list[Fact]:
 
 
 @every_game
-@settings(max_examples=60)
+@settings(max_examples=sized(12, 60))
 @given(data=st.data())
 def test_a_corrected_entry_equals_an_entry_made_right_at_once(game, data):
     events = data.draw(st.lists(game.entries, min_size=1, max_size=game.rules.start().length))
@@ -206,6 +207,20 @@ def test_a_corrected_hand_moves_the_goulash_of_the_next_one():
     log = replay(RULES, play(RULES, DRAW, HAND, correct(HAND, target=1)))
     assert [row.payments.p1 for row in log.rows] == [12, 12]
     assert [(row.seq, row.source) for row in log.rows] == [(1, 3), (2, 2)]
+
+
+def test_a_log_of_many_corrections_is_not_settled_for_each_of_them():
+    class Counted(type(RULES)):
+        settled = 0
+
+        def settle(self, state, entry):
+            Counted.settled += 1
+            return super().settle(state, entry)
+
+    steps = [HAND] * 9 + [correct(DRAW if number % 2 else HAND, target=1) for number in range(99)]
+    facts = play(RULES, *steps)
+    assert replay(Counted({}), facts).rows == replay(RULES, facts).rows
+    assert Counted.settled <= 2 * 9  # each hand as it stands, and at most once as it stood when it was entered
 
 
 def test_a_voided_hand_is_not_counted_and_can_come_back():

@@ -13,7 +13,8 @@ from engine.rulesets.korean_japanese import tilescore
 from engine.seats import Seat
 from engine.tiles import parse_tiles, text
 from tests.engine import slow_reader, tile_questions
-from tests.engine.tile_asking import RANDOM_HANDS, SEED, chance
+from tests.engine.tile_asking import RANDOM_HANDS, chance
+from tests.thorough import SEED
 
 # Every house rule that decides what can be read: the deck, seven pairs, orphans.
 TABLES: list[dict] = [

@@ -12,6 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from engine.seating import Schedule, prescribed, quality, sits_out
+from tests.forked import Commands
 
 ROOT = Path(__file__).resolve().parents[2]
 # The command on a machine that is slow enough to tell how far it is.
@@ -37,6 +38,12 @@ def started(*arguments: str, program: tuple[str, ...] = ("manage.py",)) -> subpr
     return subprocess.Popen(
         [sys.executable, *program, "seat", *arguments], cwd=ROOT, stdout=told, stderr=told, text=True, env=os.environ
     )
+
+
+@pytest.fixture(scope="module")
+def commands():
+    with Commands() as found:
+        yield found
 
 
 def test_a_schedule_is_printed_with_its_quality():
@@ -136,9 +143,9 @@ def test_what_cannot_be_is_refused_in_a_sentence(arguments, sentence):
         (["--players", "2", "--rounds", "2"], "CommandError: A tournament takes 3 to 99 players.\n"),
     ],
 )
-def test_wrong_words_end_with_one_sentence_and_status_2(arguments, sentence):
-    with started(*arguments) as done:
-        assert (*done.communicate(), done.returncode) == ("", sentence, 2)
+def test_wrong_words_end_with_one_sentence_and_status_2(commands, arguments, sentence):
+    done = commands.run("seat", *arguments)
+    assert (done.stdout, done.stderr.decode(), done.returncode) == (b"", sentence, 2)
 
 
 def test_who_watches_is_told_how_far_it_is_and_ctrl_c_takes_the_best_so_far():

@@ -31,6 +31,7 @@ from engine.seating import (
     written,
 )
 from engine.seating.schedule import Schedule
+from tests.thorough import sized
 
 SIZES = range(8, 100)
 SHORT = Budget(60_000)
@@ -142,8 +143,14 @@ def test_random_seating_has_the_fewest_repeats():
     assert [quality(each).most_meetings for each in (one, other)] == [2, 2]
 
 
-@pytest.mark.parametrize(("gone", "come"), [(set(), 1), ({5}, 0), ({0}, 1), ({1, 2, 3}, 0), ({1, 2}, 2), (set(), 3)])
-@pytest.mark.parametrize(("players", "rounds", "after"), [(21, 7, 3), (30, 7, 2), (24, 8, 4), (20, 6, 2), (36, 10, 5)])
+CHANGES = [(set(), 1), ({5}, 0), ({0}, 1), ({1, 2, 3}, 0), ({1, 2}, 2), (set(), 3)]
+EVENTS = [(21, 7, 3), (30, 7, 2), (24, 8, 4), (20, 6, 2), (36, 10, 5)]
+# For each change every event and every sort of change once; thoroughly each with each.
+FEW = [(*event, *CHANGES[(number + 3) % len(CHANGES)]) for number, event in enumerate([*EVENTS, EVENTS[0]])]
+EACH = [(*event, *change) for event in EVENTS for change in CHANGES]
+
+
+@pytest.mark.parametrize(("players", "rounds", "after", "gone", "come"), sized(FEW, EACH))
 def test_after_late_entries_and_drop_outs_nobody_meets_again(players, rounds, after, gone, come):
     whole = drawn(no_repeat(players, rounds), "promise").rounds
     new = set(range(players, players + come))
@@ -163,7 +170,10 @@ def test_wrong_seats_are_played_on_from():
     assert (schedule.rounds[:3], max(meetings(schedule.rounds[2:]).values())) == (seated, 1)
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(13, 4), (14, 4), (16, 6)])
+@pytest.mark.parametrize(
+    ("players", "rounds"),
+    [pytest.param(13, 4, marks=pytest.mark.thorough), pytest.param(14, 4, marks=pytest.mark.thorough), (16, 6)],
+)
 def test_at_tables_of_four_one_sits_out_each_hand_and_nobody_meets_twice(players, rounds):
     schedule = rotating(players, rounds, seed="s", budget=Budget())
     assert quality(schedule).repeats == 0

@@ -99,6 +99,7 @@ def test_who_is_kept_apart_from_too_many_is_refused_with_the_count():
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("players", "rounds"), [(13, 4), (14, 4), (16, 6), (22, 6)])
 def test_at_tables_of_four_nobody_has_a_bye_and_nobody_meets_twice(players, rounds):
     schedule = rotating(players, rounds, seed="a", budget=Budget())

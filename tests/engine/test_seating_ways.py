@@ -7,6 +7,7 @@ from engine.errors import RuleViolation
 from engine.seating import Budget
 
 
+@pytest.mark.thorough
 def test_each_way_draws_its_own_schedule():
     assert seating.drawn_by_way("fixed", 10, 4, "s") == seating.best(10, 4, "s")
     assert seating.drawn_by_way("four", 10, 4, "s") == seating.rotating(10, 4, seed="s", budget=Budget())

@@ -9,7 +9,8 @@ import pytest
 from engine.questions import MOST_ENTRIES
 from engine.rulesets import rule_book
 from tests.engine import tile_oracle, tile_questions
-from tests.engine.tile_asking import GONE, RANDOM_HANDS, SEED, asked, chance, changed, hand, show
+from tests.engine.tile_asking import GONE, RANDOM_HANDS, asked, chance, changed, hand, show
+from tests.thorough import SEED
 
 GOOD = hand("234p 678m 55p", "4p discard", pongs="E dR")
 

@@ -1,22 +1,20 @@
 """Questions about hands in few words, and their answers: what the tests of tiles share."""
 
 import json
-import os
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from engine.questions import answer
 from engine.tiles import parse_tiles, text
+from tests.thorough import SEED, amount
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 EXAMPLES = [
     example for name in ("tiles", "honshu") for example in json.loads((GOLDEN / f"{name}.json").read_text())["examples"]
 ]
-# RANDOM_HANDS=100000 tries more of them; SEED=… tries others.
-RANDOM_HANDS = int(os.environ.get("RANDOM_HANDS", "5000"))
+RANDOM_HANDS = amount("RANDOM_HANDS", 500, 5_000)
 GONE = object()  # a value that says: leave the key out
-SEED = int(os.environ.get("SEED", "20"))
 
 
 def tiles(short: str) -> list[str]:

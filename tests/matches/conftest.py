@@ -3,6 +3,7 @@
 import pytest
 
 from tests.matches.cast import Phone, join, watch
+from tests.matches.worlds import standing  # noqa: F401 - a fixture
 
 
 @pytest.fixture

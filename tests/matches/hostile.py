@@ -1,4 +1,6 @@
-"""Names that are none, each with the sentence that refuses it."""
+"""Names that must be refused, each with its error message, and which hostile values each field is tried with."""
+
+from tests.thorough import sized
 
 NAMES = {
     "": "Please give a name.",
@@ -15,3 +17,12 @@ NAMES = {
     "bEA": "names must differ.",
     "\uff22\uff45\uff41": "names must differ.",
 }
+
+
+def shared_out(values, fields):
+    """The values that each field is tried with: all of them in the thorough run.
+
+    Otherwise the fields of a form share the values between them, and no form goes without one.
+    """
+    step = sized(len(fields), 1)
+    return {field: dict(list(values.items())[turn % step :: step]) for turn, field in enumerate(fields)}

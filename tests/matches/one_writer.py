@@ -1,7 +1,7 @@
 """One of several processes that write the same match at once: started by test_log_processes.py.
 
-Arguments: the match's code, this writer's number, how many entries, "same" or "own" keys. Waits for a
-line on standard input, then prints what came of each entry.
+Arguments: this writer's number, how many entries a match. For each line on standard input, a match's code and "same" or
+"own" keys, it prints what came of each entry.
 """
 
 import json
@@ -9,18 +9,30 @@ import os
 import sys
 
 
-def main(code, number, count, keys):
+def main(number, count):
     import django
 
     django.setup()
+    from django.db import connection
+
+    connection.ensure_connection()
+    say("ready")
+    for line in sys.stdin:
+        say(json.dumps(written(*line.split(), number, count)))
+
+
+def say(line):
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def written(code, keys, number, count):
+    """What came of each entry."""
     from matches import actions
     from matches.models import Match
     from tests.matches.table import PHONE
 
     match = Match.objects.get(code=code)
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    sys.stdin.readline()
     told = []
     for seq in range(1, count + 1):
         key = f"{'writer' if keys == 'same' else f'wrt{number:03d}'}-entry-{seq:09d}"
@@ -29,9 +41,9 @@ def main(code, number, count, keys):
             told.append(type(outcome).__name__)
         except actions.Conflict:
             told.append("Conflict")
-    sys.stdout.write(json.dumps(told))
+    return told
 
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -21,6 +21,7 @@ from tests.matches.cast import Phone, join
 from tests.matches.table import start
 from tests.people.club_cast import Person, member
 from tests.rights.table import ROWS
+from tests.wording import from_the_wall
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
@@ -76,18 +77,18 @@ def test_every_kind_of_event_is_told_with_who_did_it(phone, code, bea):
     phone.send(phone.get(f"/m/{code}/hands/after/0/").form("/after/0/"), button=("save", "1"), **told)
     assert said(phone, code)[:7] == [
         "Phone 1 put in hand 1: Cho from Bea. Cho +12, Ann −2, Bea −10",
-        "Bea brought back the correction of hand 1: Ann from the wall",
-        "Phone 1 undid the correction of hand 1: Ann from the wall",
-        "Phone 1 took out hand 1: Ann from the wall. Until then: Ann +16, Bea −8, Cho −8",
+        f"Bea brought back the correction of hand 1: {from_the_wall('Ann')}",
+        f"Phone 1 undid the correction of hand 1: {from_the_wall('Ann')}",
+        f"Phone 1 took out hand 1: {from_the_wall('Ann')}. Until then: Ann +16, Bea −8, Cho −8",
         "Bea entered a penalty in hand 3: Bea +6, Cho +6, Ann −12",
         "Bea entered hand 2: Goulash. Nobody pays",
-        "Phone 1 entered hand 1: Ann from the wall. Ann +16, Bea −8, Cho −8",
+        f"Phone 1 entered hand 1: {from_the_wall('Ann')}. Ann +16, Bea −8, Cho −8",
     ]
 
 
 def test_who_watches_reads_the_events_and_of_no_phone(phone, code, bea, watcher):
     bea.hand(code)
-    assert said(watcher, code) == ["The table entered hand 1: Ann from the wall. Ann +16, Bea −8, Cho −8"]
+    assert said(watcher, code) == [f"The table entered hand 1: {from_the_wall('Ann')}. Ann +16, Bea −8, Cho −8"]
     page = watcher.get(f"/m/{code}/history/")
     assert not any(word in page for word in ("hone", "Firefox", "link"))
 

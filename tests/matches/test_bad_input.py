@@ -8,7 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from matches.models import Event, Match, Sitting
 from proofs.fuzzing.values import KINDS
 from tests.matches.cast import Phone, balances, payments
-from tests.matches.hostile import NAMES
+from tests.matches.hostile import NAMES, shared_out
+from tests.thorough import sized
 
 pytestmark = pytest.mark.django_db
 
@@ -58,8 +59,11 @@ def sheets(phone, code):
 def test_any_field_of_any_form_takes_anything_without_a_crash(phone, number):
     turn = 0
     form = None
-    for field in fields_of(phone, number):
-        for what, value in HOSTILE.items():
+    hostile = sized(dict(list(HOSTILE.items())[number % 2 :: 2]), HOSTILE)
+    tried = shared_out(hostile, fields_of(phone, number))
+    assert {what for values in tried.values() for what in values} == set(hostile)
+    for field, values in tried.items():
+        for what, value in values.items():
             if form is None:  # the last one was saved: a match as fresh as before
                 code = phone.start()
                 phone.hand(code)

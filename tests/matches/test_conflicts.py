@@ -4,6 +4,7 @@ import pytest
 
 from matches.models import Event, Match
 from tests.matches.cast import balances, payments
+from tests.wording import from_the_wall, hand_saved
 
 pytestmark = pytest.mark.django_db
 
@@ -35,9 +36,46 @@ def test_an_entry_for_an_earlier_state_shows_both_and_saves_mine_as_the_next_han
     assert again.values("expected_seq") == ["2"]
     assert again.values("key") != mine.values("key")
     saved = phone.follow(phone.send(again))
-    assert "Saved ✓ hand 2" in saved
+    assert hand_saved(2) in saved
     phone.send(again, status=303)
     assert payments(code) == [(-2, 18, -16), ANN]
+
+
+def test_mine_may_take_the_place_of_what_was_saved(phone, code, second, htmx):
+    mine, theirs = sheet(phone, code, "P1"), sheet(second, code, "P2")
+    second.send(theirs, source="P3", points="7", status=303)
+    page = phone.send(mine, source="wall", points="5", htmx=htmx, status=409)
+    assert "Save mine instead" in page
+    phone.send(page.form("/correct/"), htmx=htmx, status=ok(htmx))
+    assert payments(code) == [ANN]
+    assert [event.kind for event in Event.objects.order_by("seq")] == ["hand", "correct"]
+
+
+def test_a_goulash_may_take_the_place_of_a_hand(phone, code, second, htmx):
+    mine, theirs = phone.get(f"/m/{code}/draw/").form("/draw/"), sheet(second, code, "P2")
+    second.send(theirs, source="P3", points="7", status=303)
+    page = phone.send(mine, htmx=htmx, status=409)
+    phone.send(page.form("/correct/"), htmx=htmx, status=ok(htmx))
+    assert payments(code) == [(0, 0, 0)]
+
+
+def test_what_two_claims_came_to_may_take_the_place_of_what_was_saved(phone, code, second, htmx):
+    mine = phone.get(f"/m/{code}/claims/").form("/claims/")
+    second.send(sheet(second, code, "P2"), source="P3", points="7", status=303)
+    told = {"discarder": "P3", "points_P1": "6", "points_P2": "5"}
+    page = phone.send(mine, button=("action", "save"), htmx=htmx, status=409, **told)
+    phone.send(page.form("/correct/"), htmx=htmx, status=ok(htmx))
+    assert [event.kind for event in Event.objects.order_by("seq")] == ["hand", "correct"]
+    assert [(row[0] > 0, sum(row)) for row in payments(code)] == [(True, 0)]
+
+
+def test_two_hands_saved_meanwhile_are_not_replaced_by_one(phone, code, second):
+    mine = sheet(phone, code, "P1")
+    second.send(sheet(second, code, "P2"), source="P3", points="7", status=303)
+    second.send(sheet(second, code, "P2"), source="P3", points="6", status=303)
+    page = phone.send(mine, source="wall", points="5", status=409)
+    assert "Save mine instead" not in page
+    assert "Save mine as well" in page
 
 
 def test_what_was_sent_stands_beside_what_was_saved(phone, code, second, htmx):
@@ -45,7 +83,7 @@ def test_what_was_sent_stands_beside_what_was_saved(phone, code, second, htmx):
     second.send(theirs, source="P3", points="7")
     page = phone.send(mine, source="wall", points="5", htmx=htmx, status=409)
     assert "Bea from Cho" in page
-    assert "Ann from the wall" in page
+    assert from_the_wall("Ann") in page
 
 
 def test_what_was_sent_is_shown_with_what_it_would_pay_at_the_table_as_it_is_now(phone, code, second, htmx):
@@ -74,7 +112,7 @@ def test_the_same_key_with_other_values_is_shown_and_overwrites_nothing(phone, c
     form = sheet(phone, code)
     phone.send(form, source="wall", points="5", status=303)
     page = phone.send(form, source="wall", points="9", htmx=htmx, status=409)
-    assert "Hand 1: Ann from the wall" in page
+    assert f"Hand 1: {from_the_wall('Ann')}" in page
     assert payments(code) == [ANN]
     assert Event.objects.get().payload["hand_points"] == 5
 
@@ -91,6 +129,7 @@ def repeated(phone, code, form, htmx, **told):
     return again if htmx else phone.follow(again)
 
 
+@pytest.mark.both_databases
 def test_every_form_may_be_sent_twice(phone, code, htmx):
     for address in ("draw/", "penalty/"):
         told = {"offender": "P1", "what": "other", "amount": "3"} if address == "penalty/" else {}
@@ -115,6 +154,7 @@ def test_the_forms_of_the_end_may_be_sent_twice(phone, code):
     assert Event.objects.count() == 12
 
 
+@pytest.mark.both_databases
 def test_two_phones_undo_one_hand(phone, code, second, htmx):
     phone.hand(code)
     phone.hand(code, "P2")
@@ -198,8 +238,8 @@ def test_a_hand_entered_twice_at_the_end_of_the_match_is_a_conflict(phone, code,
     mine, theirs = sheet(phone, code), sheet(second, code, "P2")
     second.send(theirs, source="wall", points="5", status=303)
     page = phone.send(mine, source="wall", points="5", htmx=htmx, status=409)
-    assert "Hand 9: Bea from the wall" in page
-    assert "Ann from the wall" in page
+    assert f"Hand 9: {from_the_wall('Bea')}" in page
+    assert from_the_wall("Ann") in page
     refused = phone.send(page.form("/hand/"), status=422)
     assert "no room" in refused or "hands already" in refused or "over" in refused
     assert len(payments(code)) == 9

@@ -7,6 +7,7 @@ import pytest
 from matches.models import Event, LedgerRow
 from matches.reading import open_match
 from tests.matches.cast import balances, payments
+from tests.wording import from_the_wall
 
 pytestmark = pytest.mark.django_db
 
@@ -62,10 +63,10 @@ def test_a_correction_shows_before_and_after_for_every_later_hand_and_then_saves
     told = {"winner": "P2", "source": "P1", "points": "10", "bonus": "2"}
     page = checked(phone, the_form, htmx, **told)
     # Ann pays 22 and Cho 2 to Bea instead: Ann 38 less, Bea 32 more, Cho 6 more.
-    assert "Saved Ann from the wall Ann +16 Bea −8 Cho −8 Now Bea from Ann Ann −22 Bea +24 Cho −2" in page
+    assert f"Saved {from_the_wall('Ann')} Ann +16 Bea −8 Cho −8 Now Bea from Ann Ann −22 Bea +24 Cho −2" in page
     assert "2 Goulash was +16 −22 was −8 +24 was −8 −2" in page
     assert "3 Bea from Cho was +9 −29 was +20 +52 was −29 −23" in page
-    assert "4 Cho from the wall was +2 −36 was +13 +45 was −15 −9" in page
+    assert f"4 {from_the_wall('Cho')} was +2 −36 was +13 +45 was −15 −9" in page
     assert "Ann loses 38, Bea gains 32, Cho gains 6" in page
     page = saved(phone, phone.send(the_form, htmx=htmx, note="the wrong winner", **told), htmx)
     assert "Saved ✓ correction" in page
@@ -77,8 +78,8 @@ def test_a_correction_shows_before_and_after_for_every_later_hand_and_then_saves
     assert "the wrong winner" in reason
     assert "corrected" in reason
     history = phone.get(f"/m/{code}/history/")
-    assert "Phone 1 changed hand 1: Bea from Ann instead of Ann from the wall, Ann −38" in history
-    assert "Phone 1 entered hand 1: Ann from the wall. Ann +16, Bea −8, Cho −8 corrected later" in history
+    assert f"Phone 1 changed hand 1: Bea from Ann instead of {from_the_wall('Ann')}, Ann −38" in history
+    assert f"Phone 1 entered hand 1: {from_the_wall('Ann')}. Ann +16, Bea −8, Cho −8 corrected later" in history
 
 
 def test_a_goulash_becomes_a_win_and_the_later_hand_pays_less(phone, code, htmx):
@@ -111,7 +112,7 @@ def test_a_win_becomes_a_penalty_or_a_goulash(phone, code, htmx):
 def test_the_page_for_a_goulash_says_what_it_changes_before_it_is_sent(phone, code):
     play(phone, code)
     page = phone.get(f"/m/{code}/hands/1/correct/?kind=draw")
-    assert "Saved Ann from the wall Ann +16 Bea −8 Cho −8 Now Goulash" in page
+    assert f"Saved {from_the_wall('Ann')} Ann +16 Bea −8 Cho −8 Now Goulash" in page
     assert "3 Bea from Cho Wins 38, was 28" in page
 
 
@@ -133,14 +134,15 @@ def test_a_forgotten_hand_is_put_in_before_the_first_in_the_middle_and_at_the_en
     the_form = form(phone, code, f"after/{after}")
     told = {"winner": "P1", "source": "wall", "points": "3", "note": "forgotten"}
     page = checked(phone, the_form, htmx, **told)
-    assert "Saved Not there Nobody pays Now Ann from the wall" in page
+    assert f"Saved Not there Nobody pays Now {from_the_wall('Ann')}" in page
     page = saved(phone, phone.send(the_form, htmx=htmx, **told), htmx)
     new = payments(code)[place]
     goulash = 5 if place == 2 else 0
     assert new == (12 + 2 * goulash, -6 - goulash, -6 - goulash)
     assert len(payments(code)) == 5
     assert [row.hand_no for row in open_match(code).log.rows] == [1, 2, 3, 4, 5]
-    assert re.search("Phone 1 put in hand [1-5]: Ann from the wall. Ann [+]", phone.get(f"/m/{code}/history/").text)
+    history = phone.get(f"/m/{code}/history/").text
+    assert re.search(f"Phone 1 put in hand [1-5]: {from_the_wall('Ann')}. Ann [+]", history)
     agrees(code)
 
 

@@ -5,6 +5,7 @@ import pytest
 from matches.models import Event, EventNote, LedgerRow, Match
 from matches.reading import open_match
 from tests.matches.cast import balances, payments
+from tests.wording import from_the_wall, hand_of
 
 pytestmark = pytest.mark.django_db
 
@@ -77,13 +78,13 @@ def test_the_history_says_what_was_undone(phone, code):
     phone.hand(code)
     phone.undo(code)
     history = phone.get(f"/m/{code}/history/")
-    assert "2 Phone 1 undid hand 1: Ann from the wall" in history
-    entered = "1 Phone 1 entered hand 1: Ann from the wall. Ann +16, Bea −8, Cho −8"
+    assert f"2 Phone 1 undid hand 1: {from_the_wall('Ann')}" in history
+    entered = f"1 Phone 1 entered hand 1: {from_the_wall('Ann')}. Ann +16, Bea −8, Cho −8"
     assert f"{entered} undone" in history
     phone.redo(code)
     again = phone.get(f"/m/{code}/history/")
     assert entered in again and f"{entered} undone" not in again
-    assert "3 Phone 1 brought back hand 1: Ann from the wall" in again
+    assert f"3 Phone 1 brought back hand 1: {from_the_wall('Ann')}" in again
 
 
 def test_a_match_goes_on_to_18_and_27_hands_with_its_goulash(phone, code, htmx):
@@ -92,7 +93,7 @@ def test_a_match_goes_on_to_18_and_27_hands_with_its_goulash(phone, code, htmx):
     assert "Play on to 18 hands Play on to 27 hands" in end
     assert "The goulash goes along: next winner +40 from each." in end
     done(phone.send(end.form("/extend/"), match_length="18", htmx=htmx), htmx)
-    assert "Hand 10 of 18" in phone.table(code)
+    assert hand_of(10, 18) in phone.table(code)
     phone.hand(code, "P2")
     assert payments(code)[-1] == (-48, 96, -48)
     for _hand in range(8):
@@ -101,7 +102,7 @@ def test_a_match_goes_on_to_18_and_27_hands_with_its_goulash(phone, code, htmx):
     assert "Play on to 27 hands" in end
     assert "Play on to 18 hands" not in end
     done(phone.send(end.form("/extend/"), match_length="27", htmx=htmx), htmx)
-    assert "Hand 19 of 27" in phone.table(code)
+    assert hand_of(19, 27) in phone.table(code)
     assert balances(code) == (16 - 48, -8 + 96, -8 - 48)
 
 

@@ -13,8 +13,11 @@ from matches.models import Match, chairs
 from tests.matches.cast import Phone, balances, join
 from tests.matches.table import OTHER, PHONE, at, read, start
 from tests.matches.table import join as joined
+from tests.wording import MATCH_OVER
 
 STICK, ROUNDS = 1000, 12
+pytestmark = pytest.mark.both_databases
+
 CHANGED = "Meanwhile a declaration has changed. Look at the players, then save."
 
 
@@ -204,7 +207,7 @@ def test_a_match_that_a_penalty_ends_shows_its_balances_without_the_stick(phone,
     phone.send(form, offender="P1", what="other", amount="9999", status=303)
     phone.send(phone.get(f"/m/{code}/penalty/").form("/penalty/"), offender="P1", what="other", amount="9999")
     page = phone.table(code)
-    assert "The match is over" in page
+    assert MATCH_OVER in page
     assert "Final balances Ann East −4,996 Bea South 54,998 Cho West 54,998" in page
     assert "On the table" not in page
 

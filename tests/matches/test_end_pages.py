@@ -6,6 +6,7 @@ import pytest
 
 from matches.models import Event, LedgerRow, Match, MatchDevice, MatchLink, Sitting
 from tests.matches.cast import balances, link, match_file
+from tests.wording import NOT_SAVED, from_the_wall, who_won
 
 pytestmark = pytest.mark.django_db
 
@@ -59,14 +60,14 @@ def test_a_replaced_player_keeps_the_earlier_hands(phone, code):
     phone.send(form, name="Dan", status=303)
     phone.hand(code, "P1", "P3")
     page = phone.table(code)
-    assert "1 Ann from the wall" in page
+    assert f"1 {from_the_wall('Ann')}" in page
     assert "2 Bea from Ann" in page
     assert "3 Dan from Cho" in page
     assert "Ann wins" in phone.get(f"/m/{code}/hands/1/")
     assert "Dan wins" in phone.get(f"/m/{code}/hands/3/")
     assert "Ann from hand 1 Dan from hand 3" in phone.get(f"/m/{code}/players/")
     history = phone.get(f"/m/{code}/history/")
-    assert "Ann from the wall" in history
+    assert from_the_wall("Ann") in history
     assert "Dan from Cho" in history
 
 
@@ -120,7 +121,7 @@ def test_a_replacement_from_a_hand_that_is_none_is_refused_and_kept(phone, code,
     phone.hand(code)
     form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P2")
     page = phone.send(form, name="Dan", from_hand=hand, status=422)
-    assert "Not saved yet" in page
+    assert NOT_SAVED in page
     assert "Please choose a hand from 1 to 2." in page
     kept = page.form("/players/", what="replace", chair="P2")
     assert (kept.values("name"), kept.values("from_hand")) == (["Dan"], ["2"])
@@ -185,7 +186,7 @@ def test_a_rematch_is_started_once_and_the_next_one_deals(phone, code):
     first, second = phone.send(form).goes_to, phone.send(form).goes_to
     assert first == second != f"/m/{code}/"
     assert Match.objects.count() == 2
-    assert "Who won hand 1? Bea East Dealer 0 Cho South 0 Ann West 0" in phone.get(first)
+    assert f"{who_won(1)} Bea East Dealer 0 Cho South 0 Ann West 0" in phone.get(first)
 
 
 def test_the_house_rules_are_said_with_what_differs(phone):
@@ -221,7 +222,7 @@ def test_the_demonstration_is_watched_and_copied_once(phone, code, stranger):
     first, second = stranger.send(form).goes_to, stranger.send(form).goes_to
     assert first == second
     page = stranger.get(first)
-    assert "1 Ann from the wall" in page
-    assert "Who won hand 2?" in page
+    assert f"1 {from_the_wall('Ann')}" in page
+    assert who_won(2) in page
     stranger.hand(first.split("/")[2], "P2")
     assert balances(code) == (16, -8, -8)

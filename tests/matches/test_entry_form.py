@@ -5,6 +5,7 @@ import pytest
 from engine.rulesets import rule_book
 from matches.models import Event
 from tests.matches.cast import balances, payments
+from tests.wording import DRAGON_PONG, save_hand, who_won
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def test_the_sheet_is_a_fragment_for_htmx_and_a_page_otherwise(phone, code):
 
 def test_without_a_winner_the_sheet_asks_for_one(phone, code):
     form = sheet(phone, code, "")
-    assert "Who won hand 1?" in phone.get(f"/m/{code}/hand/")
+    assert who_won(1) in phone.get(f"/m/{code}/hand/")
     page = check(phone, form)
     assert "Choose who won" in page
     page = check(phone, form, winner="P3")
@@ -81,7 +82,7 @@ def test_check_says_who_pays_and_why_and_saves_nothing(phone, code, htmx):
     # Cho 2 × 7 + 4 + 5, Bea waits: 4 - 2 + 5.
     assert "Ann wins 30 Bea pays 7, Cho pays 23" in page
     assert "Discarder: hand-points 2 × 7, bonus 4, goulash 5" in page
-    assert "Save hand 2" in page
+    assert save_hand(2) in page
     assert payments(code) == [(0, 0, 0)]
 
 
@@ -112,7 +113,7 @@ def test_limits_by_numbers_and_by_list(phone, code, htmx, limit, paid):
 def test_ticks_complete_themselves_and_only_ticks_are_sent(phone, code, htmx):
     form = sheet(phone, code, "?winner=P1&way=list")
     page = check(phone, form, source="P2", **{"t.dragon_pong": "2"})
-    assert "Two dragons Follows from Dragon pong" in page
+    assert f"Two dragons Follows from {DRAGON_PONG}" in page
     assert "Ann wins 10 Bea pays 8, Cho pays 2" in page
     again = page.form("/hand/")
     assert again.values("t.two_dragons") == []  # ticked and switched off: it follows, nobody sends it

@@ -11,6 +11,7 @@ from matches import exports
 from matches.reading import open_match
 from tests.matches.cast import balances, match_file
 from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
+from tests.wording import DRAGON_PONG, from_the_wall, hand_of
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "The source of these rules has only the tiles of this game (C1)."
@@ -50,7 +51,7 @@ def test_a_drawn_hand_is_a_draw_that_carries_nothing(phone, code, htmx):
     assert "Draw: nobody wins hand 1 Nobody won, so nobody pays." in page
     phone.send(page.form("/draw/"), htmx=htmx, status=200 if htmx else 303)
     table = phone.table(code)
-    assert "Hand 2 of 9" in table and "1 Draw" in table
+    assert hand_of(2) in table and "1 Draw" in table
     assert "Goulash" not in table and "goulash" not in table
     assert balances(code) == (0, 0, 0)
 
@@ -101,7 +102,7 @@ def test_the_spreadsheets_have_the_fan_and_the_maximum_hands(phone, code):
     rows = list(csv.DictReader(io.StringIO(exports.csv_text(reading))))
     columns = ("entry", "result", "hand_points", "bonus_points", "limit", "goulash")
     assert [tuple(row[column] for column in columns) for row in rows] == [
-        ("hand", "Bea from the wall", "7", "", "", "0"),
+        ("hand", from_the_wall("Bea"), "7", "", "", "0"),
         ("draw", "Draw", "", "", "", ""),
         ("hand", "Cho from Ann", "5", "", "", "0"),
         ("hand", "Ann from Bea", "9", "", "", "0"),
@@ -110,7 +111,7 @@ def test_the_spreadsheets_have_the_fan_and_the_maximum_hands(phone, code):
     cells = openpyxl.load_workbook(io.BytesIO(exports.xlsx_bytes(reading)))["Ledger"]
     assert [row[6].value for row in cells.iter_rows(min_row=2)] == [7, None, 5, 9, None]
     page = phone.get(f"/m/{code}/sheet/")
-    for text in ("Bea from the wall 7 fan", "2 Bea Draw", "Maximum hand"):
+    for text in (f"{from_the_wall('Bea')} 7 fan", "2 Bea Draw", "Maximum hand"):
         assert text in page
 
 
@@ -175,7 +176,11 @@ def test_a_book_that_rests_on_the_description_alone_says_nothing_of_it(phone):
 def test_the_card_has_every_item_with_its_fan_and_the_pieces_in_pictures(phone):
     page = phone.get("/rules/malaysian_fan/club/")
     assert "84 tiles in all" in page
-    for text in ("Dragon pong Pong or kong of a dragon C2.1 each 1", "Four jokers C2.2 10", "All four faces C2.1 +1"):
+    for text in (
+        f"{DRAGON_PONG} Pong or kong of a dragon C2.1 each 1",
+        "Four jokers C2.2 10",
+        "All four faces C2.1 +1",
+    ):
         assert text in page
     for face in ("flower", "season", "face", "animal", "joker"):
         assert f"#tile-{face}" in page.html

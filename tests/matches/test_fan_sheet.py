@@ -5,6 +5,7 @@ import pytest
 from matches.models import Event
 from tests.matches.cast import balances
 from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
+from tests.wording import DRAGON_PONG
 
 pytestmark = pytest.mark.django_db
 WALL = {"by": "wall"}
@@ -112,7 +113,7 @@ def test_a_win_by_list_is_completed_and_counted(phone, code, htmx):
     }
     assert balances(code) == (-12, 0, 12)
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "2 × Dragon pong C2.1 2 Circles and honours C2.1 1 2 × Face C2.1 2 Robbed kong C2.1 1 Fan 6" in page
+    assert f"2 × {DRAGON_PONG} C2.1 2 Circles and honours C2.1 1 2 × Face C2.1 2 Robbed kong C2.1 1 Fan 6" in page
 
 
 def test_maximum_hands_stand_in_the_list_by_their_names(phone, code, htmx):
@@ -144,7 +145,7 @@ def test_a_hand_by_tiles_keeps_its_jokers_and_what_lies_beside_it(phone, code, h
         "animals": 1,
     }
     page = phone.get(f"/m/{code}/hands/1/")
-    told = "Dragon pong C2.1 1 Circles and honours C2.1 1 4 × Face C2.1 4 All four faces C2.1 1 Animal C2.1 1"
+    told = f"{DRAGON_PONG} C2.1 1 Circles and honours C2.1 1 4 × Face C2.1 4 All four faces C2.1 1 Animal C2.1 1"
     assert f"{told} Own flower or season C2.1 1 Replacement tile C2.1 1 Fan 10" in page
     again = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")
     assert {name: again.values(name) for name in (*JOKERS, *BESIDE, "replacement")} == {

@@ -6,6 +6,7 @@ import pytest
 
 from matches import glossary
 from tests.matches.cast import Phone
+from tests.wording import hand_of
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,7 @@ def test_running_finished_and_stored_matches_stand_apart(phone):
     text = page.text
     assert text.index("Running") < text.index("Friday") < text.index("Over") < text.index("Thursday")
     assert text.index("Thursday") < text.index("1 match put away") < text.index("Gus")
-    assert "Friday Hand 2 of 9 Ann +16 Bea −8 Cho −8" in page
+    assert f"Friday {hand_of(2)} Ann +16 Bea −8 Cho −8" in page
     assert "Resume hand 2, Friday" in page
     assert f"/m/{running}/" in page.links
     assert f"/m/{over}/end/" in page.links

@@ -9,6 +9,7 @@ from matches import actions
 from matches.models import Event, Match
 from tests.matches.cast import balances, match_file
 from tests.matches.honshu_cast import draw, play
+from tests.wording import MATCH_OVER, who_won
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def test_who_is_tenpai_can_be_looked_up_beside_a_drawn_hand(phone, code):
 def test_the_match_page_shows_points_honba_and_sticks(phone, code):
     page = phone.table(code)
     assert "East 1 Ann, Bea, Cho" in page
-    assert "Who won hand E1?" in page
+    assert who_won("E1") in page
     assert all(card in page for card in ("Ann East Dealer 35,000", "Bea South 35,000", "Cho West 35,000"))
     assert "E1 In play, Ann deals E2 Bea deals E3 Cho deals S1 Ann deals S2 Bea deals S3 Cho deals" in page
     assert "On the table:" not in page
@@ -51,14 +52,14 @@ def test_the_dealer_deals_again_and_the_same_hand_has_a_honba_more(phone, code):
     phone.hand(code, "P1", "wall", "6", riichi_by=["P1"])
     page = phone.table(code)
     assert "East 1 · 1 honba" in page
-    assert "Who won hand E1.1?" in page
+    assert who_won("E1.1") in page
     assert all(card in page for card in ("Ann East Dealer 43,000", "Bea South 31,000", "Cho West 31,000"))
     assert "East E1: played E1.1: now E2: to come E3: to come South" in page
     draw(phone, code, ["P1"], ["P1", "P2"])
     page = phone.table(code)
     assert "East 1 · 2 honba" in page
     assert "E1.1 Draw 2 honba, 2,000 in sticks +1,000" in page
-    assert "On the table: 2 honba, 2,000 in sticks Who won hand E1.2?" in page
+    assert f"On the table: 2 honba, 2,000 in sticks {who_won('E1.2')}" in page
     assert "Undo hand E1.1" in page
 
 
@@ -130,7 +131,7 @@ def test_undo_takes_sticks_back(phone, code):
 def test_who_has_less_than_nothing_ends_the_match(phone, code):
     phone.hand(code, "P2", "P3", "yakuman:2")
     page = phone.table(code)
-    assert "The match is over" in page
+    assert MATCH_OVER in page
     assert "Final balances Ann West 35,000 Bea East 99,000 Cho South −29,000" in page
 
 
@@ -141,7 +142,7 @@ def test_the_last_deal_ends_the_match_and_sticks_stay_on_the_table(phone):
     for _hand in range(3):
         draw(phone, code, riichi_by=["P1"])
     page = phone.table(code)
-    assert "The match is over" in page
+    assert MATCH_OVER in page
     assert "On the table: 3,000 in sticks, which go to first" in page
     assert phone.get(f"/m/{code}/end/").status == 200
     assert Match.objects.get(code=code).finished

@@ -5,6 +5,7 @@ import pytest
 from matches.models import Event
 from matches.reading import open_match
 from tests.matches.cast import balances
+from tests.wording import waiting_on, whole_number
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,7 @@ def test_another_number_of_han_is_typed(phone, code):
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"points": "other", "points_other": "2"}, "Please enter a whole number from 3 to 99."),
+        ({"points": "other", "points_other": "2"}, whole_number(3, 99)),
         ({"points": ""}, "Choose the han, or a yakuman."),
         ({"points": "5", "how": ["fourth_kong"]}, "The fourth kong wins as a yakuman: han takes nothing here."),
     ],
@@ -383,7 +384,7 @@ def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
     riichi = phone.get(f"/m/{code}/waits/?tiles=234p567p345s66s78s&riichi=riichi&dora_indicators=5s")
     assert "Ann is waiting on 3 tiles" in riichi
     bare = phone.get(f"/m/{code}/waits/?tiles=234p567p345s88s+EE")
-    assert "Ann is waiting on 1 tile, 2 of them can still come. These tiles win East" in bare
+    assert f"{waiting_on('Ann', 1, 2)} These tiles win East" in bare
     assert "From the wall 4 han" in bare  # East is the wind of the dealer and of the round
     none = phone.get(f"/m/{code}/waits/?tiles=123p567p345s88s+WW")
     assert "Ann wins on no tile: those that complete the hand bring no win that may be declared." in none

@@ -7,7 +7,7 @@ from matches import actions
 from matches.models import HouseRules
 from tests.matches.table import new_key
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 DEVICE = "d" * 22
 
 

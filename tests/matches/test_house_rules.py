@@ -10,6 +10,7 @@ from matches import actions
 from matches.models import HouseRules, HouseRulesVersion, Match
 from tests.matches.cast import Phone, balances
 from tests.matches.houses import OWN, SONG, change, save, saved_code, says, start
+from tests.wording import whole_number
 
 pytestmark = pytest.mark.django_db
 
@@ -183,7 +184,7 @@ def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
     [
         ({"name": ""}, "Please give a name."),
         ({"name": "x" * 41}, "A name has at most 40 characters."),
-        ({"o.limit": "0"}, "Limit: Please enter a whole number from 1 to 9999."),
+        ({"o.limit": "0"}, f"Limit: {whole_number(1, 9999)}"),
         ({"o.no_bamboo": "1", "o.five_bamboo_pair": "1"}, "No bamboo tiles:"),
         (
             OWN | {"own.0.points": "0"},

@@ -16,6 +16,7 @@ from tests.matches import table as tables
 from tests.matches.cast import Phone, link, watch
 from tests.matches.table import new_key, wall
 from tests.people.club_cast import Person, member
+from tests.wording import from_the_wall, hand_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,8 @@ def test_a_screen_gets_what_is_new_and_says_it_once(phone, code, watcher, screen
     assert 'data-v="0"' in watcher.get(f"/m/{code}/{screen}").html
     phone.hand(code)
     page = watcher.get(f"/m/{code}/{screen}?v=0", htmx=True)
-    assert said(page) == "Hand 1: Ann from the wall. Ann gains 16, Bea loses 8, Cho loses 8. Ann +16, Bea −8, Cho −8."
+    paid = "Ann gains 16, Bea loses 8, Cho loses 8. Ann +16, Bea −8, Cho −8."
+    assert said(page) == f"Hand 1: {from_the_wall('Ann')}. {paid}"
     assert 'data-v="1"' in page.html
     assert "<html" not in page.html
     assert watcher.get(f"/m/{code}/{screen}?v=1", htmx=True, status=204)
@@ -76,7 +78,7 @@ def test_a_stand_that_is_none_gives_the_table_as_it_is(phone, code, watcher, see
 def test_an_open_sheet_hears_who_saved_meanwhile(phone, code, second, watcher):
     phone.hand(code)
     told = "What you enter here is kept. Nothing counts twice without asking you."
-    what = "Hand 1: Ann from the wall. Ann gains 16, Bea loses 8, Cho loses 8."
+    what = f"Hand 1: {from_the_wall('Ann')}. Ann gains 16, Bea loses 8, Cho loses 8."
     assert f"Saved on another phone meanwhile: {what} {told}" in second.get(f"/m/{code}/?v=0", htmx=True)
     assert f"Saved from this phone meanwhile: {what} {told}" in phone.get(f"/m/{code}/?v=0", htmx=True)
     assert "meanwhile" not in watcher.get(f"/m/{code}/?v=0", htmx=True)
@@ -190,12 +192,12 @@ def test_members_see_all_open_tables_and_nothing_while_nothing_is_new(club, owne
     begun(club, owner, names=PerSeat("Dan", "Eva", "Fay"))
     mia = member(club.code, "member", "mia")
     page = board(mia, club)
-    assert "2 open tables Window Hand 2 of 9 Ann" in page
-    assert "Table 2 Hand 2 of 9 Dan" in page
+    assert f"2 open tables Window {hand_of(2)} Ann" in page
+    assert f"Table 2 {hand_of(2)} Dan" in page
     board(mia, club, htmx=True, data={"v": stand(page)}, status=204)
     actions.record_entry(**tables.at(first), kind="hand", payload=wall("P2", 5))
     news = board(mia, club, htmx=True, data={"v": stand(page)})
-    assert "Hand 2 Bea from the wall" in news
+    assert f"Hand 2 {from_the_wall('Bea')}" in news
     assert "<html" not in news.html
     assert stand(news) != stand(page)
 

@@ -11,7 +11,7 @@ from matches.models import Event, EventNote, LedgerRow, Match
 from matches.reading import open_match
 from tests.matches.table import NAMES, OTHER, PHONE, at, discard, join, new_key, read, start, wall
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_hand_is_saved_with_its_ledger_row_and_the_summary_of_the_match():

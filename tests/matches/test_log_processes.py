@@ -15,7 +15,7 @@ from tests.matches.table import at, start
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITERS, ENTRIES = 5, 18
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 def database_url():
@@ -27,32 +27,39 @@ def database_url():
     return f"postgres://{user}{told['HOST']}:{told['PORT']}/{told['NAME']}"
 
 
-def written_at_once(match, keys):
-    """What came of each entry, one list a process; all begin at the same moment."""
-    environment = os.environ | {
-        "DATABASE_URL": database_url(),
-        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
-        "PYTHONPATH": str(ROOT),
-    }
-    command = [sys.executable, str(ROOT / "tests/matches/one_writer.py"), match.code]
+@pytest.fixture(scope="module")
+def writers(django_db_setup, django_db_blocker):
+    """Processes that are connected to the database and wait for a match to write in."""
+    with django_db_blocker.unblock():
+        environment = os.environ | {
+            "DATABASE_URL": database_url(),
+            "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+            "PYTHONPATH": str(ROOT),
+        }
+    command = [sys.executable, str(ROOT / "tests/matches/one_writer.py")]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     writers = [
-        subprocess.Popen([*command, str(number), str(ENTRIES), keys], env=environment, cwd=ROOT, **pipes)
+        subprocess.Popen([*command, str(number), str(ENTRIES)], env=environment, cwd=ROOT, **pipes)
         for number in range(WRITERS)
     ]
     try:
         for writer in writers:
             assert writer.stdout.readline() == "ready\n"
-        for writer in writers:
-            writer.stdin.write("go\n")
-            writer.stdin.flush()
-        return [json.loads(writer.communicate(timeout=120)[0]) for writer in writers]
+        yield writers
     finally:
         for writer in writers:
             writer.kill()
             writer.wait()
             writer.stdin.close()
             writer.stdout.close()
+
+
+def written_at_once(writers, match, keys):
+    """What came of each entry, one list a process; all begin at the same moment."""
+    for writer in writers:
+        writer.stdin.write(f"{match.code} {keys}\n")
+        writer.stdin.flush()
+    return [json.loads(writer.stdout.readline()) for writer in writers]
 
 
 @pytest.fixture
@@ -62,16 +69,16 @@ def long_match():
     return match
 
 
-def test_one_key_from_several_processes_at_once_is_one_event(long_match):
-    told = written_at_once(long_match, "same")
+def test_one_key_from_several_processes_at_once_is_one_event(writers, long_match):
+    told = written_at_once(writers, long_match, "same")
     for outcomes in zip(*told, strict=True):
         assert sorted(outcomes) == ["AlreadySaved"] * (WRITERS - 1) + ["Saved"]
     assert Event.objects.filter(match=long_match).count() == ENTRIES
     assert Match.objects.get(pk=long_match.pk).version == ENTRIES
 
 
-def test_of_several_entries_for_the_same_hand_one_is_saved_and_the_others_are_told(long_match):
-    told = written_at_once(long_match, "own")
+def test_of_several_entries_for_the_same_hand_one_is_saved_and_the_others_are_told(writers, long_match):
+    told = written_at_once(writers, long_match, "own")
     for outcomes in zip(*told, strict=True):
         assert sorted(outcomes) == ["Conflict"] * (WRITERS - 1) + ["Saved"]
     assert Event.objects.filter(match=long_match).count() == ENTRIES

@@ -21,9 +21,10 @@ from matches.words import hand_label
 from tests.engine.random_logs import GAMES
 from tests.matches.random_matches import begun, played
 from tests.matches.table import OTHER, at, new_key, read
+from tests.thorough import sized
 
 pytestmark = [pytest.mark.django_db, pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)]
-few = settings(max_examples=25)
+few = settings(max_examples=sized(3, 25))
 DERIVED = ("hand_no", "d1", "d2", "d3", "d0", "b1", "b2", "b3", "b0", "total")
 
 

@@ -15,7 +15,7 @@ from matches.reading import matches_of
 from people import queue
 from tests.matches.table import NAMES, OTHER, PHONE, at, new_key, read, start, wall
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_match_starts_with_its_rules_its_players_and_its_phone():

@@ -16,9 +16,10 @@ from engine.rulesets import rule_book
 from tests.engine.random_logs import GAMES
 from tests.matches.machine_sent import ByActions, ByPages
 from tests.matches.machine_sheets import BOTH, CLAIMED, COUNTED, HONSHU_SHEETS, RAN, SHEETS, Step
+from tests.thorough import amount
 
 pytestmark = pytest.mark.django_db
-FEW, THOROUGH = 4, 2000
+TABLES = amount("MACHINE_EXAMPLES", 2, 100)
 STEPS = 14
 PAPER = {"korean_japanese": SHEETS, "honshu": HONSHU_SHEETS}
 CLAIMS = {"korean_japanese": CLAIMED, "honshu": BOTH}
@@ -37,11 +38,8 @@ def report():
 
 def run(machine, share=1, **how):
     """So many tables, each with up to STEPS steps."""
-    examples = int(
-        os.environ.get("MACHINE_EXAMPLES") or (FEW if settings.default.max_examples < THOROUGH else THOROUGH)
-    )
     told = {"stateful_step_count": STEPS, "suppress_health_check": list(HealthCheck), **how}
-    run_state_machine_as_test(machine, settings=settings(max_examples=max(1, examples // share), **told))
+    run_state_machine_as_test(machine, settings=settings(max_examples=max(1, TABLES // share), **told))
 
 
 def table_of(name):

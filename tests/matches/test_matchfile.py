@@ -140,6 +140,8 @@ def test_what_does_not_hold_is_said_and_nothing_is_imported(data, path, to, sent
         (("events", 0, "payload", "win"), "\ud800", "events[0].payload"),
         (("events", 0, "at"), "2026-02-31T00:00:00.000000Z", "events[0].at"),
         (("events", 0, "at"), "2026-01-01T00:00:00Z", "events[0].at"),
+        (("events", 0, "at"), "0001-01-01T00:00:00.000000Z", "events[0].at"),
+        (("events", 0, "at"), "9999-12-31T23:59:59.999999Z", "events[0].at"),
         (("events", 0, "by"), "d0", "events[0].by"),
         (("events", 0, "hash"), "A" * 64, "events[0].hash"),
         (("ledger", 0, "hand"), False, "ledger[0].hand"),

@@ -9,7 +9,7 @@ from matches import actions, guards
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, Sitting
 from tests.matches.table import OTHER, PHONE, at, new_key, read, start, wall
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -6,9 +6,12 @@ from django.urls import URLPattern, reverse
 from matches import urls
 from matches.links import links_of
 from matches.models import Event, HouseRules, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
-from tests.matches.cast import Phone, watch
+from tests.matches.cast import Phone, join, watch
+from tests.matches.worlds import again
 
 pytestmark = pytest.mark.django_db
+# tests/rights/test_table.py asks the same of every address, of more roles, for every change.
+again_in_the_matrix = pytest.mark.thorough
 
 # Statuses of GET and POST by the phone that started the match, by a watcher, who holds the watching link, and by a
 # stranger, who holds none; POST with nothing in it. What one may not and a match that is not there look alike: 404.
@@ -45,7 +48,7 @@ TABLE = {
     "join_here": (405, 303, 405, 404, 405),
     "renew_link": (200, 303, 404, 404, 404),
     "publish": (405, 303, 405, 404, 405),
-    "revoke": (405, 404, 405, 404, 405),  # there is no phone but one's own
+    "revoke": (405, 404, 405, 404, 405),  # number 1 is its own phone
     "entry": (200, 422, 404, 404, 404),
     "draw": (200, 422, 404, 404, 404),
     "penalty": (200, 422, 404, 404, 404),
@@ -95,10 +98,52 @@ ON_A_MATCH = [name for name in NAMES if name not in OF_ALL]
 CHANGES = [name for name in ON_A_MATCH if TABLE.get(name, (0, 0, 0, 404))[3] == 404]
 
 
-@pytest.fixture(autouse=True)
-def profile(phone):
-    """House rules that the phone has saved."""
-    phone.send(phone.get("/house/new/").form("/house/new/"), status=303, name="Friday club")
+class World:
+    """A match with a hand, and everybody who may ask for it. The phone that scores has saved house rules."""
+
+    def __init__(self):
+        self.phone, self.second, self.watcher, self.stranger = (Phone() for _each in range(4))
+        self.code = self.phone.start()
+        self.phone.hand(self.code)
+        self.phone.send(self.phone.get("/house/new/").form("/house/new/"), status=303, name="Friday club")
+        join(self.code, self.second)
+        for other in (self.watcher, self.stranger):
+            other.start(("Xan", "Yva", "Zoe"))
+        watch(self.code, self.watcher)
+
+
+@pytest.fixture(scope="module")
+def world(standing):
+    return World()
+
+
+@pytest.fixture
+def code(world):
+    return world.code
+
+
+@pytest.fixture
+def phone(world):
+    """The phone that started the match."""
+    return again(world.phone)
+
+
+@pytest.fixture
+def second(world):
+    """A phone that has joined the match."""
+    return again(world.second)
+
+
+@pytest.fixture
+def watcher(world):
+    """A phone that holds the watching link of the match, and has started another match."""
+    return again(world.watcher)
+
+
+@pytest.fixture
+def stranger(world):
+    """A phone that has only a match of its own."""
+    return again(world.stranger)
 
 
 def address(name, code, *, token=None):
@@ -133,15 +178,15 @@ def test_every_address_has_a_row():
     assert all(isinstance(pattern, URLPattern) for pattern in urls.urlpatterns)
 
 
+@again_in_the_matrix
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_the_phone_that_scores(phone, code, name, htmx):
-    phone.hand(code)
     phone.get(address(name, code), htmx=htmx, status=TABLE[name][0])
     phone.post(address(name, code), htmx=htmx, status=TABLE[name][1])
 
 
+@again_in_the_matrix
 def test_a_watcher_may_look_and_nothing_else(phone, code, watcher, htmx):
-    phone.hand(code)
     before = everything()
     held = links_of(Match.objects.get(code=code))["watching"].token
     for name in TABLE:
@@ -152,9 +197,9 @@ def test_a_watcher_may_look_and_nothing_else(phone, code, watcher, htmx):
         assert name not in CHANGES or "Ann" not in page.html
 
 
+@again_in_the_matrix
 @pytest.mark.parametrize("who", ["with a match of its own", "without a session", "after the link was made anew"])
 def test_a_stranger_sees_nothing_of_a_match(phone, code, stranger, who, htmx):
-    phone.hand(code)
     other = Phone() if who == "without a session" else stranger
     if who == "after the link was made anew":
         watch(code, other)
@@ -169,9 +214,9 @@ def test_a_stranger_sees_nothing_of_a_match(phone, code, stranger, who, htmx):
         assert name not in CHANGES or "Ann" not in page.html
 
 
+@again_in_the_matrix
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_everybody_may_look_at_a_public_match_and_nothing_else(phone, code, stranger, name, htmx):
-    phone.hand(code)
     Match.objects.filter(code=code).update(public=True)
     stranger.get(address(name, code, token=UNKNOWN), htmx=htmx, status=TABLE[name][2] if name != "watch" else 404)
     stranger.post(address(name, code, token=UNKNOWN), htmx=htmx, status=TABLE[name][3])
@@ -180,7 +225,6 @@ def test_everybody_may_look_at_a_public_match_and_nothing_else(phone, code, stra
 @pytest.mark.parametrize("who", ["watcher", "stranger"])
 def test_what_others_send_in_full_changes_nothing(phone, code, who, htmx, request):
     other = request.getfixturevalue(who)
-    phone.hand(code)
     before = everything()
     told = {
         "key": "stranger-key-000000000", "expected_seq": "2", "winner": "P1", "source": "wall", "points": "9",
@@ -197,9 +241,9 @@ def test_what_others_send_in_full_changes_nothing(phone, code, who, htmx, reques
 MANAGED = {"delete", "archive", "renew_link", "publish", "revoke"}
 
 
+@again_in_the_matrix
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_a_phone_that_has_joined_may_do_all_but_manage(phone, code, second, name, htmx):
-    phone.hand(code)
     get, post, *_others = TABLE[name]
     managed = name in MANAGED
     mine = name in ("house_edit", "house_hide")  # the profile is the first phone's
@@ -215,7 +259,6 @@ def test_a_phone_that_has_joined_cannot_call_the_match_otherwise(phone, code, se
 
 
 def test_a_code_that_is_none_looks_like_one_that_is_not_mine_to_the_last_byte(phone, code, stranger, htmx):
-    phone.hand(code)
     theirs = ("house", "house_version", "house_version_card", "house_file", "house_version_file")
     asked = {"token": UNKNOWN}
     for name in (name for name in ON_A_MATCH if name not in theirs):
@@ -234,9 +277,9 @@ def whole(page):
     return page.response.content, dict(page.headers), page.response.cookies.output()
 
 
+@again_in_the_matrix
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "HEAD", "BREW"])
 def test_other_methods_change_nothing(phone, code, method):
-    phone.hand(code)
     before = everything()
     token = phone.client.cookies["csrf"].value
     for name, (get, post, *_others) in TABLE.items():
@@ -246,8 +289,8 @@ def test_other_methods_change_nothing(phone, code, method):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_a_form_without_its_token_is_refused_with_what_was_typed(phone, code):
-    phone.hand(code)
     before = everything()
     told = {"key": "x" * 22, "expected_seq": "2", "winner": "P2", "source": "wall", "points": "9"}
     for name in CHANGES:
@@ -259,17 +302,16 @@ def test_a_form_without_its_token_is_refused_with_what_was_typed(phone, code):
 
 def test_a_match_may_be_changed_by_the_second_phone_that_joined(phone, code, second):
     second.hand(code)
-    assert Event.objects.get().by == "d2"
     phone.draw(code)
-    assert [event.by for event in Event.objects.order_by("seq")] == ["d2", "d1"]
+    assert [event.by for event in Event.objects.filter(match__code=code).order_by("seq")] == ["d1", "d2", "d1"]
 
 
 def test_who_came_to_an_open_match_is_not_given_the_link_that_opens_it_later():
     phone, watcher, passer = Phone(), Phone(), Phone()
     code = phone.start()
     watch(code, watcher)
-    Match.objects.update(public=True)
-    token = links_of(Match.objects.get())["watching"].token
+    Match.objects.filter(code=code).update(public=True)
+    token = links_of(Match.objects.get(code=code))["watching"].token
     for page in ("share/", "end/", "overlay/"):
         assert f"/s/{token}" not in passer.get(f"/m/{code}/{page}").html
     assert f"http://testserver/m/{code}/" in passer.get(f"/m/{code}/share/").html

@@ -104,6 +104,7 @@ def test_before_she_is_erased_her_name_is_all_over(played, olga, club):
     assert pages_of(olga, club, *played).lower().count("zdenka") > 15
 
 
+@pytest.mark.both_databases
 def test_an_erased_account_leaves_no_trace_of_its_name_and_every_point(played, zdenka, olga, club, tmp_path):
     before = [counted(code) for code in played]
     page = zdenka.get("/my-data/erase/")
@@ -146,6 +147,7 @@ def test_a_phone_scores_on_after_its_account_was_erased():
     zoe.draw(code)
 
 
+@pytest.mark.both_databases
 def test_what_could_not_be_erased_now_is_kept_without_the_password(monkeypatch):
     def held(**told):
         raise Unavailable

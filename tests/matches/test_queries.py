@@ -66,6 +66,7 @@ def test_a_page_asks_little_and_no_more_for_a_long_match(phone, long, stranger, 
     assert told[:2] == told[2:]
 
 
+@pytest.mark.both_databases
 def test_saving_a_hand_asks_little_and_no_more_late_in_a_long_match(phone, long, htmx):
     told = []
     for hands in (1, 25):

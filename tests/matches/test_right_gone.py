@@ -7,6 +7,7 @@ from matches.models import Event, Match, MatchDevice
 from tests.matches.cast import balances, join, link
 from tests.matches.sharing import renew, revoke, told
 from tests.matches.table import new_key
+from tests.wording import from_the_wall
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def test_a_correction_is_kept_too(phone, code, second):
     form = second.get(f"/m/{code}/hands/1/correct/").form("/correct/")
     revoke(phone, code, 2)
     page = second.send(form, points="9", status=410)
-    assert "Hand 1 Ann from the wall. Ann gains 24, Bea loses 12, Cho loses 12." in page
+    assert f"Hand 1 {from_the_wall('Ann')}. Ann gains 24, Bea loses 12, Cho loses 12." in page
     assert "9 hand-points" in page
 
 

@@ -217,6 +217,7 @@ def test_a_high_minimum_and_other_ways_of_counting_have_cases_of_their_own():
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", BOOKS)
 def test_every_table_has_a_card_whose_cases_the_engine_accepts(key):
     for table in every_table(key):

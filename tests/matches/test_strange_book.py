@@ -5,6 +5,7 @@ import pytest
 from matches.models import Event
 from tests.matches.cast import balances
 from tests.matches.strange_book import Strange, save, seated, sheet
+from tests.wording import who_won, whole_number
 
 pytestmark = pytest.mark.django_db
 HAND = "123456789p EE dR dR dR"
@@ -104,7 +105,7 @@ def test_points_are_shown_as_they_are_and_hands_as_the_book_calls_them(phone, co
     phone.hand(code, winner="P1", source="wall", points="3")
     page = phone.table(code)
     assert "Deal 1, again 1" in page
-    assert "Who won hand D1.1?" in page
+    assert who_won("D1.1") in page
     assert "1,060" in page and "+1,060" not in page
     # Two deals were played or are in play, the second of the same dealer; two are to come.
     strip = page.html.split('id="rounds"')[1].split("</header>")[0]
@@ -156,8 +157,8 @@ def test_what_cannot_apply_is_not_read(phone, code, htmx):
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"norths": "5"}, "Norths set aside: Please enter a whole number from 0 to 4."),
-        ({"flowers_of": ["x"]}, "Flowers: Please enter a whole number from 1 to 4."),
+        ({"norths": "5"}, f"Norths set aside: {whole_number(0, 4)}"),
+        ({"flowers_of": ["x"]}, f"Flowers: {whole_number(1, 4)}"),
         ({"indicators": "0m"}, "0m is no tile."),
         ({"tiles": "123p"}, "A hand has 14 tiles."),
     ],

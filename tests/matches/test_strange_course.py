@@ -10,6 +10,7 @@ from engine import rulesets
 from matches.models import Event, Match
 from tests.matches.cast import balances
 from tests.matches.strange_book import Strange, save, seated, sheet
+from tests.wording import whole_number
 
 pytestmark = pytest.mark.django_db
 
@@ -221,7 +222,7 @@ def test_a_correction_of_two_winners_keeps_what_is_not_touched(phone, code, htmx
 def test_a_claim_without_its_count_is_refused_by_name(phone, code, htmx):
     form = phone.get(f"/m/{code}/claims/").form("/claims/")
     page = phone.send(form, button=("action", "save"), htmx=htmx, status=422, discarder="P1", points_P2="3")
-    assert "Cho, Doubles: Please enter a whole number from 1 to 50." in page
+    assert f"Cho, Doubles: {whole_number(1, 50)}" in page
     assert page.form("/claims/").values("points_P2") == ["3"]
 
 

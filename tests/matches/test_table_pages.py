@@ -7,6 +7,7 @@ import pytest
 from matches.models import Event
 from matches.reading import open_match
 from tests.matches.cast import balances, payments, signed
+from tests.wording import from_the_wall, hand_of, hand_saved, who_won
 
 pytestmark = pytest.mark.django_db
 
@@ -37,14 +38,14 @@ PAID = [
 ]
 AFTER = [tuple(sum(each) for each in zip(*PAID[: n + 1], strict=True)) for n in range(9)]
 WHAT = [
-    "1 Ann from the wall 5 hand-points",
+    f"1 {from_the_wall('Ann')} 5 hand-points",
     "2 Bea from Cho 7 hand-points",
     "3 Goulash 5 carried over",
     "4 Cho from Ann Half-limit, goulash",
     "5 Ann from Bea 3 hand-points",
     "6 Goulash 5 carried over",
     "7 Goulash 10 carried over",
-    "8 Bea from the wall Limit, goulash",
+    f"8 {from_the_wall('Bea')} Limit, goulash",
     "9 Cho from Bea 12 hand-points",
 ]
 ROUNDS = {0: "East round ", 3: "South round ", 6: "West round "}
@@ -73,7 +74,7 @@ def test_a_match_of_nine_hands_is_shown_on_every_page_as_the_engine_counts_it(ph
         if htmx:
             assert (page.status, page.headers["HX-Trigger-After-Settle"]) == (200, "saved")
             assert "<!doctype" not in page.html
-        assert f"Saved ✓ hand {number}" in page
+        assert hand_saved(number) in page
         assert ledger(number) in page
         assert balances(code) == AFTER[number - 1]
     assert payments(code) == PAID
@@ -160,8 +161,8 @@ def test_two_claims_start_from_the_bonus_points_of_the_table(phone):
 
 def test_the_toast_of_a_redirect_is_shown_only_while_its_entry_is_the_last(phone, code):
     first = phone.hand(code).goes_to
-    assert "Saved ✓ hand 1" in phone.get(first)
-    assert "Saved ✓ hand 1" in phone.get(first)
+    assert hand_saved(1) in phone.get(first)
+    assert hand_saved(1) in phone.get(first)
     phone.hand(code, "P2")
     assert "Saved ✓" not in phone.get(first)
 
@@ -181,7 +182,7 @@ def test_the_toast_can_be_undone_once(phone, code, htmx):
 def test_who_watches_sees_the_table_and_no_way_to_change_it(phone, code, watcher):
     phone.hand(code)
     page = watcher.table(code)
-    assert "Ann from the wall 5 hand-points +16 balance +16 −8 balance −8 −8 balance −8" in page
+    assert f"{from_the_wall('Ann')} 5 hand-points +16 balance +16 −8 balance −8 −8 balance −8" in page
     assert "Balances, you watch" in page
     assert [form.action for form in page.forms if code in form.action] == []
     assert not [link for link in page.links if re.search("hand/|draw|penalty|claims|players|correct", link)]
@@ -193,13 +194,13 @@ def test_who_watches_sees_the_table_and_no_way_to_change_it(phone, code, watcher
 
 def test_the_score_page_offers_the_next_thing_and_says_whose_turn_it_is(phone, code):
     page = phone.table(code)
-    assert "Hand 1 of 9" in page
-    assert "Who won hand 1? Ann East Dealer 0 Bea South 0 Cho West 0" in page
+    assert hand_of(1) in page
+    assert f"{who_won(1)} Ann East Dealer 0 Bea South 0 Cho West 0" in page
     assert "No hand is played yet" in page
     phone.hand(code, "P3")
     page = phone.table(code)
-    assert "Hand 2 of 9" in page
-    assert "Who won hand 2? Ann West −8 Bea East Dealer −8 Cho South +16" in page
+    assert hand_of(2) in page
+    assert f"{who_won(2)} Ann West −8 Bea East Dealer −8 Cho South +16" in page
     assert "Undo hand 1" in page
     phone.draw(code)
     assert "Goulash: next winner +5 from each" in phone.table(code)

@@ -7,6 +7,7 @@ import pytest
 from matches import actions
 from matches.models import Event, Match
 from tests.matches.cast import balances, payments
+from tests.wording import NOT_SAVED, whole_number
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,7 @@ def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, cod
     told = {"source": "P2", "tiles": "234p 678p 345m 99m", "melds": "pong:W"}
     page = save(phone, code, htmx, status=422, **told)
     assert "Hand-points must reach this table's minimum of 3; this is 1." in page
-    assert "Not saved yet" in page
+    assert NOT_SAVED in page
     form = page.form("/hand/")
     assert {name: form.values(name) for name in told} == {name: [value] for name, value in told.items()}
     assert not Event.objects.exists()
@@ -106,14 +107,14 @@ def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, cod
         ({"tiles": "234p 678m 99m", "melds": "pong:dR pong:"}, "is none."),
         ({"tiles": DRAGONS, "winner_discards": "9m"}, "Nobody wins on a tile that he has discarded before."),
         ({"tiles": DRAGONS, "winner_discards": "what"}, "what is no tile."),
-        ({"tiles": DRAGONS, "flowers": "5"}, "Flowers: Please enter a whole number from 0 to 4."),
+        ({"tiles": DRAGONS, "flowers": "5"}, f"Flowers: {whole_number(0, 4)}"),
         ({"tiles": DRAGONS, "flowers": "-1"}, "Flowers: Please enter"),
         ({"tiles": "dW dW dW 234p 99m", "melds": "pong:dR pong:dG", "declared_ready": "1"}, "Only a concealed hand"),
     ],
 )
 def test_tiles_that_cannot_stand_are_named_and_kept(phone, code, htmx, told, sentence):
     page = save(phone, code, htmx, status=422, source="P2", **told)
-    assert sentence in page.text.split("Not saved yet")[1]
+    assert sentence in page.text.split(NOT_SAVED)[1]
     form = page.form("/hand/")
     assert {name: form.values(name) for name in told} == {name: [value] for name, value in told.items()}
     assert not Event.objects.exists()

@@ -9,6 +9,7 @@ from django.db import connection
 
 from matches.models import Event, Match
 from tests.matches.cast import Phone, match_file, payments
+from tests.wording import from_the_wall, hand_saved
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -76,7 +77,7 @@ def test_a_hand_for_a_database_that_is_held_is_kept_and_saved_once(phone, code, 
         kept(phone.send(again, htmx=htmx), 503, "/hand/")
         phone.table(code)  # who only looks is not held up
     assert payments(code) == []
-    assert "Saved ✓ hand 1" in phone.follow(phone.send(again))
+    assert hand_saved(1) in phone.follow(phone.send(again))
     assert "Already saved: hand 1" in phone.follow(phone.send(again))
     assert payments(code) == [(14, -6, -8)]
 
@@ -149,7 +150,7 @@ def test_a_file_that_could_not_be_taken_is_asked_for_again(phone, code):
     again = page.form("/import/")
     assert again.values("key") == form.values("key")
     page = phone.post("/import/", {**again.data(), "file": SimpleUploadedFile("match.json", data)})
-    assert "Ann from the wall" in phone.follow(page)
+    assert from_the_wall("Ann") in phone.follow(page)
 
 
 def test_archive_delete_value_and_rematch_are_kept(phone, code):

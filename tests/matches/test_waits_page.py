@@ -8,14 +8,17 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from matches.models import Event
-from tests.matches.hostile import NAMES
+from tests.matches.hostile import NAMES, shared_out
 from tests.matches.test_bad_input import HOSTILE
+from tests.wording import DRAGON_PONG, waiting_on
 
 pytestmark = pytest.mark.django_db
 
 TWO_SIDES = {"tiles": "34p 678m 99m", "melds": "pong:dR ckong:dG"}
 BARELY = "dW dW 567p 678m 345m 99m"  # 9m: 2 hand-points for concealed, 2 more from the wall; dW: 1 more
 FIELDS = ("tiles", "melds", "winner_discards", "seen", "flowers")
+# The headings of the answer: tiles that win, that bring less than the minimum, that all lie open.
+WIN, BELOW, GONE = "These tiles win", "Complete, but below the minimum", "No copy can come any more"
 
 
 def ask(phone, code, *, htmx=False, **query):
@@ -35,15 +38,29 @@ def verdict(page):
 
 
 def rows(page):
-    """{heading: [(tile, how many can come, [what each way is worth])]}"""
+    """{heading: [(tile, how many can come, its worth from the wall, its worth on a discard)]}"""
     told = {}
     for part in page.html.split('<section class="card card-flush" aria-labelledby="waits-')[1:]:
         part = part.split("</section>")[0]
-        lines = [re.findall(r'<span class="line">(.*?)</span>(?=<span class="line">|</span></summary>)', summary)
-                 for summary in re.findall(r"<summary>.*?</summary>", part, re.DOTALL)]  # fmt: skip
         heading = words(re.search(r"<h3.*?</h3>", part, re.DOTALL).group())
-        told[heading] = [tuple(words(line) for line in each) for each in lines]
+        told[heading] = [row(summary) for summary in re.findall(r"<summary>.*?</summary>", part, re.DOTALL)]
     return told
+
+
+def row(summary):
+    tile, copies = re.search(r"<b>([^<]*)</b> <small>(\d+)", summary).groups()
+    ways = re.findall(r"<small>([^<]*)</small></span>(?:<b class=\"win\">(.*?)</b>)?", summary)[1:]
+    return (tile, int(copies), *(words(" ".join(way)) for way in ways))
+
+
+def worth(points, bonus, collects):
+    """A way to win that counts."""
+    return f"{points} hand-points, bonus {bonus} +{collects}"
+
+
+def too_low(points, minimum):
+    """A way to win that the minimum of the table forbids."""
+    return f"{points} hand-points: below the minimum of {minimum}"
 
 
 def of_hand(page):
@@ -54,15 +71,11 @@ def of_hand(page):
 
 def test_each_tile_says_how_many_can_come_and_what_it_brings(phone, code, htmx):
     page = ask(phone, code, htmx=htmx, holder="P2", **TWO_SIDES)
-    assert verdict(page) == "Bea is waiting on 2 tiles, 8 of them can still come."
+    assert verdict(page) == waiting_on("Bea", 2, 8)
     # Two dragons 3 and the kong 1; bonus 2 for winning, 1 more from the wall: 2 x (4 + 3), and 2 x 4 + 2 + 2.
-    ways = ("From the wall 4 hand-points, bonus 3 +14", "On a discard 4 hand-points, bonus 2 +12")
-    assert rows(page) == {
-        "These tiles win": [
-            ("2 circles 4 can still come", *ways),
-            ("5 circles 4 can still come", *ways),
-        ]
-    }
+    ways = (worth(4, 3, 14), worth(4, 2, 12))
+    assert rows(page) == {WIN: [("2 circles", 4, *ways), ("5 circles", 4, *ways)]}
+    assert f"2 circles 4 can still come From the wall {ways[0]} On a discard {ways[1]}" in page
 
 
 def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
@@ -71,8 +84,8 @@ def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
     )
     told = words(more)
     assert told.startswith(
-        "> From the wall 2 × Dragon pong A6, line 237 2 Two dragons A6, line 238 1 Kong A6, line 242 1 Hand-points 4 "
-        "Winning A7, line 225 2 From the wall A7, line 273 1 Bonus-points, from each 3 "
+        f"> From the wall 2 × {DRAGON_PONG} A6, line 237 2 Two dragons A6, line 238 1 Kong A6, line 242 1 "
+        "Hand-points 4 Winning A7, line 225 2 From the wall A7, line 273 1 Bonus-points, from each 3 "
         "Each opponent pays Hand-points 4, bonus 3 −7 On a discard"
     )
     assert "The discarder pays Hand-points 2 × 4, bonus 2 −10 The other pays Bonus 2 −2" in told
@@ -80,33 +93,19 @@ def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
 
 def test_a_limit_is_told_by_its_name(phone, code):
     page = ask(phone, code, tiles="1112345678999p")
-    assert verdict(page) == "Ann is waiting on 9 tiles, 23 of them can still come."
-    limit = ("From the wall Limit, Nine gates +80", "On a discard Limit, Nine gates +120")
+    assert verdict(page) == waiting_on("Ann", 9, 23)
+    limit = ("Limit, Nine gates +80", "Limit, Nine gates +120")
     left = [1, 3, 3, 3, 3, 3, 3, 3, 1]
-    assert rows(page)["These tiles win"] == [
-        (f"{number} circles {left[number - 1]} can still come", *limit) for number in range(1, 10)
-    ]
+    assert rows(page)[WIN] == [(f"{number} circles", left[number - 1], *limit) for number in range(1, 10)]
 
 
 def test_the_minimum_of_the_table_decides_what_is_a_wait(phone, htmx):
     five = phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.min_hand_points": "5"})
     page = ask(phone, five, htmx=htmx, tiles=BARELY)
-    assert verdict(page) == "Ann is waiting on 1 tile, 2 of them can still come."
+    assert verdict(page) == waiting_on("Ann", 1, 2)
     assert rows(page) == {
-        "These tiles win": [
-            (
-                "white dragon 2 can still come",
-                "From the wall 5 hand-points, bonus 9 +28",
-                "On a discard 3 hand-points: below the minimum of 5",
-            )
-        ],
-        "Complete, but below the minimum": [
-            (
-                "9 characters 2 can still come",
-                "From the wall 4 hand-points: below the minimum of 5",
-                "On a discard 2 hand-points: below the minimum of 5",
-            )
-        ],
+        WIN: [("white dragon", 2, worth(5, 9, 28), too_low(3, 5))],
+        BELOW: [("9 characters", 2, too_low(4, 5), too_low(2, 5))],
     }
     assert "a hand that may not be declared is not waited for (A9.1)" in page
 
@@ -114,7 +113,7 @@ def test_the_minimum_of_the_table_decides_what_is_a_wait(phone, htmx):
 def test_a_hand_below_the_minimum_on_every_tile_is_not_waiting(phone, code):
     page = ask(phone, code, holder="P3", tiles="234p 678p 34m 99m", melds="pong:E")
     assert verdict(page) == ("Cho is not waiting: the tiles that can still come leave the hand below the minimum of 3.")
-    assert set(rows(page)) == {"Complete, but below the minimum"}
+    assert set(rows(page)) == {BELOW}
 
 
 def test_a_hand_that_nothing_completes_is_not_waiting(phone, code, htmx):
@@ -125,10 +124,10 @@ def test_a_hand_that_nothing_completes_is_not_waiting(phone, code, htmx):
 
 def test_copies_that_lie_open_are_no_wait(phone, code, htmx):
     page = ask(phone, code, htmx=htmx, **TWO_SIDES, seen="2p 2p 2p 2p 5p", holder="P2")
-    assert verdict(page) == "Bea is waiting on 1 tile, 3 of them can still come."
-    assert [(heading, [row[0] for row in each]) for heading, each in rows(page).items()] == [
-        ("These tiles win", ["5 circles 3 can still come"]),
-        ("No copy can come any more", ["2 circles 0 can still come"]),
+    assert verdict(page) == waiting_on("Bea", 1, 3)
+    assert [(heading, [row[:2] for row in each]) for heading, each in rows(page).items()] == [
+        (WIN, [("5 circles", 3)]),
+        (GONE, [("2 circles", 0)]),
     ]
     gone = ask(phone, code, htmx=htmx, **TWO_SIDES, seen="2222p 5555p", holder="P2")
     assert verdict(gone) == "Bea is not waiting: no copy of the tiles that complete the hand can come any more."
@@ -139,33 +138,27 @@ def test_a_copy_more_or_less_lies_open_at_one_press(phone, code, htmx):
     assert ("more", "2p") in form.buttons and ("less", "5p") in form.buttons
     asked = {"tiles": form.values("tiles")[0], "melds": form.values("melds")[0], "seen": form.values("seen")[0]}
     page = ask(phone, code, htmx=htmx, **asked, more="2p")
-    assert [row[0] for row in rows(page)["These tiles win"]] == [
-        "2 circles 3 can still come",
-        "5 circles 3 can still come",
-    ]
+    assert [row[:2] for row in rows(page)[WIN]] == [("2 circles", 3), ("5 circles", 3)]
     assert re.search(r'<input id="seen"[^>]*value="25p"', page.html)
     # The tile that was pressed stays open, the others as they are: closed.
     assert [bool(each) for each in re.findall(r'<details class="fold wait"( open)?>', page.html)] == [True, False]
     page = ask(phone, code, htmx=htmx, **asked, less="5p")
-    assert verdict(page) == "Ann is waiting on 2 tiles, 8 of them can still come."
+    assert verdict(page) == waiting_on("Ann", 2, 8)
     assert re.search(r'<input id="seen"[^>]*value=""', page.html)
 
 
 def test_an_own_discard_is_won_on_from_the_wall_only(phone, code):
     page = ask(phone, code, **TWO_SIDES, winner_discards="2p")
-    assert rows(page)["These tiles win"][0] == (
-        "2 circles 3 can still come",
-        "From the wall 4 hand-points, bonus 3 +14",
-        "On a discard not allowed: own discards forbid it (sacred discard)",
-    )
+    forbidden = "not allowed: own discards forbid it (sacred discard)"
+    assert rows(page)[WIN][0] == ("2 circles", 3, worth(4, 3, 14), forbidden)
 
 
 def test_flowers_and_a_declaration_count(phone, code):
     hand = {"tiles": "dR dR dR dG dG dG 34p 678m 99m"}
     plain, more = ask(phone, code, **hand), ask(phone, code, **hand, flowers="2", declared_ready="1")
     # 7 hand-points from the wall, bonus 2 + 1 + 2 + 2; two flowers and a declaration from the wall add 2 + 4.
-    assert rows(plain)["These tiles win"][0][1] == "From the wall 7 hand-points, bonus 7 +28"
-    assert rows(more)["These tiles win"][0][1] == "From the wall 7 hand-points, bonus 13 +40"
+    assert rows(plain)[WIN][0][2] == worth(7, 7, 28)
+    assert rows(more)[WIN][0][2] == worth(7, 13, 40)
     assert "Flowers: 2, Had declared ready: yes" in more
 
 
@@ -177,9 +170,9 @@ def test_the_dealer_is_asked_first_and_winds_are_those_of_the_table(phone, code)
     assert "Hand 2, East round, Bea deals" in page
     assert verdict(page).startswith("Bea is waiting")
     assert page.form("/waits/").values("holder") == ["P2"]
-    assert rows(page)["These tiles win"][0][2] == "On a discard 4 hand-points, bonus 2 +12"  # 1 + wind, seat, round
+    assert rows(page)[WIN][0][3] == worth(4, 2, 12)  # 1 + wind, seat, round
     other = ask(phone, code, **hand, holder="P3")
-    assert rows(other)["These tiles win"][0][2] == "On a discard 3 hand-points, bonus 2 +10"
+    assert rows(other)[WIN][0][3] == worth(3, 2, 10)
 
 
 def test_a_goulash_is_included_and_said(phone, code, htmx):
@@ -187,10 +180,7 @@ def test_a_goulash_is_included_and_said(phone, code, htmx):
     phone.draw(code)
     page = ask(phone, code, htmx=htmx, **TWO_SIDES)
     assert "The goulash is included: 10 from each opponent." in page
-    assert rows(page)["These tiles win"][0][1:] == (
-        "From the wall 4 hand-points, bonus 3 +34",
-        "On a discard 4 hand-points, bonus 2 +32",
-    )
+    assert rows(page)[WIN][0][2:] == (worth(4, 3, 34), worth(4, 2, 32))
     assert "goulash" not in ask(phone, phone.start(), **TWO_SIDES).text.split("Cho")[-1]
 
 
@@ -199,7 +189,7 @@ def test_a_goulash_that_is_not_paid_with_a_limit_is_told_apart(phone):
     phone.draw(table)
     page = ask(phone, table, tiles="1112345678999p")
     assert "A goulash of 5 from each opponent lies on the table; it is not paid with a limit." in page
-    assert rows(page)["These tiles win"][0][1] == "From the wall Limit, Nine gates +80"
+    assert rows(page)[WIN][0][2] == "Limit, Nine gates +80"
 
 
 @pytest.mark.parametrize(
@@ -275,8 +265,8 @@ def test_a_match_that_is_over_answers_for_its_last_hand(phone, code, htmx):
     for _hand in range(9):
         phone.draw(code)
     page = ask(phone, code, htmx=htmx, **TWO_SIDES)
-    assert verdict(page) == "Cho is waiting on 2 tiles, 8 of them can still come."
-    assert rows(page)["These tiles win"][0][1] == "From the wall 4 hand-points, bonus 3 +94"  # eight goulashes: 40 each
+    assert verdict(page) == waiting_on("Cho", 2, 8)
+    assert rows(page)[WIN][0][2] == worth(4, 3, 94)  # eight goulashes: 40 each
     assert htmx or "Hand 9, West round, Cho deals" in page
 
 
@@ -288,8 +278,8 @@ def test_a_hand_of_the_ledger_is_asked_about_at_its_own_table(phone, code):
     assert "Hand 1, East round, Ann deals" in then
     assert then.form("/waits/").values("at") == ["1"]
     assert f"/m/{code}/hands/1/" in then.links
-    assert rows(then)["These tiles win"][0][2] == "On a discard 3 hand-points, bonus 2 +10"
-    assert rows(now)["Complete, but below the minimum"][0][2] == "On a discard 2 hand-points: below the minimum of 3"
+    assert rows(then)[WIN][0][3] == worth(3, 2, 10)
+    assert rows(now)[BELOW][0][3] == too_low(2, 3)
 
 
 @pytest.mark.parametrize("at", ["0", "7", "999999", "-1", "x", "1e3", "\u0661", "9" * 400])
@@ -311,7 +301,7 @@ def test_the_page_of_a_hand_leads_to_what_it_waited_for(phone, code):
     page = phone.get(f"/m/{code}/hands/1/")
     [link] = [link for link in page.links if "/waits/" in link]
     asked = phone.get(unescape(link))
-    assert verdict(asked) == "Bea is waiting on 2 tiles, 8 of them can still come."
+    assert verdict(asked) == waiting_on("Bea", 2, 8)
     assert of_hand(asked) == {
         "melds": "pong:dR ckong:dG",
         "tiles": "34p 67899m",
@@ -333,17 +323,15 @@ def test_the_table_and_the_sheet_lead_to_it(phone, code, watcher):
 def test_every_preset_answers(phone):
     for preset in ("first_game", "club", "experts"):
         table = phone.start(preset=preset, shown_preset="another")
-        assert verdict(ask(phone, table, tiles="1112345678999p")) == (
-            "Ann is waiting on 9 tiles, 23 of them can still come."
-        )
+        assert verdict(ask(phone, table, tiles="1112345678999p")) == waiting_on("Ann", 9, 23)
 
 
 def test_any_text_in_any_parameter_is_answered(phone, code):
     phone.hand(code)
     fields = ("holder", "at", "tiles", "melds", "winner_discards", "seen", "flowers", "declared_ready", "more", "less")
     values = [*HOSTILE.values(), *NAMES, "1p" * 3000, "123456789p " * 40, "pong:E " * 50, "ckong:2p kong:2p", "P1", "1"]
-    for turn, value in enumerate(values):
-        for field in fields:
+    for field, shared in shared_out(dict(enumerate(values)), fields).items():
+        for turn, value in enumerate(shared.values()):
             page = ask(phone, code, htmx=turn % 2 == 0, **{**TWO_SIDES, field: value})
             assert "<script>alert" not in page.html
             assert page.status == 200, (field, value)

@@ -9,7 +9,7 @@ from people.audit import by_program
 from people.models import Audit, AuditAddress, AuditNames, User
 from tests.people.club_cast import Person, told
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

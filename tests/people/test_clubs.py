@@ -10,6 +10,7 @@ from people.models import Club, Membership
 from scorekeeper.logs import redact
 from tests.matches.cast import Phone
 from tests.people.club_cast import Person, member, roles, told
+from tests.wording import NOT_SAVED
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +58,7 @@ def test_a_page_of_somebody_elses_founding_makes_no_club_of_mine(olga):
 @pytest.mark.parametrize("name", ["", "   ", "\u200b", "...", "x" * 41, "a\x07b"])
 def test_a_club_needs_a_name_that_can_be_read(olga, name):
     page = olga.send(olga.get("/c/new/").form("/c/new/"), status=422, name=name)
-    assert "Not saved yet" in page
+    assert NOT_SAVED in page
     assert Club.objects.count() == 0
 
 
@@ -91,6 +92,7 @@ def test_of_a_public_club_anybody_reads_the_front_page_and_the_nights_alone(olga
 # ── invitations ──────────────────────────────────────────────────────────────
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("role", ["organiser", "referee", "scorer", "member"])
 def test_whoever_is_invited_joins_with_the_role_of_the_link(olga, club, role):
     address = olga.invitation(club, role)

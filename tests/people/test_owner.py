@@ -36,11 +36,12 @@ def test_the_lock_that_root_leaves_beside_the_database_can_be_taken_by_the_serve
     assert owners(tmp_path / "scorekeeper.sqlite3.wlock") == [SERVER]
 
 
+@pytest.mark.thorough
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
 def test_what_root_backs_up_and_restores_is_the_servers(tmp_path):
     site = Site(tmp_path / "data")
-    site.done("migrate", "--verbosity=0")
+    site.migrate()
     for path in (site.folder, *site.folder.iterdir()):
         given(path)
     site.done("backup")
@@ -53,12 +54,13 @@ def test_what_root_backs_up_and_restores_is_the_servers(tmp_path):
     )
 
 
+@pytest.mark.thorough
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
 def test_a_folder_of_roots_own_stays_roots_with_what_is_put_there(tmp_path):
     site, own = Site(tmp_path / "data"), tmp_path / "own"
     own.mkdir()
-    site.done("migrate", "--verbosity=0")
+    site.migrate()
     given(site.folder)
     site.done("backup", f"--to={own}")
     assert owners(own, *bundle.found(own)) == [os.geteuid()] * 2

@@ -7,6 +7,7 @@ from people.forms.roster import read_line
 from people.models import Player
 from tests.matches.cast import balances
 from tests.people.club_cast import Person, member, player, roster, seated, told
+from tests.wording import whole_number
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +73,7 @@ def test_the_same_list_sent_twice_adds_everybody_once(olga, club):
         ("\n \n", "Please give a name."),
         ("Ann\n" + "x" * 41, "A name has at most 40 characters."),
         ("Ann 7\nBea 7", "The number 7 is taken."),
-        ("Ann 0", "Please enter a whole number from 1 to 99999."),
+        ("Ann 0", whole_number(1, 99999)),
         ("\n".join(f"Player-{n}-x" for n in range(301)), "A list has at most 300 lines."),
     ],
 )
@@ -101,7 +102,7 @@ def test_an_organiser_changes_name_number_nickname_and_how_it_is_shown(olga, clu
         ({"name": ""}, "Please give a name."),
         ({"name": "BEA"}, "Bea is on the roster already: names must differ."),
         ({"number": "5"}, "The number 5 is taken."),
-        ({"number": "many"}, "Please enter a whole number from 1 to 99999."),
+        ({"number": "many"}, whole_number(1, 99999)),
         ({"shown": "nickname"}, "Please give the nickname by which the player is shown."),
     ],
 )
@@ -193,6 +194,7 @@ def test_the_person_says_how_the_name_is_shown_and_no_more(olga, club):
 # ── merged, left ─────────────────────────────────────────────────────────────
 
 
+@pytest.mark.both_databases
 def test_two_entries_of_one_person_become_one_with_all_matches(olga, club):
     olga.add(club, "Ann\nAnna Novak 9")
     first = olga.start(club=club)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from people.stored import SessionStore
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def made(store=SessionStore):

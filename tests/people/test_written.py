@@ -9,7 +9,7 @@ from matches.models import Sitting
 from people.codes import new_key
 from people.written import WrittenInsert
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 SAME = ("match", "chair", "from_hand")
 

@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 from copy import deepcopy
+from functools import cache, cached_property
 
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -44,6 +45,7 @@ ACCOUNTS = {
 ROLES = (*GUESTS, *ACCOUNTS)
 
 
+@cache
 def urls(resolver=None, prefix="") -> dict[str, str]:
     """Every address of the site map: its name with the app's, and its path."""
     found = {}
@@ -87,6 +89,7 @@ class World:
         self.series = Series.objects.create(name="The year", **made)
         SeriesEvent.objects.create(series=self.series, tournament=self.tournament)
         self.loose = Match.objects.get(code=self.phone.start(("Xan", "Yva", "Zoe")))
+        self._addresses = {}
 
     def _entry(self, name):
         return Player.objects.get(club=self.club, name=name)
@@ -138,12 +141,17 @@ class World:
     # ── what is asked for ────────────────────────────────────────────────────
 
     def address(self, row):
-        """The path of a row of the table: a name of the site map, and "@" with what is special there."""
-        name, _at, special = row.partition("@")
-        takes = self._takes(name, special)
-        if name == "people:set_password" and special == "link":
-            return link_for(self.member)
-        return reverse(name, kwargs=takes)
+        """The path of a row of the table: a name of the site map, and "@" with what is special there.
+
+        Worked out once: whoever asks, and whether the club is public, it is the same.
+        """
+        if row not in self._addresses:
+            name, _at, special = row.partition("@")
+            if name == "people:set_password" and special == "link":
+                self._addresses[row] = link_for(self.member)
+            else:
+                self._addresses[row] = reverse(name, kwargs=self._takes(name, special))
+        return self._addresses[row]
 
     def _takes(self, name, special):
         """What the address `name` has in it."""
@@ -154,21 +162,7 @@ class World:
             takes["code"] = (self.club_rules if special == "club" else self.rules).code
         if special in ("demo", "loose"):
             takes["code"] = getattr(self, special).code
-        takes |= {
-            "people:set_password": {"pk": 1, "token": "abc123-" + "0" * 32},
-            "people:club_join": {"token": invitation(self.club, Role.SCORER)},
-            "people:nights_key": {"key": nights_key(self.club)},
-            "people:member_role": {"user": self.member.pk},
-            "people:member_remove": {"user": self.member.pk},
-            "people:night": {"number": self.night.pk},
-            "people:night_cancel": {"number": self.night.pk},
-            "matches:watch": {"token": self._token("watching")},
-            "matches:join": {"token": self._token("scoring")},
-            "matches:preset_card": {"system": "korean_japanese", "preset": "club"},
-            "matches:renew_link": {"role": "scoring"},
-            "matches:revoke": {"number": 2},
-            "matches:player": {"player": self.player.pk},
-        }.get(name, {})
+        takes |= self._special_takes.get(name, {})
         if ":player_" in name:
             takes["number"] = (self.twin if page == "player_claim" else self.player).pk
         if path.startswith("e/<"):
@@ -183,6 +177,25 @@ class World:
             where = "key" if "key" in takes else "token"
             takes[where] = UNKNOWN + ("0" + UNKNOWN if name == "people:club_join" else "")
         return takes
+
+    @cached_property
+    def _special_takes(self):
+        """What an address has in it besides a code, by its name."""
+        return {
+            "people:set_password": {"pk": 1, "token": "abc123-" + "0" * 32},
+            "people:club_join": {"token": invitation(self.club, Role.SCORER)},
+            "people:nights_key": {"key": nights_key(self.club)},
+            "people:member_role": {"user": self.member.pk},
+            "people:member_remove": {"user": self.member.pk},
+            "people:night": {"number": self.night.pk},
+            "people:night_cancel": {"number": self.night.pk},
+            "matches:watch": {"token": self._token("watching")},
+            "matches:join": {"token": self._token("scoring")},
+            "matches:preset_card": {"system": "korean_japanese", "preset": "club"},
+            "matches:renew_link": {"role": "scoring"},
+            "matches:revoke": {"number": 2},
+            "matches:player": {"player": self.player.pk},
+        }
 
     def _in_the_tournament(self, page, special, path):
         """What an address of the tournament has in it: its second round, the first table there, the first entrant;
@@ -207,10 +220,16 @@ class World:
     def body(self, row):
         """What a form at this address sends so that it does what it is for, where it may."""
         name = row.partition(":")[2] or row
+        special = self._bodies.get(name) or self._bodies.get(name.partition("@")[0], {})
+        return {"key": new_key(), "expected_seq": "2", **special}
+
+    @cached_property
+    def _bodies(self):
+        """What a form sends besides its key, by the name of its address."""
         hand = {"winner": "P1", "source": "wall", "points": "5", "bonus": "3", "note": "why"}
         fine = {"offender": "P1", "what": "other", "amount": "5", "payee": "both", "note": "why"}
         two = {"discarder": "P2", "points_P1": "5", "bonus_P1": "2", "points_P3": "4", "bonus_P3": "2"}
-        special = {
+        return {
             "start": {"P1": "Ann", "P2": "Bea", "P3": "Cho", "action": "start"},
             "entry": hand,
             "correct": hand | {"kind": "hand"},
@@ -268,8 +287,6 @@ class World:
             "late": {"leaves": "1", "first": "3"},
             **self._of_entries(),
         }
-        special = special.get(name) or special.get(name.partition("@")[0], {})
-        return {"key": new_key(), "expected_seq": "2", **special}
 
     def _of_entries(self):
         """What the forms of founding and entering send."""

@@ -1,10 +1,16 @@
 """Django's admin, where it is on: a superuser finds no table of ours there, by page or by address."""
 
+import fcntl
 import json
+import os
+import uuid
+from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 
+from tests.migrated import copy_migrated_database
 from tests.test_wiring import in_production
 
 MODELS = [model._meta.label_lower.replace(".", "/") for name in ("matches", "people", "tournaments") for model in
@@ -14,7 +20,7 @@ ASK = """
 import django, json, sys; django.setup()
 from django.contrib import admin
 from django.core.management import call_command
-call_command("migrate", verbosity=0)
+call_command("migrate", verbosity=0)  # the tables of the admin
 from django.test import Client
 from matches import actions
 from matches.models import Event
@@ -40,6 +46,7 @@ print(json.dumps({
     "password": [answer.headers.get("Location") for answer in password],
     "filtered": [chief.get(f"/admin/auth/group/?{each}").status_code for each in ("name__regex=(", "id__in=x", "q=a")],
     "index": page.status_code,
+    "shown": [chief.get(f"/admin/r/{each}/").status_code for each in ("1/1", "4/%00", "x")],
     "others": [each.get("/admin/").headers.get("Location") for each in (other, Client())],
     "registered": sorted(model._meta.label for model in admin.site._registry),
     "asked": asked,
@@ -51,14 +58,27 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """What a superuser and others are answered, in a process whose settings have the admin on."""
-    folder = str(tmp_path_factory.mktemp("admin"))
+    """What a superuser and others are answered, in a process whose settings have the admin on.
+
+    The process is started once a run: the tests of this file may run in several of xdist's workers.
+    """
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
+    answers = Path(settings.DATA_DIR) / f"admin-{run}.json"
+    with answers.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not answers.exists():
+            answers.write_text(ask(str(tmp_path_factory.mktemp("admin"))))
+    return json.loads(answers.read_text())
+
+
+def ask(folder):
+    copy_migrated_database(Path(folder) / "scorekeeper.sqlite3")
     done = in_production(
         "-c", ASK, json.dumps(MODELS), DJANGO_SETTINGS_MODULE="tests.settings", DATA_DIR=folder, LAN_HTTP="1",
         ENABLE_ADMIN="1", LOG_LEVEL="CRITICAL", DEBUG="0",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout)
+    return done.stdout
 
 
 def test_a_superuser_finds_nothing_of_ours(told):
@@ -71,6 +91,10 @@ def test_a_superuser_finds_nothing_of_ours(told):
 
 def test_a_list_that_is_asked_for_what_it_does_not_offer_is_refused_and_no_error(told):
     assert told["filtered"] == [400, 400, 200]
+
+
+def test_no_row_has_a_page_on_the_site_that_the_admin_leads_to(told):
+    assert told["shown"] == [404, 404, 404]
 
 
 def test_a_password_is_changed_where_guesses_are_slowed_and_written_down(told):

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from matches import actions
 from matches.actions import DiskFull, Unavailable
 from tests.matches.cast import Page, Phone, join
+from tests.migrated import copy_migrated_database
 from tests.rights.headers import unlike
 from tests.test_wiring import in_production
 
@@ -118,8 +119,6 @@ def test_htmx_evaluates_nothing_asks_nobody_else_and_shows_what_went_wrong(phone
 
 COOKIES = """
 import django, json; django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from django.test import Client
 from django.conf import settings
 from matches.models import Match
@@ -152,6 +151,7 @@ print(json.dumps([files, found, plain.status_code, plain.headers["Location"], *t
 
 def test_headers_and_cookies_of_a_server_are_those_of_the_internet(tmp_path):
     (tmp_path / "static").mkdir()
+    copy_migrated_database(tmp_path / "scorekeeper.sqlite3")
     settings = {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "DATA_DIR": str(tmp_path), "LOG_LEVEL": "ERROR"}
     made = in_production("manage.py", "collectstatic", "--noinput", **settings)
     assert made.returncode == 0, made.stderr

@@ -52,12 +52,19 @@ def tournament(club, *, entrants=9, rounds=3, drawn=0, published=0, played=0, se
         rules_version=book.version,
         options=plain(book.changed, "options"),
     )
-    for number in range(1, entrants + 1):
-        name = NAMES[number - 1] if number <= len(NAMES) else f"Player {number}"
-        player = Player.objects.filter(club=club, name=name, merged_into=None).first()
-        Entrant.objects.create(
-            tournament=made, number=number, key=new_key(), player=player, name="" if player else name, entered_at=now
+    names = [NAMES[number - 1] if number <= len(NAMES) else f"Player {number}" for number in range(1, entrants + 1)]
+    roster = {player.name: player for player in Player.objects.filter(club=club, name__in=names, merged_into=None)}
+    Entrant.objects.bulk_create(
+        Entrant(
+            tournament=made,
+            number=number,
+            key=new_key(),
+            player=roster.get(name),
+            name="" if name in roster else name,
+            entered_at=now,
         )
+        for number, name in enumerate(names, start=1)
+    )
     stage = Stage.objects.create(tournament=made, number=1, rounds=rounds)
     if drawn := max(drawn, published, played):
         draw(made, stage, seed, drawn, max(published, played))
@@ -80,15 +87,16 @@ def draw(made, stage, seed, drawn, published):
             tournament=made, stage=stage, number=number, key=key, drawn_at=now, published_at=shown, minutes=60,
             end_policy="finish",
         )  # fmt: skip
-        seated = set()
-        for place, three in enumerate(tables, start=1):
-            table = Table.objects.create(round=one, number=place)
-            for wind, index in zip("ESW", three, strict=True):
-                seated.add(index)
-                Seat.objects.create(round=one, table=table, entrant=people[index], wind=wind)
-        for index, person in enumerate(people):
-            if index not in seated:
-                Seat.objects.create(round=one, entrant=person)
+        made_tables = Table.objects.bulk_create(Table(round=one, number=place) for place in range(1, len(tables) + 1))
+        seated = {index for three in tables for index in three}
+        Seat.objects.bulk_create(
+            [
+                Seat(round=one, table=table, entrant=people[index], wind=wind)
+                for table, three in zip(made_tables, tables, strict=True)
+                for wind, index in zip("ESW", three, strict=True)
+            ]
+            + [Seat(round=one, entrant=person) for index, person in enumerate(people) if index not in seated]
+        )
         if shown:
             RoundChange.objects.create(round=one, revision=0, at=now, reason="published", after=[])
     Tournament.objects.filter(pk=made.pk).update(state="running")
@@ -96,21 +104,34 @@ def draw(made, stage, seed, drawn, published):
 
 def close(one, points=(30, 0, -30)):
     """Every table of the round comes to the same, confirmed; the round is closed."""
-    for table in Table.objects.filter(round=one):
-        result(table, points)
+    results(Table.objects.filter(round=one), points)
     Round.objects.filter(pk=one.pk).update(closed_at=datetime.now(UTC))
 
 
 def result(table, points=(30, 0, -30), confirmed=True):
     """A typed result of a table, by the entrants on East and South."""
-    now, seats = datetime.now(UTC), {seat.wind: seat.entrant for seat in table.seats.select_related("entrant")}
-    number = 1 + table.results.count()
+    (entered,) = results(Table.objects.filter(pk=table.pk), points, confirmed)
+    return entered
+
+
+def results(tables, points=(30, 0, -30), confirmed=True):
+    """The same typed result at each of these tables of one round, by its entrants on East and South."""
+    now = datetime.now(UTC)
     p1, p2, p3 = points
-    entered = Result.objects.create(
-        table=table, number=number, key=new_key(), p1=p1, p2=p2, p3=p3, total=sum(points), at=now, entrant=seats["E"]
+    told = {"p1": p1, "p2": p2, "p3": p3, "total": sum(points), "at": now}
+    tables = list(tables.prefetch_related("seats__entrant", "results"))
+    seated = [{seat.wind: seat.entrant for seat in table.seats.all()} for table in tables]
+    entered = Result.objects.bulk_create(
+        Result(table=table, number=1 + len(table.results.all()), key=new_key(), entrant=seats["E"], **told)
+        for table, seats in zip(tables, seated, strict=True)
     )
     if confirmed:
-        Verdict.objects.create(result=entered, number=1, key=new_key(), kind="confirmed", at=now, entrant=seats["S"])
+        Verdict.objects.bulk_create(
+            Verdict(result=each, number=1, key=new_key(), kind="confirmed", at=now, entrant=seats["S"])
+            for each, seats in zip(entered, seated, strict=True)
+        )
     # As every action does: pages keep what they have made for a version.
-    Tournament.objects.filter(rounds=table.round_id).update(version=F("version") + 1)
+    Tournament.objects.filter(rounds__in={table.round_id for table in tables}).update(
+        version=F("version") + len(tables)
+    )
     return entered

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.matches.cast import Phone
+from tests.matches.worlds import standing  # noqa: F401 - a fixture
 from tests.tournaments.table_cast import Hall
 from tournaments.links import table_token
 

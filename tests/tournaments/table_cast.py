@@ -4,8 +4,9 @@ from matches import actions as play
 from matches.models import Match
 from people.models import Club
 from tests.matches.table import new_key, wall
-from tests.people.club_cast import Person, member
+from tests.people.club_cast import member
 from tests.tournaments.cast import tournament
+from tests.tournaments.persons import Person
 from tournaments.actions.results import read_result
 from tournaments.actions.tables import join_table, open_table
 from tournaments.links import table_token

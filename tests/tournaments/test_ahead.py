@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.matches.cast import Phone
-from tests.people.club_cast import Person
+from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall
 from tournaments.actions.results import confirm_result
 from tournaments.links import entrant_token, table_token

@@ -8,9 +8,10 @@ from people.codes import new_code
 from people.models import Audit, Club, Player
 from people.writing import NotAllowed
 from tests.matches.table import new_key
-from tests.people.club_cast import Person, member, roster
+from tests.people.club_cast import member, roster
 from tests.tournaments.archive_cast import bring, counts, event, files, refused
 from tests.tournaments.cast import tournament
+from tests.tournaments.persons import Person
 from tests.tournaments.whole import play, whole
 from tournaments.actions.bring import import_event
 from tournaments.actions.series import change_series, found_series
@@ -55,6 +56,7 @@ def other():
 # ── there and back ───────────────────────────────────────────────────────────
 
 
+@pytest.mark.both_databases
 def test_an_archive_brought_back_makes_the_same_archive_byte_for_byte(made, other):
     data = archive_bytes(made)
     again = bring(other, data)

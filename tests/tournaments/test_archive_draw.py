@@ -1,16 +1,16 @@
 """A tournament that was really drawn goes into its file and comes back, whatever the way of seating."""
 
-import json
-
 import pytest
+from django.db import transaction
 
 from engine.errors import RuleViolation
 from matches import jsonfile
 from people.models import Club
 from tests.matches.table import new_key
-from tests.people.club_cast import Person
+from tests.thorough import sized
 from tests.tournaments.archive_cast import event, files
 from tests.tournaments.cast import close, tournament
+from tests.tournaments.persons import Person
 from tournaments.actions import draw, publish
 from tournaments.actions.bring import import_event
 from tournaments.day import Day
@@ -72,7 +72,10 @@ def _apart(found):
         Apart.objects.create(tournament=found, one=people[2], other=people[3])
 
 
-@pytest.mark.parametrize("way", list(Seating))
+USUAL = (Seating.SWISS, Seating.GROUPS, Seating.PRESCRIBED)
+
+
+@pytest.mark.parametrize("way", sized(USUAL, list(Seating)))
 def test_a_tournament_that_was_drawn_comes_back_byte_for_byte(club, olga, otto, way):
     found = made(club, olga, way, entrants=SIZES.get(way, 12))
     data = archive_bytes(found)
@@ -110,21 +113,30 @@ WRONG = {
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def groups(django_db_setup, django_db_blocker):
+    """The archive of a tournament of groups, made once: the tournament is not there any more."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        transaction.get_connection().atomic_blocks[-1]._from_testcase = True
+        olga = Person("olga")
+        data = archive_bytes(made(Club.objects.get(code=olga.found()), olga, Seating.GROUPS))
+        transaction.set_rollback(True)
+    return data
+
+
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_draw_that_does_not_hold_is_refused_with_a_sentence(club, olga, wrong):
+def test_a_draw_that_does_not_hold_is_refused_with_a_sentence(groups, wrong):
     change, words = WRONG[wrong]
-    data = archive_bytes(made(club, olga, Seating.GROUPS))
-    content = json.loads(json.dumps(event(data)))
+    content = event(groups)
     change(content)
     with pytest.raises(RuleViolation) as said:
-        read(box.packed({**files(data), box.EVENT: jsonfile.dump(content)}))
+        read(box.packed({**files(groups), box.EVENT: jsonfile.dump(content)}))
     assert words in str(said.value)
 
 
-def test_groups_of_an_archive_that_names_none_have_a_page_of_their_draw(club, olga, otto):
-    data = archive_bytes(made(club, olga, Seating.GROUPS))
-    content = event(data)
+def test_groups_of_an_archive_that_names_none_have_a_page_of_their_draw(groups, otto):
+    content = event(groups)
     del content["stages"][0]["plan"]["groups"]
-    packed = box.packed({**files(data), box.EVENT: jsonfile.dump(content)})
+    packed = box.packed({**files(groups), box.EVENT: jsonfile.dump(content)})
     again = import_event(club=otto.club, by=otto.user, data=packed, key=new_key())
     otto.get(f"/e/{again.code}/draw/")

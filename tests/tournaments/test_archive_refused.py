@@ -10,8 +10,8 @@ from django.db import transaction
 from engine.errors import RuleViolation
 from matches import jsonfile
 from people.models import Club
-from tests.people.club_cast import Person
 from tests.tournaments.archive_cast import bring, changed, counts, event, files, refused
+from tests.tournaments.persons import Person
 from tests.tournaments.whole import whole
 from tournaments.files import box
 from tournaments.files.archive import archive_bytes

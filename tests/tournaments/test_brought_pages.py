@@ -5,9 +5,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from people.models import Club
 from tests.matches.table import new_key
-from tests.people.club_cast import Person
 from tests.tournaments.cast import tournament
 from tests.tournaments.draw_cast import rounds
+from tests.tournaments.persons import Person
 from tests.tournaments.test_sheets import with_part, workbook
 from tournaments import seated
 from tournaments.models import Round, Stage
@@ -118,8 +118,8 @@ def test_a_workbook_with_a_fault_is_refused_with_its_line_and_column(club, olga,
     [
         (b"PK\x03\x04 no archive", "This is not a spreadsheet that can be read."),
         (b"PK\x03\x04" + b"x" * 512 * 1024, "Please choose a list of at most 512 kB."),
-        (with_part("xl/bomb.xml", b" " * 9 * 1024 * 1024), "This spreadsheet is too large"),
-        (with_part("xl/styles.xml", b"<!DOCTYPE x>"), "This is not a spreadsheet that can be read."),
+        (with_part("xl/worksheets/bomb.xml", b" " * 9 * 1024 * 1024), "This spreadsheet is too large"),
+        (with_part("xl/sharedStrings.xml", b"<!DOCTYPE x>"), "This is not a spreadsheet that can be read."),
     ],
 )
 def test_what_is_no_workbook_or_too_large_is_refused_before_it_is_unpacked(club, olga, data, sentence):

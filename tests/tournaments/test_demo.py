@@ -63,6 +63,7 @@ def test_the_draw_is_in_the_open():
     assert stage.promised_at < stage.drawn_at
 
 
+@pytest.mark.thorough
 def test_totals_that_are_typed_come_to_the_same_standings_as_the_hands():
     by_hand, _said = played()
     typed, _said = played("--typed")
@@ -71,12 +72,14 @@ def test_totals_that_are_typed_come_to_the_same_standings_as_the_hands():
     assert Match.objects.filter(table__round__tournament=typed.tournament).count() == 0
 
 
+@pytest.mark.thorough
 def test_another_seed_is_another_event():
     one, _said = played("--typed")
     other, _said = played("--typed", seed="b")
     assert told(one) != told(other)
 
 
+@pytest.mark.thorough
 def test_run_again_it_finds_what_was_played():
     first, _said = played()
     audit = Audit.objects.count()
@@ -85,6 +88,7 @@ def test_run_again_it_finds_what_was_played():
     assert (Result.objects.count(), Audit.objects.count()) == (4, audit)
 
 
+@pytest.mark.thorough
 def test_stopped_half_way_it_goes_on_when_it_is_run_again(monkeypatch):
     with monkeypatch.context() as patched:
 
@@ -101,6 +105,7 @@ def test_stopped_half_way_it_goes_on_when_it_is_run_again(monkeypatch):
     assert told(day) == told(whole)
 
 
+@pytest.mark.thorough
 def test_neighbours_in_the_standings_meet_where_that_is_wished():
     day, _said = played("--typed", "--swiss", players=16, rounds=3)
     assert [stage.seating for stage in day.stages] == ["swiss"]

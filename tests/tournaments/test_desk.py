@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from people.models import Club
-from tests.people.club_cast import Person, member
+from tests.people.club_cast import member
 from tests.tournaments import hall
 from tests.tournaments.cast import close, result, tournament
+from tests.tournaments.persons import Person
 from tournaments import board
 from tournaments.board import Doing
 from tournaments.day import Day

@@ -9,9 +9,10 @@ from engine import seating
 from people.models import Audit, Club
 from people.writing import NotAllowed
 from tests.matches.table import new_key
-from tests.people.club_cast import Person, member
+from tests.people.club_cast import member
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import drawn, made, refused, rounds
+from tests.tournaments.persons import Person
 from tournaments import rows, seated
 from tournaments.actions import draw, publish
 from tournaments.day import Day
@@ -60,7 +61,9 @@ def test_a_promised_draw_is_done_by_the_seed_that_was_promised(club, olga):
     ]
 
 
-@pytest.mark.parametrize(("way", "entrants"), [("fixed", 10), ("random", 7), ("four", 10)])
+@pytest.mark.parametrize(
+    ("way", "entrants"), [("fixed", 10), ("random", 7), pytest.param("four", 10, marks=pytest.mark.thorough)]
+)
 def test_the_command_draws_the_same_from_the_seed(club, olga, capsys, way, entrants):
     found = made(club, way, entrants=entrants, rounds=4)
     drawn(found, olga, seed="a seed")

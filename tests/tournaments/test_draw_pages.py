@@ -14,9 +14,9 @@ from engine.chain import is_key
 from people.models import Club
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
-from tests.people.club_cast import Person
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import rounds
+from tests.tournaments.persons import Person
 from tournaments.links import entrant_token
 from tournaments.models import Entrant, Round, RoundChange, Stage, Tournament
 
@@ -213,11 +213,11 @@ def test_hidden_locked_dropped(club, olga):
     assert RoundChange.objects.count() == 2
 
 
-@pytest.mark.parametrize("page", ["draw/", "rounds/", "rounds/2/", "rounds/2/why/", "late/", "late/?leaves=3"])
-def test_a_page_asks_no_more_for_more_players(club, olga, page, django_assert_max_num_queries):
+@pytest.mark.parametrize("path", ["draw/", "rounds/", "rounds/2/", "rounds/2/why/", "late/", "late/?leaves=3"])
+def test_a_page_asks_no_more_for_more_players(club, olga, path, django_assert_max_num_queries):
     found = tournament(club, entrants=33, rounds=5, drawn=5, published=2, played=1)
     with django_assert_max_num_queries(22):
-        olga.get(at(found, page))
+        olga.get(at(found, path))
 
 
 @pytest.mark.parametrize("query", ["?swap=x&swap=999999", "?swap=1&swap=2&swap=3", "?swap=0&swap=1"])

@@ -8,9 +8,9 @@ from django.db import connections
 from engine.errors import RuleViolation
 from people.models import Audit, Club, User
 from tests.matches.table import new_key
-from tests.people.club_cast import Person
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import drawn, made, ranked, refused, rounds
+from tests.tournaments.persons import Person
 from tournaments import seated
 from tournaments.actions import draw, publish
 from tournaments.day import Day
@@ -174,6 +174,7 @@ def test_a_final_waits_for_what_is_before_it(club, olga):
 # ── at the same time ─────────────────────────────────────────────────────────
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_eight_taps_at_once_make_one_round():
     olga = Person("olga")

@@ -3,8 +3,9 @@
 import pytest
 
 from people.models import Audit, Club
-from tests.people.club_cast import Person, member
+from tests.people.club_cast import member
 from tests.tournaments.cast import tournament
+from tests.tournaments.persons import Person
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db

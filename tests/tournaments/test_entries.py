@@ -8,8 +8,9 @@ from engine.errors import RuleViolation
 from people.models import Audit, Club, Player
 from people.writing import NotAllowed
 from tests.matches.table import new_key
-from tests.people.club_cast import Person, member
+from tests.people.club_cast import member
 from tests.tournaments.cast import tournament as a_tournament
+from tests.tournaments.persons import Person
 from tournaments.actions import asking, entries, found, stages, teams
 from tournaments.actions.entries import EntrantTold
 from tournaments.actions.found import About, Rules

@@ -6,9 +6,10 @@ import pytest
 
 from people.models import Club, Player
 from tests.matches.cast import Phone
-from tests.people.club_cast import Person, member
+from tests.people.club_cast import member
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.entry_cast import add, listed
+from tests.tournaments.persons import Person
 from tournaments.links import entrant_token
 from tournaments.models import Apart, Entrant, Stage, Team, Tournament
 from tournaments.models import Phone as Card
@@ -36,6 +37,16 @@ def cup(club):
 # ── founding ─────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_a_new_tournament_is_as_public_as_its_club(olga, club, public):
+    Club.objects.filter(pk=club.pk).update(public=public)
+    form = olga.get(f"/c/{club.code}/tournaments/new/").form("/tournaments/new/")
+    olga.send(form, button=("action", "found"), name="Spring cup", starts_on="2031-03-28", status=303)
+    cup = Tournament.objects.get()
+    assert cup.public is public
+    assert Phone().get(f"/e/{cup.code}/", status=200 if public else 404)
+
+
 def test_a_tournament_is_founded_with_a_name_a_day_and_rules(olga, club):
     page = olga.get(f"/c/{club.code}/tournaments/new/")
     form = page.form("/tournaments/new/")
@@ -43,7 +54,7 @@ def test_a_tournament_is_founded_with_a_name_a_day_and_rules(olga, club):
     there = olga.send(form, button=("action", "found"), **told).goes_to
     cup = Tournament.objects.get()
     assert there == f"/e/{cup.code}/entries/"
-    assert (cup.name, str(cup.starts_on), cup.public) == ("Spring cup", "2031-03-28", True)
+    assert (cup.name, str(cup.starts_on), cup.public) == ("Spring cup", "2031-03-28", False)
     assert list(Stage.objects.values_list("seating", "rounds")) == [("swiss", 5)]
     assert "Spring cup" in olga.get(f"/c/{club.code}/tournaments/")
     again = olga.send(form, button=("action", "found"), **told)
@@ -132,6 +143,7 @@ def test_an_entry_is_changed_linked_and_moved(olga, cup):
 
 
 def test_the_list_asks_as_often_for_many_as_for_few(olga, club, django_assert_max_num_queries):
+    olga.get(f"/c/{club.code}/")  # the first page of a session writes down where somebody is signed in
     for entrants in (9, 60):
         cup = a_tournament(club, entrants=entrants)
         with django_assert_max_num_queries(14):

@@ -8,9 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from people.models import Club, Player
 from tests.matches.cast import Page
-from tests.people.club_cast import Person
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.entry_cast import add, listed
+from tests.tournaments.persons import Person
 from tournaments.models import Entrant
 
 pytestmark = pytest.mark.django_db

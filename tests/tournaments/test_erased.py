@@ -14,9 +14,10 @@ from matches.models import Match, Sitting
 from people.models import Club, Player
 from tests.matches.table import new_key
 from tests.people.cast import PASSWORD
-from tests.people.club_cast import Person, player
+from tests.people.club_cast import player
 from tests.tournaments.cast import result, tournament
 from tests.tournaments.people_cast import ANN, leave_traces, named
+from tests.tournaments.persons import Person
 from tournaments.actions import people as keep
 from tournaments.actions.series import add_event, found_series
 from tournaments.actions.tables import open_table
@@ -176,6 +177,7 @@ def test_an_entry_that_was_typed_is_called_by_the_code_and_others_keep_their_nam
     assert Tournament.objects.get(pk=reasoned.pk).version > version
 
 
+@pytest.mark.both_databases
 def test_reasons_are_guarded_again_once_somebody_is_erased(reasoned, traced):
     traced.send(traced.get("/my-data/erase/").form("/erase/"), status=303, sure="yes", old_password=PASSWORD)
     assert not Forgetting.objects.exists()
@@ -184,6 +186,7 @@ def test_reasons_are_guarded_again_once_somebody_is_erased(reasoned, traced):
             model.objects.exclude(reason="").update(reason="another")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("model", [Result, Verdict, RoundChange])
 def test_while_somebody_is_erased_nothing_but_the_reason_may_change(reasoned, model):
     row = model.objects.exclude(reason="").first()
@@ -232,6 +235,7 @@ def test_who_is_typed_until_the_tournament_is_locked_is_erased_too(traced, cup, 
     assert Entrant.objects.get(tournament=cup, number=7).name == code
 
 
+@pytest.mark.both_databases
 def test_who_erases_locks_the_tournaments_before_chairs_and_matches(traced):
     """As everybody does who writes both: else a substitute who is set meanwhile and this wait for each other."""
     Match.objects.update(name="Match of Zdenka Nova")

@@ -14,7 +14,8 @@ from matches.reading import open_match
 from people.models import Audit, Club
 from people.writing import NotAllowed
 from tests.matches.table import discard, new_key, wall
-from tests.people.club_cast import Person, member
+from tests.people.club_cast import member
+from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import OTHER, PHONE, Hall
 from tournaments.actions.bring import import_event
 from tournaments.actions.closing import close_round
@@ -86,6 +87,7 @@ def refused(step, *values):
     return caught.value.field, caught.value.sentence % caught.value.values
 
 
+@pytest.mark.both_databases
 def test_each_table_gets_the_hands_that_its_people_played_and_no_log_changes(hall, matches):
     logs = [log(match) for match in matches]
     balances = [tuple(open_match(match.code).log.state.balances) for match in matches]

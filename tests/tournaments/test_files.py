@@ -13,8 +13,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from people.models import Audit, Player
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
-from tests.people.club_cast import Person, member
+from tests.people.club_cast import member
 from tests.tournaments.cast import result
+from tests.tournaments.persons import Person
 from tests.tournaments.whole import play, whole
 from tournaments.day import Day
 from tournaments.files.archive import archive_bytes
@@ -24,8 +25,8 @@ from tournaments.models import Adjustment, Entrant, Round, Seat, Table, Tourname
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def made():
+@pytest.fixture(scope="module")
+def made(standing):
     return whole()
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import RuleViolation
-from tests.people.club_cast import Person
+from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall
 from tournaments.actions import (
     asking,

@@ -4,8 +4,8 @@ import pytest
 
 from engine.errors import RuleViolation
 from people.models import Club
-from tests.people.club_cast import Person
 from tests.tournaments.cast import tournament
+from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tournaments.actions import draw, stages
 from tournaments.actions.stages import StageTold

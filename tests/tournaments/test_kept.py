@@ -13,8 +13,9 @@ from people.models import Player
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
 from tests.people.cast import PASSWORD
-from tests.people.club_cast import Person, member, player
+from tests.people.club_cast import member, player
 from tests.tournaments.cast import tournament
+from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import PHONE, Hall
 from tournaments.actions import penalties, results
 from tournaments.models import Adjustment

@@ -7,6 +7,7 @@ import pytest
 from matches.models import Match
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
+from tests.wording import who_won
 from tournaments.actions.results import correct_result, enter_result
 from tournaments.links import table_token
 from tournaments.models import Round
@@ -35,13 +36,13 @@ def test_once_the_running_hand_is_saved_the_match_ends_and_a_further_hand_is_war
     warning = "Time is up: the match ends here. This would be a further hand."
     page = phone.get(score)
     assert "Time is up. Finish this hand." in page
-    assert "Who won hand 3?" in page
+    assert who_won(3) in page
     sheets = ("hand/?winner=P2", "draw/", "claims/")
     assert [sheet for sheet in sheets if warning in phone.get(f"{score}{sheet}")] == []
     phone.hand(score.split("/")[2])
     page = phone.get(score)
     assert "Time is up. The match ends here." in page
-    assert "Who won hand 4?" not in page
+    assert who_won(4) not in page
     assert [phone.get(f"{score}{sheet}").text.count(warning) for sheet in sheets] == [1, 1, 1]
     phone.hand(score.split("/")[2])
     assert hall.table().match.version == 4

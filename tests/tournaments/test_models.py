@@ -4,12 +4,12 @@ import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 
 from people.models import Club
-from tests.people.club_cast import Person
 from tests.tournaments.cast import tournament
+from tests.tournaments.persons import Person
 from tournaments.day import Day
 from tournaments.models import Result, Round, RoundChange, Seat, Verdict
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from tournaments.models import Round, Table, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def made():
+@pytest.fixture(scope="module")
+def made(standing):
     return whole()
 
 

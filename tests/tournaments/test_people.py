@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from people import keepers, rights
 from people.models import Club, Player, Role
-from tests.people.club_cast import Person, player
+from tests.people.club_cast import player
 from tests.tournaments.cast import tournament
 from tests.tournaments.people_cast import ANN, leave_traces, named, substituted
+from tests.tournaments.persons import Person
 from tournaments.actions import people as keep
 from tournaments.day import Day
 from tournaments.files.archive import archive_bytes
@@ -47,6 +48,7 @@ def merged(olga, club, gone, kept):
 # ── merged, renamed ──────────────────────────────────────────────────────────
 
 
+@pytest.mark.both_databases
 def test_two_entries_that_were_one_person_are_one_in_tournaments(olga, club, cup):
     version = Tournament.objects.get(pk=cup.pk).version
     merged(olga, club, ANN, "Zdenka Nova")
@@ -106,6 +108,7 @@ def test_a_substitute_is_called_as_the_roster_calls_them_now(olga, club, cup):
 # ── while others write ───────────────────────────────────────────────────────
 
 
+@pytest.mark.both_databases
 def test_the_tournaments_of_a_player_are_found_without_every_entrant_beside_every_seat(olga, club, cup):
     substituted(cup, olga, 5, "Zdenka Nova")
     other = tournament(club, name="Autumn cup")

@@ -8,9 +8,9 @@ import pytest
 from engine.tournament import ByeValue, Scheme
 from people.models import Club
 from tests.matches.cast import Phone
-from tests.people.club_cast import Person
 from tests.tournaments import hall
 from tests.tournaments.cast import close, result, tournament
+from tests.tournaments.persons import Person
 from tournaments import words
 from tournaments.day import Day
 from tournaments.models import Adjustment, Entrant, Round, Seat, Table, Tournament

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from people.models import Player
-from tests.people.club_cast import Person
+from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import east, names
+from tests.wording import whole_number
 from tournaments.models import Adjustment, Call, Result, Round, Seat, Table
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def test_a_correction_without_balance_and_reason_is_told_both(hall, table, refer
 def test_an_empty_penalty_is_told_all_that_is_missing(base, referee):
     page = referee.send(referee.get(f"{base}/penalties/").form("/penalties/"), status=422, entrant="", points="")
     assert "Please choose who it is about." in page
-    assert "Please enter a whole number from 1 to 1000000." in page
+    assert whole_number(1, 1000000) in page
     assert "Please say why." in page
 
 
@@ -113,7 +114,7 @@ def test_a_penalty_with_a_minus_is_refused_and_all_that_was_typed_is_kept(hall, 
     form = referee.get(f"{base}/penalties/").form("/penalties/")
     told = {"entrant": "4", "way": "gives", "points": "-10", "round": "1", "reason": "Fair play"}
     page = referee.send(form, status=422, **told)
-    assert "Please enter a whole number from 1 to 1000000." in page
+    assert whole_number(1, 1000000) in page
     sent = page.form("/penalties/")
     assert {name: sent.values(name) for name in told} == {name: [value] for name, value in told.items()}
     page = referee.send(form, status=422, **told | {"way": "", "points": "10"})

@@ -216,6 +216,7 @@ def test_the_clock_stops_with_its_round_and_stands_when_the_round_is_taken_up_ag
     assert clock.ends_at(resumed) >= one.started_at + timedelta(minutes=60)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_phones_that_confirm_at_once_confirm_once():
     hall = Hall()
@@ -234,6 +235,7 @@ def test_two_phones_that_confirm_at_once_confirm_once():
     assert set(made) == {Verdict.objects.get().pk}
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_the_same_form_sent_by_a_hurried_finger_is_one_result():
     hall = Hall()

@@ -4,9 +4,9 @@ import pytest
 
 from engine.rulesets import rule_book
 from people.models import Club
-from tests.people.club_cast import Person
 from tests.tournaments.cast import draw, result
 from tests.tournaments.cast import tournament as a_tournament
+from tests.tournaments.persons import Person
 from tournaments.models import Table, Tournament
 from tournaments.worth import scheme_for
 

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 
 from people.models import Club
 from tests.matches.cast import Phone
-from tests.people.club_cast import Person
 from tests.tournaments import hall
 from tests.tournaments.cast import result, tournament
+from tests.tournaments.persons import Person
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.models import Phone as LetIn
 from tournaments.pages.shown import size_of
@@ -104,6 +104,12 @@ def test_before_the_first_round_the_page_lists_who_is_entered(club, stranger):
     assert "Dan Drake" not in page
 
 
+def test_a_players_page_is_there_before_the_first_round(club, stranger):
+    made = tournament(club, public=True)
+    page = stranger.get(f"/e/{made.code}/players/1/")
+    assert (page.status, "Ann Abbot" in page) == (200, True)
+
+
 def test_a_private_tournament_is_not_there_for_strangers(made, stranger):
     Tournament.objects.filter(pk=made.pk).update(public=False)
     for page in ("", "standings/", "screen/", "players/1/"):
@@ -113,19 +119,19 @@ def test_a_private_tournament_is_not_there_for_strangers(made, stranger):
 # ── following ─────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("page", ["", "standings/", "screen/", "players/1/", "desk/"])
-def test_a_page_that_asks_again_is_told_only_what_is_new(made, olga, page, monkeypatch):
+@pytest.mark.parametrize("path", ["", "standings/", "screen/", "players/1/", "desk/"])
+def test_a_page_that_asks_again_is_told_only_what_is_new(made, olga, path, monkeypatch):
     match = hall.play(hall.table_of(made, 2, 1), hands=1)
-    seen = version(olga.get(at(made, page)))
-    ask = f"{at(made, page)}?v={seen}"
-    assert olga.get(ask, htmx=True, status=None).status in ((204, 200) if page == "desk/" else (204,))
+    seen = version(olga.get(at(made, path)))
+    ask = f"{at(made, path)}?v={seen}"
+    assert olga.get(ask, htmx=True, status=None).status in ((204, 200) if path == "desk/" else (204,))
     assert olga.get(ask).status == 200  # a page that is opened is always whole
     hall.go_on(match)
     news = olga.get(ask, htmx=True)
     assert (version(news) != seen, "<html" in news.html) == (True, False)
     seen = version(news)
     hall.touched(made)
-    assert version(olga.get(f"{at(made, page)}?v={seen}", htmx=True)) != seen
+    assert version(olga.get(f"{at(made, path)}?v={seen}", htmx=True)) != seen
 
 
 # ── the clock ─────────────────────────────────────────────────────────────────
@@ -218,13 +224,14 @@ def asked(do):
 
 
 @pytest.mark.parametrize(
-    ("page", "most"), [("", 20), ("desk/", 20), ("standings/", 20), ("screen/", 20), ("players/3/", 20)]
+    ("path", "most"), [("", 20), ("desk/", 20), ("standings/", 20), ("screen/", 20), ("players/3/", 20)]
 )
-def test_a_page_asks_as_little_for_many_players_as_for_few(club, olga, page, most):
+def test_a_page_asks_as_little_for_many_players_as_for_few(club, olga, path, most):
     told = []
+    olga.get("/")  # the first page of a session asks more
     for entrants in (9, 48):
         made = tournament(club, entrants=entrants, rounds=4, played=2, published=3, public=True)
         for table in Table.objects.filter(round__tournament=made, round__number=3):
             hall.play(table) if table.number % 2 else result(table)
-        told.append(asked(lambda made=made: olga.get(at(made, page))))
+        told.append(asked(lambda made=made: olga.get(at(made, path))))
     assert told[0] == told[1] <= most

@@ -5,8 +5,8 @@ import pytest
 from engine.errors import RuleViolation
 from people.models import Club
 from tests.matches.table import new_key
-from tests.people.club_cast import Person
 from tests.tournaments.cast import close, result, tournament
+from tests.tournaments.persons import Person
 from tournaments import later, rows, seated
 from tournaments.actions import draw, publish, seats
 from tournaments.actions.entries import EntrantTold, add_entrants

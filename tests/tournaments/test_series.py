@@ -7,8 +7,9 @@ import json
 import pytest
 
 from people.models import Club, Player
-from tests.people.club_cast import Person, member, told
+from tests.people.club_cast import member, told
 from tests.tournaments.cast import tournament
+from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tests.tournaments.test_stages import tie
 from tournaments.cuts import ranking_into

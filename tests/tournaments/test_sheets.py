@@ -1,12 +1,14 @@
 """Lists as cells: what spreadsheets and programs write, and what somebody made to do harm."""
 
 import io
+import tracemalloc
 import zipfile
 
 import pytest
 import xlsxwriter
 
 from engine.errors import RuleViolation
+from tests.growth import seconds_of
 from tournaments import sheets
 from tournaments.sheets import cells_of_file, cells_of_text, text_of
 
@@ -29,6 +31,19 @@ def with_part(name, content, of=None):
                 new.writestr(part, old.read(part))
         new.writestr(name, content)
     return held.getvalue()
+
+
+def most_memory(work):
+    """The most bytes that Python held for the work at one moment."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+LIST = workbook([[f"Player {number}", "Brno", "CZ", number] for number in range(300)])
 
 
 @pytest.mark.parametrize(
@@ -65,9 +80,38 @@ def refused(data):
 
 
 def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked():
-    bomb = with_part("xl/media/large.bin", b"\0" * (sheets.MOST_UNPACKED + 1))
+    bomb = with_part("xl/sharedStrings.xml", b"\0" * (sheets.MOST_UNPACKED + 1))
     assert len(bomb) < sheets.MOST_BYTES
     assert "too large" in refused(bomb).sentence
+
+
+def test_a_workbook_with_very_many_cells_is_refused_before_they_are_read():
+    many = b"<sheetData>" + b"<row><c/></row>" * sheets.MOST_TAGS + b"</sheetData>"
+    bomb = with_part("xl/worksheets/sheet1.xml", many)
+    assert "too large" in refused(bomb).sentence
+    assert seconds_of(lambda: refused(bomb)) < 3 * seconds_of(lambda: cells_of_file(LIST))
+
+
+STYLES = (
+    b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("xl/styles.xml", STYLES % (b'<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>' * 100_000)),
+        ("xl/theme/theme1.xml", b"<a>" * 100_000 + b"</a>" * 100_000),
+        ("docProps/custom.xml", b"<Properties>" + b"<property/>" * 100_000 + b"</Properties>"),
+        ("xl/media/photograph.png", b"\0" * 3_000_000),
+    ],
+)
+def test_what_a_list_does_not_need_takes_neither_time_nor_memory(name, content):
+    with_more = with_part(name, content, of=LIST)
+    assert len(with_more) < sheets.MOST_BYTES
+    assert cells_of_file(with_more) == cells_of_file(LIST)
+    assert seconds_of(lambda: cells_of_file(with_more)) < 3 * seconds_of(lambda: cells_of_file(LIST))
+    assert most_memory(lambda: cells_of_file(with_more)) < 2 * most_memory(lambda: cells_of_file(LIST))
 
 
 @pytest.mark.parametrize("declared", ["<!DOCTYPE x [<!ENTITY a 'aaaa'>]>", "<!DOCTYPE x SYSTEM 'file:///etc/passwd'>"])

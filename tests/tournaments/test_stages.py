@@ -7,8 +7,8 @@ import pytest
 
 from engine.errors import RuleViolation
 from people.models import Club
-from tests.people.club_cast import Person
 from tests.tournaments.cast import result, tournament
+from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tournaments.cuts import cut_into, ranking_into
 from tournaments.day import Day

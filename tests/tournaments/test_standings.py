@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from people.models import Club
-from tests.people.club_cast import Person
 from tests.tournaments.cast import result, tournament
+from tests.tournaments.persons import Person
 from tournaments.day import Day
 from tournaments.models import Adjustment, Entrant, Table, Tournament
 from tournaments.standings import ranking, table_of

@@ -6,7 +6,7 @@ import pytest
 
 from matches.models import Match
 from tests.matches.cast import Phone
-from tests.people.club_cast import Person
+from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall, east, names
 from tournaments.links import table_token
 from tournaments.models import Result, Round, Table, Verdict

@@ -195,6 +195,7 @@ def test_the_page_says_why_a_table_does_not_publish_its_match(hall):
     assert "This match is a part of a tournament and stays with it." in page
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_table_that_is_started_on_several_phones_at_once_has_one_match():
     hall = Hall()

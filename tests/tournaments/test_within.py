@@ -12,8 +12,9 @@ from matches.wholes import Stopped
 from people.models import Audit
 from tests.matches.cast import Phone
 from tests.matches.table import new_key, wall
-from tests.people.club_cast import Person
+from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import PHONE
+from tests.wording import from_the_wall
 from tournaments.actions.closing import close_round
 from tournaments.actions.results import confirm_result, dispute_result, enter_result
 from tournaments.actions.sitting import NAMES, reseat_table
@@ -141,12 +142,12 @@ def test_a_hand_that_comes_too_late_is_shown_as_not_saved_and_the_referee_is_cal
     for _twice in range(2):
         page = phone.send(form, status=409, htmx=htmx, source="wall", points="5")
     name = hall.here().sitting[hall.here().seats[1].entrant_id]
-    for said in (CONFIRMED, "Yours, not saved", f"{name} from the wall", "The referee has been told"):
+    for said in (CONFIRMED, "Yours, not saved", from_the_wall(name), "The referee has been told"):
         assert said in page.text.replace("\u2068", "").replace("\u2069", ""), said
     assert table in page.links
     call = Call.objects.get()
     assert (call.table, call.key) == (hall.table(), form.values("key")[0])
-    assert call.note.startswith(f"Came from a phone too late and is not in the result: {name} from the wall.")
+    assert call.note.startswith(f"Came from a phone too late and is not in the result: {from_the_wall(name)}.")
     assert Match.objects.get(within=table).version == 2
     told = Audit.objects.filter(what="change_refused").values_list("match", "after")
     assert told

@@ -10,8 +10,8 @@ from matches.models import HouseRules, HouseRulesVersion, Match
 from people.codes import new_code
 from people.models import Club, Player
 from tests.matches.table import PHONE, at, new_key, wall
-from tests.people.club_cast import Person
 from tests.tournaments.cast import NAMES, tournament
+from tests.tournaments.persons import Person
 from tournaments.models import (
     Adjustment,
     Apart,

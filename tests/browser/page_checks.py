@@ -1,0 +1,99 @@
+"""What the browser tests ask of a page: does axe find a barrier, and does everything fit the screen."""
+
+import zlib
+from functools import cache
+from pathlib import Path
+
+import axe_playwright_python
+from playwright.sync_api import Page
+
+from tests.thorough import THOROUGH
+
+ALL_RULES = {"resultTypes": ["violations"]}
+ALL_BUT_CONTRAST = {**ALL_RULES, "rules": {"color-contrast": {"enabled": False}}}  # contrast takes the most time
+COLOUR_RULES = {**ALL_RULES, "runOnly": ["color-contrast", "link-in-text-block"]}
+
+# What moves with time has come to its end; what moves with scrolling never does.
+STILL = """Promise.allSettled(document.getAnimations()
+  .filter((each) => each.timeline === document.timeline).map((each) => each.finished))"""
+WIDTH = "document.scrollingElement.scrollWidth"
+WIDEST = """(width) => [...document.querySelectorAll('body *')]
+  .filter((each) => each.getBoundingClientRect().right > width + 1 && !each.closest('.scroll, .ledger, svg'))
+  .map((each) => `${each.tagName}.${each.className}`).slice(0, 4)"""
+HALF_OUT = """() => [...document.querySelectorAll('a, button, summary, label.chip, h1, h2')]
+  .filter((each) => each.checkVisibility() && !each.closest('.visually-hidden, .skip'))
+  .filter((each) => each.getBoundingClientRect().left < 0)
+  .map((each) => each.textContent.trim())"""
+TEXT_SIZE = "parseFloat(getComputedStyle(document.querySelector('main p, main label, main a, h1, h2')).fontSize)"
+
+
+@cache
+def axe_source() -> str:
+    return next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")).read_text()
+
+
+def barriers(page: Page, where: str, rules: dict = ALL_RULES) -> list[str]:
+    """What axe finds serious or critical: the rule, and the element."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe_source())
+    violations = page.evaluate("(options) => axe.run(document, options)", rules)["violations"]
+    return [
+        f"{where}: {violation['id']}: {node['target']} {node['failureSummary'].splitlines()[-1].strip()}"
+        for violation in violations
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"][:3]
+    ]
+
+
+def barriers_in_theme(page: Page, where: str, scheme: str, rules: dict = ALL_RULES) -> list[str]:
+    """What axe finds where somebody prefers this colour scheme; afterwards the page is light."""
+    page.evaluate(STILL)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    try:
+        return barriers(page, f"{where}, {scheme}", rules)
+    finally:
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+
+
+def barriers_in_themes(page: Page, where: str) -> list[str]:
+    """What axe finds in one state of a page: for every change in the theme that its name decides, else in both.
+
+    Only colours differ between the two.
+    """
+    if not THOROUGH:
+        return barriers_in_theme(page, where, ("light", "dark")[zlib.crc32(where.encode()) % 2])
+    return [
+        *barriers_in_theme(page, where, "light"),
+        *barriers_in_theme(page, where, "dark", COLOUR_RULES),
+    ]
+
+
+def overflow(page: Page, where: str) -> list[str]:
+    """What is wider than the screen and by which element; what lies beyond its left edge."""
+    page.evaluate(STILL)
+    width, available = page.evaluate(WIDTH), page.viewport_size["width"]
+    cut = page.evaluate(HALF_OUT)
+    too_wide = [f"{where}: {width} px on {available}: {page.evaluate(WIDEST, available)}"] if width > available else []
+    return [*too_wide, f"{where}: {cut} cut at the left"] if cut else too_wide
+
+
+def overflow_at(page: Page, where: str, width: int, height: int) -> list[str]:
+    """The overflow on a screen of another size; afterwards the page has its old size again."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": height})
+    try:
+        return overflow(page, f"{where}, {width}x{height}")
+    finally:
+        page.set_viewport_size(before)
+
+
+def overflow_of_large_text(page: Page, where: str) -> list[str]:
+    """The overflow when the reader has set text to twice its size; afterwards the text has its old size again."""
+    before = page.evaluate(TEXT_SIZE)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    try:
+        grown = page.evaluate(TEXT_SIZE)
+        small = [f"{where}: text of {before} px grows to {grown} px only"] if grown < 1.9 * before else []
+        return [*small, *overflow(page, f"{where}, text twice as large")]
+    finally:
+        page.evaluate("document.documentElement.style.fontSize = ''")

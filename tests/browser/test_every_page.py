@@ -1,0 +1,198 @@
+"""Every page and every sheet, opened once: nobody is shut out, and everything fits.
+
+The match has the names that are hardest to show. For every change a phone in Czech, the longer language, opens every
+address. It checks each page once for overflow and with axe; a second address of the same page is
+checked for overflow on the phone alone. The thorough run checks everything at every address, on a phone and on a
+desktop in both languages.
+"""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.urls import get_resolver
+from playwright.sync_api import Page, expect
+
+from tests.browser import halls, pages, site
+from tests.browser.page_checks import (
+    ALL_BUT_CONTRAST,
+    ALL_RULES,
+    barriers_in_theme,
+    barriers_in_themes,
+    overflow,
+    overflow_at,
+    overflow_of_large_text,
+)
+from tests.browser.pages import Table
+from tests.browser.site import SHEETS
+from tests.matches.table import wall
+
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 800}
+SIZES = {"phone": PHONE, "desk": DESK}
+thorough = pytest.mark.thorough
+
+LONG = "Bartholomäus Nepomuk Freiherr von Ostsee"
+NAMES = {
+    "hardest": ("W" * 40, "محمد بن عبد الرحمن بن علي الأندلسي", '<b>Ann</b> & 🐉🀄👩‍👩‍👧‍👦 "Cho" {{ 7 }}'),
+    "long": (LONG, "Wilhelmina-Philippa van der Oosterscheld", "Ann"),
+    "right to left": ("محمد بن عبد الرحمن بن علي الأندلسي", "שרה בת־אליעזר", "Bea"),
+    "signs": ("<b>Ann</b>", "🐉🀄👩‍👩‍👧‍👦", "Bea & \"Cho\" {{ 7 }} 'x'"),
+    "without a space": (
+        "Donaudampfschifffahrtsgesellschaftskapit",
+        "W" * 40,
+        "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよら",
+    ),
+}
+
+
+def test_every_page_of_the_site_map_is_opened():
+    named, of_tournaments = set(), set()
+
+    def walk(patterns, names):
+        for pattern in patterns:
+            if hasattr(pattern, "url_patterns"):
+                walk(pattern.url_patterns, of_tournaments if pattern.namespace == "tournaments" else named)
+            else:
+                names.add(pattern.name)
+
+    walk(get_resolver().url_patterns, named)
+    assert named == set(site.PAGES) | site.NO_PAGES
+    assert of_tournaments == set(halls.PAGES) | halls.NO_PAGES
+
+
+def open_match(new_context, play, size: str, language: str, names: tuple[str, str, str]) -> Table:
+    """A match with an entry of each kind, on a screen of this size in this language."""
+    context = new_context(viewport=SIZES[size], is_mobile=size == "phone")
+    table = pages.open_match(context.new_page(), *names)
+    play(table, *site.ENTRIES)
+    origin = table.page.evaluate("location.origin")
+    context.add_cookies([{"name": "lang", "value": language, "url": origin}])
+    return table
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What is on the screen: `first` for the first address of its page, `number` among all that is visited."""
+
+    page: Page
+    where: str
+    first: bool
+    number: int
+
+
+Problems = Callable[[Visit], list[str]]
+
+
+def problems_everywhere(table: Table, language: str, problems_of: Problems) -> list[str]:
+    """What `problems_of` finds on every page and every sheet."""
+    page, problems = table.page, []
+    numbers = itertools.count()
+    for address, first in site.addresses(table):
+        assert page.goto(address).status == 200, address
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        problems += problems_of(Visit(page, address.replace(table.code, "…"), first, next(numbers)))
+    for sheet in SHEETS:
+        page.goto(table.address)
+        sheet.open(page)
+        problems += problems_of(Visit(page, sheet.name, True, next(numbers)))
+    return problems
+
+
+def main_problems(visit: Visit) -> list[str]:
+    """Overflow on the phone, and by turns on another screen or with large text; axe by turns in light and dark.
+
+    Contrast is checked on every third page.
+    """
+    page, where = visit.page, visit.where
+    if not visit.first:
+        return overflow(page, where)
+    others = (
+        lambda: overflow_at(page, where, 320, 640),
+        lambda: overflow_at(page, where, **DESK),
+        lambda: overflow_of_large_text(page, where),
+    )
+    return [
+        *overflow(page, where),
+        *others[visit.number % len(others)](),
+        *barriers_in_theme(page, where, *WAYS[visit.number % len(WAYS)]),
+    ]
+
+
+LIGHT, DARK = ("light", ALL_BUT_CONTRAST), ("dark", ALL_BUT_CONTRAST)
+WAYS = (("light", ALL_RULES), DARK, LIGHT, ("dark", ALL_RULES), LIGHT, DARK)
+
+
+def all_problems(visit: Visit) -> list[str]:
+    page, where = visit.page, visit.where
+    return [
+        *overflow(page, where),
+        *overflow_at(page, where, 320, 640),
+        *overflow_at(page, where, 740, 360),
+        *overflow_of_large_text(page, where),
+        *barriers_in_themes(page, where),
+    ]
+
+
+def overflow_alone(visit: Visit) -> list[str]:
+    return overflow(visit.page, visit.where)
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "problems_of"),
+    [
+        pytest.param("phone", "cs", main_problems, id="phone-cs"),
+        pytest.param("phone", "en", all_problems, id="phone-en-everything", marks=thorough),
+        pytest.param("phone", "cs", all_problems, id="phone-cs-everything", marks=thorough),
+        pytest.param("desk", "en", all_problems, id="desk-en-everything", marks=thorough),
+        pytest.param("desk", "cs", all_problems, id="desk-cs-everything", marks=thorough),
+    ],
+)
+def test_no_page_and_no_sheet_shuts_anybody_out_or_runs_off_the_screen(
+    new_context, play, complaints, size, language, problems_of
+):
+    table = open_match(new_context, play, size, language, NAMES["hardest"])
+    assert problems_everywhere(table, language, problems_of) == []
+
+
+@pytest.mark.parametrize("kind", ["hardest", *(pytest.param(kind, marks=thorough) for kind in list(NAMES)[1:])])
+def test_names_are_shown_as_they_were_typed(phone, play, kind):
+    names = NAMES[kind]
+    table = pages.open_match(phone, *names)
+    play(table, *site.ENTRIES)
+    expect(phone.locator(".player .name")).to_have_text(list(names))
+    assert phone.locator("main b:not(.mute)").count() == 0
+    assert overflow(phone, "the table") == []
+
+
+@thorough
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+def test_names_of_each_kind_fit_everywhere(new_context, play, names):
+    table = open_match(new_context, play, "phone", "en", names)
+    assert problems_everywhere(table, "en", overflow_alone) == []
+
+
+def long_match(phone, play) -> Table:
+    """A match of 27 hands, of which the last is to be played."""
+    table = pages.open_match(phone, hands=27)
+    play(table, *[("hand", wall(f"P{no % 3 + 1}", 13)) for no in range(26)])
+    table.is_at("Hand 27 of 27")
+    return table
+
+
+def test_twenty_seven_hands_fit_and_the_last_is_in_sight(phone, play):
+    table = long_match(phone, play)
+    expect(table.row(26)).to_be_in_viewport()
+    for name in pages.NAMES:
+        expect(table.card(name)).to_be_in_viewport(ratio=1)
+    problems = []
+    for ending in ("", "balance/", "hand/?winner=P1", "hands/26/", "history/", "end/", "sheet/"):
+        phone.goto(table.address + ending)
+        problems += overflow(phone, ending)
+    assert problems == []
+
+
+@thorough
+def test_twenty_seven_hands_fit_everywhere(phone, play):
+    assert problems_everywhere(long_match(phone, play), "en", overflow_alone) == []

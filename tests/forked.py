@@ -1,0 +1,62 @@
+"""Runs `manage.py` commands, each in its own process, forked from one that has already loaded Django.
+
+What a command reads, prints and returns is what it reads, prints and returns when it is typed. Only what Python itself
+does at start-up (its environment variables, its warnings) is asked once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SERVER = """
+import json, os, sys
+import django, django.core.management, manage
+if sys.argv[1]:
+    django.setup()
+asked, told = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+for line in asked:
+    words, environment, *files = json.loads(line)
+    if not (child := os.fork()):
+        for number, name in enumerate(files):
+            os.dup2(os.open(name, os.O_RDWR), number)
+        os.environ.update(environment)
+        sys.argv = ["manage.py", *words]
+        manage.main()
+        sys.exit()
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), file=told, flush=True)
+"""
+
+
+class Commands:
+    """`run` runs a command. `loaded`: with the settings read and the apps loaded before; else each reads its own."""
+
+    def __init__(self, environment: dict[str, str] | None = None, *, loaded: bool = True) -> None:
+        told = {**os.environ, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"} if environment is None else environment
+        words = [sys.executable, "-c", SERVER, "loaded" if loaded else ""]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._server = subprocess.Popen(words, cwd=ROOT, env=told, text=True, **pipes)
+
+    def run(self, *words: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+        """Run `manage.py` with these words."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = [Path(folder, name) for name in ("in", "out", "err")]
+            for file, content in zip(files, (stdin, b"", b""), strict=True):
+                file.write_bytes(content)
+            print(json.dumps([words, environment, *map(str, files)]), file=self._server.stdin, flush=True)
+            status = int(self._server.stdout.readline())
+            return subprocess.CompletedProcess(words, status, *(file.read_bytes() for file in files[1:]))
+
+    def close(self) -> None:
+        self._server.communicate(timeout=60)
+
+    def __enter__(self) -> Commands:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()

@@ -1,0 +1,19 @@
+"""Somebody who is signed in, and whose club is made by its actions: its pages have tests of their own."""
+
+from people.actions.clubs import found_club
+from people.actions.roster import add_players
+from people.models import Club
+from people.roster import Typed
+from tests.matches.table import new_key
+from tests.people import club_cast
+
+
+class Person(club_cast.Person):
+    def found(self, name="Friday club"):
+        """Create a club; its code."""
+        return found_club(by=self.user, name=name, key=new_key()).code
+
+    def add(self, code, names):
+        """Put names on the roster, one a line."""
+        typed = [Typed(name) for name in names.splitlines()]
+        return add_players(club=Club.objects.get(code=code), by=self.user, typed=typed)

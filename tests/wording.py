@@ -1,0 +1,63 @@
+"""Page texts that many tests look for. Each one is written here once, so that a rewording is one edit.
+
+A text that only a few tests look for stays in those tests. `test_wording.py` fails when one of them should move here.
+"""
+
+# ── the sheet of a hand ──────────────────────────────────────────────────────
+
+WON_FROM = "Won from"
+NOT_SAVED = "Not saved yet"
+MATCH_OVER = "The match is over"
+DRAGON_PONG = "Dragon pong"
+
+
+def who_won(no: object) -> str:
+    """The question on the score page."""
+    return f"Who won hand {no}?"
+
+
+def save_hand(no: object) -> str:
+    """The button of the sheet."""
+    return f"Save hand {no}"
+
+
+def hand_saved(no: object) -> str:
+    """The message after saving."""
+    return f"Saved ✓ hand {no}"
+
+
+def hand_of(no: int, length: int = 9) -> str:
+    """The title of the score page."""
+    return f"Hand {no} of {length}"
+
+
+def whole_number(least: int, most: int) -> str:
+    """The error below a field that takes a number."""
+    return f"Please enter a whole number from {least} to {most}."
+
+
+# ── the ledger and the history ───────────────────────────────────────────────
+
+
+def from_the_wall(winner: str) -> str:
+    """A self-drawn win in one line."""
+    return f"{winner} from the wall"
+
+
+# ── entries that wait on the phone ───────────────────────────────────────────
+
+
+def waiting_for_network(entries: int) -> str:
+    return f"Waiting for network ({entries})"
+
+
+def needs_you(entries: int) -> str:
+    return f"Needs you ({entries})"
+
+
+# ── which tiles win ──────────────────────────────────────────────────────────
+
+
+def waiting_on(player: str, tiles: int, copies: int) -> str:
+    """The answer for a hand that is waiting."""
+    return f"{player} is waiting on {tiles} tile{'' if tiles == 1 else 's'}, {copies} of them can still come."

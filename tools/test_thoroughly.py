@@ -1,0 +1,52 @@
+"""`make test-thorough`: every test at full size, on SQLite with the browser, then on PostgreSQL.
+
+Starts a PostgreSQL server of its own and removes it afterwards, unless `DATABASE_URL` names one. Prints the seed of
+each run; `SEED=…` and `--hypothesis-seed=…` repeat it. Arguments go to pytest. Nothing is skipped: a missing browser,
+database or program fails the run. Exits with 1 if either run fails.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess  # nosec B404 # runs pytest
+import sys
+import tempfile
+from pathlib import Path
+
+from proofs.place import Cluster
+from tests.thorough import run_seed
+
+REQUIRED = ("BROWSER", "WHOLE_BROWSER", "CADDY", "SYSTEMD")
+
+
+def main(arguments: list[str]) -> int:
+    """The exit status."""
+    given = os.environ.pop("DATABASE_URL", "")
+    environment = {
+        **os.environ,
+        **{f"REQUIRE_{name}": "1" for name in REQUIRED},
+        "THOROUGH": "1",
+        "SEED": str(run_seed(thorough=True)),
+    }
+    statuses = [_pytest("SQLite", environment, arguments)]
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-thorough-", ignore_cleanup_errors=True) as folder:
+        cluster = None if given else Cluster(Path(folder))
+        try:
+            url = cluster.database() if cluster else given
+            on_postgresql = {**environment, "DATABASE_URL": url, "REQUIRE_POSTGRES": "1"}
+            statuses.append(_pytest("PostgreSQL", on_postgresql, ["-m", "not browser", *arguments]))
+        finally:
+            if cluster:
+                cluster.stop()
+    return max(statuses)
+
+
+def _pytest(database: str, environment: dict[str, str], arguments: list[str]) -> int:
+    sys.stdout.write(f"\n== every test at full size, on {database}: SEED={environment['SEED']}\n")
+    sys.stdout.flush()
+    command = [sys.executable, "-m", "pytest", "-n", "auto", *arguments]
+    return subprocess.run(command, env=environment).returncode  # nosec B603 # words of our own, and of who runs it
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
