@@ -19,6 +19,7 @@ from tournaments.views import (
     penalties,
     player,
     results,
+    round_results,
     rounds,
     screens,
     seats,
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern] = [
     # At the tables.
     path("e/<code:code>/t/<seq:table>/<code:token>", tables.card, name="table_card"),
     path("e/<code:code>/rounds/<seq:round>/tables/", tables.listed, name="tables"),
+    path("e/<code:code>/rounds/<seq:round>/results/", round_results.round_results, name="round_results"),
     path("e/<code:code>/rounds/<seq:round>/clock/", clock.clock, name="clock"),
     path("e/<code:code>/rounds/<seq:round>/close/", results.close, name="close"),
     path("e/<code:code>/rounds/<seq:round>/reopen/", results.reopen, name="reopen"),
