@@ -46,8 +46,9 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Part:
     """A stage as the page shows it: how it is `seated`; `do`: what its form does, "" for none; `changed`: rounds other
-    than drawn; `told`: the seed may be shown: it tells all rounds; `promise`: the command that shows what was promised of it;
-    `why`: another draw takes a reason; `refused`: why it cannot be drawn as it is, though its turn has not come."""
+    than drawn; `told`: the seed may be shown: it tells all rounds; `promise`: the command that shows what was promised
+    of it; `why`: another draw takes a reason; `refused`: why it cannot be drawn as it is, though its turn has not
+    come."""
 
     stage: Stage
     seated: str
