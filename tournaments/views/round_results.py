@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
+from matches.words import number
 from people.audit import recording
 from people.codes import new_key
 from people.forms.shared import sentence
@@ -72,6 +73,7 @@ def _tables(here: Here, one: Round) -> list[AtTable]:
 
 
 def _page(request: HttpRequest, here: Here, one: Round, form: RoundResultsForm, saved: int = 0) -> HttpResponse:
+    total = form.rows[0].here.total if form.rows else 0
     context = {
         "tournament": here.tournament,
         "round": one,
@@ -79,7 +81,8 @@ def _page(request: HttpRequest, here: Here, one: Round, form: RoundResultsForm, 
         "rows": form.rows,
         "open": [row for row in form.rows if row.is_open],
         "entered": any(row.result and row.is_open for row in form.rows),
-        "total": form.rows[0].here.total if form.rows else 0,
+        "total": number(total),
+        "pots": total > 0,
         "saved": saved,
         "show_errors": form.errors,
         "key": new_key(),
