@@ -160,7 +160,7 @@ def _step(day: Day, tables: list[TableNow]) -> Step:
     if waiting:
         told = {"no": waiting.number}
         title, said = _("Round %(no)s is drawn and hidden") % told, _("Nobody sees its seats before it is published.")
-        return Step("publish", _("Publish round %(no)s") % told, title, said, waiting.number)
+        return Step("publish", _("Publish round %(number)s") % {"number": waiting.number}, title, said, waiting.number)
     if day.tournament.state == State.OVER:
         return Step("final", _("Final standings"), _("The tournament is over"), _("The standings are final."))
     if closed and closed == rounds_in_all(day):
