@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.day_cast import Organiser, Player, main_button, totals
-from tests.browsing import DESKTOP
 
 PEOPLE = ("Ann", "Bea", "Cho", "Dan", "Eva", "Fay", "Gil", "Hua", "Ivo", "Jana")
 LATE = "Karl"
@@ -34,7 +33,7 @@ def test_a_whole_day(olga, new_context):
     olga.enters(*PEOPLE)
     olga.draws()
     olga.publishes(1)
-    hall = new_context(**DESKTOP).new_page()
+    hall = olga.page.context.new_page()
     hall.goto(f"{olga.event}screen/")
     expect(hall.locator(".hall-seats th[scope=row]")).to_have_count(3)
     ann, bea = phones(olga, new_context)
