@@ -13,6 +13,7 @@ from tests.tournaments.persons import Person
 from tournaments.links import entrant_token
 from tournaments.models import Apart, Entrant, Stage, Team, Tournament
 from tournaments.models import Phone as Card
+from tournaments.parts import carry_of
 
 pytestmark = pytest.mark.django_db
 
@@ -286,3 +287,24 @@ def test_a_stage_says_what_is_carried_into_it(olga, cup):
     form = olga.get(f"{base}2/").form("/stages/2/")
     assert (form.values("carry"), form.values("values")) == (["head_start"], ["6 3 0"])
     assert olga.send(form, values="six", status=422)
+
+
+@pytest.mark.parametrize("kind", ["none", "half", "full"])
+def test_what_is_chosen_to_be_carried_over_is_what_counts_and_what_the_form_shows_again(olga, cup, kind):
+    base = f"/e/{cup.code}/stages/"
+    olga.send(olga.get(f"{base}add/").form("/add/"), status=303, carry=kind)
+    final = Stage.objects.get(number=2)
+    assert (final.carry, carry_of(final).kind) == ({"kind": kind, "values": []}, kind)
+    assert olga.get(f"{base}2/").form("/stages/2/").values("carry") == [kind]
+
+
+def test_a_stage_of_which_nothing_is_said_carries_everything_and_its_form_says_so(olga, cup):
+    base = f"/e/{cup.code}/stages/"
+    assert olga.get(f"{base}add/").form("/add/").values("carry") == ["full"]
+    final = Stage.objects.create(tournament=cup, number=2, seating="final", rounds=1, takes=3, promise="p" * 64)
+    form = olga.get(f"{base}2/").form("/stages/2/")
+    assert (carry_of(final).kind, form.values("carry")) == ("full", ["full"])
+    olga.send(form, status=303)
+    assert Stage.objects.get(number=2).promise == "p" * 64  # nothing was changed
+    olga.send(form, status=303, carry="none")
+    assert Stage.objects.get(number=2).promise == ""
