@@ -15,13 +15,13 @@ from engine.rulesets import BOOKS
 from people.addresses import shared_address
 from people.qr import qr_code
 from people.views.guards import refuse
-from tournaments import standings, words
 from tournaments.files import papers
 from tournaments.files.audit import checks
 from tournaments.files.listed import PAPER
 from tournaments.files.sheets import Asked, penalty_sheet
 from tournaments.links import table_token
 from tournaments.models import Round
+from tournaments.pages.places import Standings
 from tournaments.views.files import note_taken
 from tournaments.views.shared import Here, opened
 
@@ -68,23 +68,8 @@ def _after(request: HttpRequest, here: Here) -> int | None:
 
 def _standings(request: HttpRequest, here: Here) -> Told:
     after = _after(request, here)
-    rounds = [each.number for each in here.day.shown if after is None or each.number <= after]
-    said = words.signed if words.has_signs(standings.scheme_of(here.tournament)) else words.amount
-    rows = []
-    for line in standings.table_of(here.day, after):
-        results = [line.in_round(each) for each in rounds]
-        rows.append(
-            {
-                "place": line.place,
-                "name": here.day.names[line.entrant],
-                "club": here.day.by_pk[line.entrant].club_name,
-                "results": ["" if value is None else said(value) for value in results],
-                "adjusted": words.signed(line.adjusted) if line.adjusted else "",
-                "total": said(line.total),
-            }
-        )
-    some = {"fined": any(row["adjusted"] for row in rows), "clubs": any(row["club"] for row in rows)}
-    return {"after": after, "columns": rounds, "rows": rows, **some}
+    found = Standings(here.day, after)
+    return {"after": after, "clubs": any(row.club for row in found.rows), **found.context()}
 
 
 def _names(request: HttpRequest, here: Here) -> Told:
@@ -127,8 +112,7 @@ def _filled(request: HttpRequest, here: Here) -> Told:
 
 
 def _certificates(request: HttpRequest, here: Here) -> Told:
-    lines = [line for line in standings.table_of(here.day) if line.place is not None]
-    found = [{"place": line.place, "name": here.day.names[line.entrant]} for line in lines]
+    found = [{"place": row.place, "name": row.name} for row in Standings(here.day).rows if row.place]
     return {"certificates": found, "many": len(found), "game": BOOKS[here.tournament.system].title}
 
 
