@@ -245,7 +245,7 @@ def test_every_output_says_the_same_of_a_cut(cups, kind, carry):
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [*(("half", second) for second in CARRIES), *((first, "full") for first in CARRIES if first != "half")],
+    [*(("half", second) for second in CARRIES), ("none", "full"), ("head start", "nothing said")],
 )
 def test_every_output_says_the_same_of_two_cuts(cups, first, second):
     for number, carry in ((2, first), (3, second)):
@@ -253,7 +253,7 @@ def test_every_output_says_the_same_of_two_cuts(cups, first, second):
     same(read(cups, cups["two"]), expected([("full", FIRST), (first, FINAL), (second, LAST)]))
 
 
-@pytest.mark.parametrize("carry", CARRIES)
+@pytest.mark.parametrize("carry", ["full", "head start"])
 def test_every_output_says_the_same_where_placement_points_count(cups, carry):
     cup = cups["of three"]
     Tournament.objects.filter(pk=cup.pk).update(scheme={"basis": "placement", "placement": "3-1-0"})
@@ -318,3 +318,11 @@ def test_a_players_page_adds_up_over_the_cut(cups):
     ]  # fmt: skip
     assert [times for _no, times, _share in told["three"]] == [2, 0, 1]
     assert (told["row"].games, told["row"].firsts, told["row"].average) == (3, 2, "1.67")
+
+
+def test_a_game_that_a_league_drops_keeps_its_result_in_every_output(cups):
+    Tournament.objects.filter(pk=cups["none"].pk).update(counting={"best": 1})
+    for output, rows in read(cups, cups["none"]).items():
+        if "rounds" in SHOWN[output]:
+            ann = next(row for row in rows if row["name"] == "Ann Abbot")
+            assert (output, ann["total"], ann["rounds"], ann["not_counted"]) == (output, 43, [50, 48], [2])

@@ -32,7 +32,6 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
     told += words.counting(counting_of(day.tournament).league)
     if table.leaves_out:
         told.append(_("What stands in brackets does not count."))
-        told.append(_("Games, 1st and the average place are of all games; the games that count break ties."))
     return told
 
 

@@ -124,6 +124,7 @@ class Standings:
             "has_adjusted": has_adjusted,
             "numbers": len(self.rounds) + has_carried + has_adjusted,
             "explained": explained(self.day, self.table),
+            "leaves_out": self.table.leaves_out,
             "tie_breaks": [words.tie_break(each) for each in ranking_of(self.day.tournament).tie_breaks],
         }
 
