@@ -21,6 +21,7 @@ from people.actions import accounts, clubs, nights, roster
 from people.models import Club, Player, Role, User
 from people.passwords import link_for
 from people.roster import Typed
+from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
 from tournaments.actions import penalties, series
 from tournaments.actions.tables import join_table
@@ -71,6 +72,7 @@ def found_world(chance: random.Random) -> World:
     nights.add_nights(club=club, by=owner, days=[date(2031, 3, 28)], told=nights.Told(None, "Old Town Hall", ""))
     device = _key()
     matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]
+    matches.append(actions.import_match(device=device, data=costly.long_match(), key=_key(), name="Corrected"))
     world = World(club, _tournament(club, organiser, mark, swiss=chance.random() < 0.5), matches, administrator)
     series_of = series.found_series(club=club, by=owner, name="The year", key=_key())
     series.add_event(series=series_of, by=owner, tournament=world.tournament.code)
