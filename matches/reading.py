@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
+
+from django.db.models import QuerySet
 
 from engine.ledger import Fact, MatchLog
 from engine.rulesets import rule_book
@@ -147,7 +148,7 @@ def book_of(match: Match) -> RuleBook:
     return rule_book(match.system, match.options, match.rules_version)
 
 
-def matches_of(device: str) -> Iterable[Match]:
+def matches_of(device: str) -> QuerySet[Match]:
     """The matches that a device may score, the newest first."""
     return (
         Match.objects.filter(devices__device=device, devices__revoked_at=None, purging_at=None)

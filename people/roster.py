@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from people.models import Club, Player
 from people.names import alike
 
+MOST_OFFERED = 2000  # players of all clubs of an account: as many as one club may have
+
 
 @dataclass(frozen=True, slots=True)
 class Typed:
@@ -24,9 +26,9 @@ def entries(club: Club) -> list[Player]:
 
 
 def present(clubs: Iterable[Club]) -> list[Player]:
-    """Who is offered as a player of these clubs."""
+    """Who is offered as a player of these clubs; of very many the ones who were put down last."""
     found = Player.objects.filter(club__in=list(clubs), merged_into=None, erased_at=None, left_at=None)
-    return sorted(found, key=lambda player: (alike(player.name), player.pk))
+    return sorted(found.order_by("-pk")[:MOST_OFFERED], key=lambda player: (alike(player.name), player.pk))
 
 
 def by_name(club: Club) -> dict[str, Player]:

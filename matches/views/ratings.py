@@ -37,6 +37,7 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
             "rows": [_row(row) for row in found.rows],
             "picture": intervals.intervals(found.rows, MEAN),
             "most": intervals.MOST,
+            "rated": len(found.rows) if found.is_cut else 0,
         }
     return render(request, "matches/ratings.html", context, status=200 if form.is_valid() else 422)
 

@@ -270,6 +270,12 @@ def test_a_page_asks_the_same_for_few_matches_as_for_many(friday, address, monke
     assert told[0] == told[1] <= (10 if "." in address else 5)
 
 
+def test_of_very_many_players_those_with_the_most_matches_are_rated(friday, monkeypatch):
+    monkeypatch.setattr("matches.season.ratings.MOST", 3)
+    assert [row.name for row in ratings(friday).rows] == ["Ann Alder", "Bea", "Cho"]
+    assert "Rated are the 3 players with the most matches" in Page(member(friday).get(f"/c/{friday.code}/ratings/"))
+
+
 def test_the_season_and_the_club_lead_to_the_ratings(friday):
     reader = member(friday)
     assert f"/c/{friday.code}/ratings/?game={SYSTEM}" in Page(reader.get(f"/c/{friday.code}/season/")).html

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, Exists, OuterRef, Q, When
 from django.utils import timezone
 
 from matches.views.shared import device_of
@@ -53,8 +53,9 @@ def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[di
     since = timezone.now().date() - timedelta(days=1)  # no day begins anywhere before that one
     on = Q(state=State.RUNNING) | Q(state=State.PREPARING, starts_on__gte=since)
     found = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)
-    shown = sorted(found.order_by("starts_on", "pk"), key=lambda each: (not each.mine, each.state != State.RUNNING))
-    return [{"event": each, "mine": each.mine, "organiser": _organises(roles, each)} for each in shown[:MOST]]
+    running = Case(When(state=State.RUNNING, then=0), default=1)
+    shown = found.order_by("-mine", running, "starts_on", "pk")[:MOST]
+    return [{"event": each, "mine": each.mine, "organiser": _organises(roles, each)} for each in shown]
 
 
 def _organises(roles: dict[int, Role], event: Tournament) -> bool:
