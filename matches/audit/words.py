@@ -270,7 +270,7 @@ STEPS: Mapping[str, str] = {
     "tournaments:clock": _("the clock of a round"),
     "tournaments:close": _("closing a round of a tournament"),
     "tournaments:reopen": _("reopening a round of a tournament"),
-    "tournaments:table_card": _("reading the card of a table"),
+    **{f"tournaments:{each}": _("reading the card of a table") for each in ("table_card", "typed")},
     "tournaments:table_open": _("opening a table of a tournament"),
     **{
         f"tournaments:{each}": _("a result of a tournament")

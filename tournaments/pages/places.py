@@ -13,7 +13,7 @@ from tournaments import board, words
 from tournaments.board import TableNow
 from tournaments.day import Day
 from tournaments.grouped import group_standings
-from tournaments.models import Round, State
+from tournaments.models import Adjustment, Round, State
 from tournaments.pages.explained import explained, section_titles
 from tournaments.pages.kept import count_of
 from tournaments.pages.shown import rounds_in_all, size_of
@@ -68,8 +68,8 @@ class Row:
         return -(self.moved or 0)
 
 
-def standings_page(day: Day, after: int | None) -> dict[str, Any]:
-    """The standings after round `after`, None: of now."""
+def standings_page(day: Day, after: int | None, reasons: bool = False) -> dict[str, Any]:
+    """The standings after round `after`, None: of now. `reasons`: with those of penalties, for referees."""
     current = day.current if after is None else None
     tables = board.tables_of(day, current) if current else []
     standings = Standings(day, after, tables)
@@ -82,7 +82,9 @@ def standings_page(day: Day, after: int | None) -> dict[str, Any]:
         "final": day.tournament.state == State.OVER,
         "choices": [each.number for each in day.rounds if each.closed_at],
         "has_now": any(row.now for row in standings.rows),
-        "penalties": _penalties(day, after),
+        "penalties": [
+            penalty_line(day, each, reasons) for each in day.adjustments if after is None or (each.round or 0) <= after
+        ],
         "has_teams": bool(day.teams),
     }
 
@@ -212,20 +214,19 @@ def _provisional(day: Day, tables: list[TableNow], after: int | None) -> str:
     return _("Provisional: %(done)s of %(many)s tables of round %(no)s are confirmed.") % told
 
 
-def _penalties(day: Day, after: int | None) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": day.names[each.entrant_id],
-            "number": day.by_pk[each.entrant_id].number,
-            "points": words.signed(Fraction(each.points)),
-            "effect": words.effect(each.points),
-            "reason": each.reason,
-            "round": each.round,
-            "cancelled": each.cancel_reason if each.cancelled_at else "",
-        }
-        for each in day.adjustments
-        if after is None or (each.round or 0) <= after
-    ]
+def penalty_line(day: Day, given: Adjustment, reasons: bool) -> dict[str, Any]:
+    """A penalty or a grant as lists show it. `reasons`: also why it was given and cancelled, for referees only."""
+    return {
+        "id": given.pk,
+        "name": day.names[given.entrant_id],
+        "points": words.signed(Fraction(given.points)),
+        "effect": words.effect(given.points),
+        "kind": "win" if given.points > 0 else "pay",
+        "round": given.round,
+        "cancelled": given.cancelled_at is not None,
+        "reason": given.reason if reasons else "",
+        "cancel_reason": given.cancel_reason if reasons else "",
+    }
 
 
 def last_closed(day: Day) -> Round | None:

@@ -20,7 +20,7 @@ from tournaments.models import Adjustment, Entrant, Round, Seat, Seating, Table
 from tournaments.pages import charts
 from tournaments.pages.front import seat_now
 from tournaments.pages.kept import count_of
-from tournaments.pages.places import Standings
+from tournaments.pages.places import Standings, penalty_line
 from tournaments.pages.shown import Chair, chair_of, wind_name
 from tournaments.parts import carry_of
 from tournaments.standings import book_of, scheme_of
@@ -73,10 +73,10 @@ class Met:
 
 
 class PlayerPage:
-    """What the page of one entrant shows."""
+    """What the page of one entrant shows. `reasons`: with those of penalties, for referees."""
 
-    def __init__(self, day: Day, entrant: Entrant) -> None:
-        self.day, self.entrant = day, entrant
+    def __init__(self, day: Day, entrant: Entrant, reasons: bool = False) -> None:
+        self.day, self.entrant, self.reasons = day, entrant, reasons
         self.scheme, self.book = scheme_of(day.tournament), book_of(day.tournament)
         self.signs = words.has_signs(self.scheme)
         self.count = count_of(day)
@@ -107,7 +107,11 @@ class PlayerPage:
             "why": self._why(),
             "sat": sat,
             "met": self._met(),
-            "penalties": [self._penalty(each) for each in self.day.adjustments if each.entrant_id == self.entrant.pk],
+            "penalties": [
+                penalty_line(self.day, each, self.reasons)
+                for each in self.day.adjustments
+                if each.entrant_id == self.entrant.pk
+            ],
             **(self._pictures(told.figures) if told and told.figures.games else {}),
         }
 
@@ -171,7 +175,7 @@ class PlayerPage:
             place=score.place if score else 0,
             terms=tuple((words.term(name), words.signed(each)) for name, each in told) if len(told) > 1 else (),
             value=self._number(value) if value is not None else "",
-            penalties=tuple(words.penalty(each.points, each.reason) for each in given),
+            penalties=tuple(words.penalty(each.points) for each in given),
             carried=self._number(then.carried) if then and number in self.begins_anew else "",
             after=self._number(then.total) if then else "",
         )
@@ -182,15 +186,6 @@ class PlayerPage:
 
         seats = self.day.seats[table.pk]
         return tuple(chair_of(self.day, seat, points(seat)) for seat in seats if seat is not mine)
-
-    def _penalty(self, each: Adjustment) -> dict[str, Any]:
-        return {
-            "points": words.signed(Fraction(each.points)),
-            "effect": words.effect(each.points),
-            "reason": each.reason,
-            "round": each.round,
-            "cancelled": each.cancel_reason if each.cancelled_at else "",
-        }
 
     # ── who was met, and why ─────────────────────────────────────────────────
 

@@ -24,6 +24,7 @@ from tournaments.models import Round
 from tournaments.pages.places import Standings
 from tournaments.views.files import note_taken
 from tournaments.views.shared import Here, opened
+from tournaments.views.typed import to_type
 
 Told = dict[str, Any]
 
@@ -91,19 +92,20 @@ def _players(request: HttpRequest, here: Here) -> Told:
 
 
 def _cards(request: HttpRequest, here: Here) -> Told:
-    """A card for every table of the largest round, with the address that opens it on a phone."""
+    """A card for every table of the largest round, with a code to scan and an address to type."""
     most = max((table.number for tables in here.day.tables.values() for table in tables), default=0)
     cards = []
     for number in range(1, most + 1):
         token = table_token(here.tournament, number)
         address = shared_address(request, reverse("tournaments:table_card", args=[here.tournament.code, number, token]))
-        cards.append({"number": number, "address": address, "qr": qr_code(address)})
+        cards.append({"number": number, "short": to_type(request, here.tournament, number), "qr": qr_code(address)})
     return {"cards": cards}
 
 
 def _blank(request: HttpRequest, here: Here) -> Told:
     each = _round(request, here)
-    return {"round": each, "tables": papers.blank_sheets(here.day, each) if each else []}
+    tables = papers.blank_sheets(here.day, each) if each else []
+    return {"round": each, "tables": tables, "repeats": any("" in table.blank for table in tables)}
 
 
 def _filled(request: HttpRequest, here: Here) -> Told:
