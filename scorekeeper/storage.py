@@ -24,5 +24,5 @@ class KnownFiles(CompressedManifestStaticFilesStorage):
     def _save(self, name: str, content: File) -> str:
         """Stylesheets without their comments, which are for those who read the source."""
         if name.endswith(".css"):
-            content = ContentFile(COMMENT.sub(b"", content.read()))
+            content = ContentFile(COMMENT.sub(b"", b"".join(content.chunks())))
         return str(super()._save(name, content))
