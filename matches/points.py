@@ -52,7 +52,7 @@ def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
         "drawn": [shown for won in wins if (shown := _drawn(reading.book, won, names))],
         "seconds": [second for won in wins if (second := _second(reading.book, row, won))],
         "waits": _waits(reading, row, wins),
-        # Two hands are entered by numbers alone.
+        # The sheet for two takes tiles from the sheet for one alone.
         "may_add_tiles": reading.book.reads_tiles and len(wins) == 1,
     }
 
