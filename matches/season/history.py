@@ -10,6 +10,7 @@ from datetime import date
 from django.db.models import Count, F, Q, Sum
 
 from matches.season.standings import Season
+from people.alphabet import alphabetical
 
 MOST = 200  # matches that a page lists and draws, the latest
 
@@ -71,7 +72,7 @@ def met(season: Season, players: Iterable[int]) -> list[Met]:
             old = sums.setdefault((whose[one], whose[other]), [0, 0, 0, 0])
             sums[whose[one], whose[other]] = [a + b for a, b in zip(old, numbers, strict=True)]
     told = [Met(one, other, *numbers) for (one, other), numbers in sums.items()]
-    return sorted(told, key=lambda each: (-each.games, season.roster.names[each.other].casefold(), each.other))
+    return sorted(told, key=lambda each: (-each.games, alphabetical(season.roster.names[each.other]), each.other))
 
 
 def _pairs(season: Season, entries: list[int]) -> Iterable[tuple[int, ...]]:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from people.addresses import shared_address
+from people.alphabet import alphabetical
+from people.names import MOST_CHARACTERS
 from people.qr import qr_code
 from people.views.guards import done, see, who
 from tournaments.actions import entries as actions
@@ -30,7 +32,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     expected = [each for each in here.day.entrants if each.state in (State.ENTERED, State.WAITING) and not each.house]
     rows: list[dict[str, Any]] = sorted(
         ({"entrant": each, "name": here.day.names[each.pk], "waits": each.state == State.WAITING} for each in expected),
-        key=lambda row: actions.alike(str(row["name"])),
+        key=lambda row: alphabetical(str(row["name"])),
     )
     absent = [row for row in rows if row["entrant"].checked_in_at is None]
     gone = sum(1 for row in absent if not row["waits"])
