@@ -17,8 +17,9 @@ MOST = 200  # matches that a page lists and draws, the latest
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One match: its day, the points, the sum of points after it; `rank` None for who left before the end."""
+    """One match: its code and day, the points, the sum of points after it; `rank` None for who left before the end."""
 
+    code: str
     day: date | None
     points: int
     after: int
@@ -50,15 +51,15 @@ def played(season: Season, player: int) -> tuple[list[Played], Counter[int]]:
     told: dict[int, Played] = {}
     values: Counter[int] = Counter()
     after = 0
-    for match, day, points, rank, halves, won in sat.values_list(
-        "match", "played_on", "points", "rank", "halves", "values"
+    for match, code, day, points, rank, halves, won in sat.values_list(
+        "match", "match__code", "played_on", "points", "rank", "halves", "values"
     ):
         after += points
         values.update(won)
         before = told.get(match)
         if before:
             points, rank, halves = points + before.points, rank or before.rank, halves or before.halves
-        told[match] = Played(day, points, after, rank, halves)
+        told[match] = Played(code, day, points, after, rank, halves)
     return list(told.values())[-MOST:], values
 
 

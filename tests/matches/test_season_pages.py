@@ -56,6 +56,20 @@ def test_members_read_always_others_where_the_club_is_public(friday, public):
         assert {each.get(address).status_code for each in outside} == {200 if public else 404}
 
 
+def test_a_players_page_leads_members_to_each_match(friday):
+    type(friday).objects.filter(pk=friday.pk).update(public=True)
+    ann = Player.objects.get(club=friday, name="Ann Alder")
+    results = [f"/m/{each.code}/end/" for each in Match.objects.order_by("pk")]
+    address = f"/c/{friday.code}/players/{ann.pk}/"
+
+    def shown(client):
+        return [link for link in Page(client.get(address)).links if link.startswith("/m/")]
+
+    inside = member(friday)
+    assert (shown(inside), shown(Client())) == (results, [])
+    assert {inside.get(link).status_code for link in results} == {200}
+
+
 def test_a_closed_club_an_unknown_one_and_another_clubs_player_look_alike(friday):
     other = club()
     stranger = players(other, "Xan")[0]

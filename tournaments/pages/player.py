@@ -40,7 +40,7 @@ _WHY: dict[str, Callable[[], str]] = {
 @dataclass(frozen=True, slots=True)
 class Sat:
     """One round. `value` is empty while nothing counts, `terms` add up to it; `penalties` count with it, each a line of
-    its own; `after`: the total in the standings then."""
+    its own; `after`: the total in the standings then; `match`: the code of the table's match, for who may watch it."""
 
     round: int
     table: int
@@ -54,6 +54,7 @@ class Sat:
     value: str
     penalties: tuple[tuple[str, str], ...]
     after: str
+    match: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,12 @@ class PlayerPage:
             value=self._number(value) if value is not None else "",
             penalties=tuple(words.penalty(each.points, each.reason) for each in given),
             after=self._number(self.then[number].total) if number in self.then else "",
+            match=self._match(seat[0]) if seat else "",
         )
+
+    def _match(self, table: Table) -> str:
+        match = table.match
+        return match.code if match and match.version and (match.public or self.day.inside) else ""
 
     def _others(self, table: Table, mine: Seat, one: Game | None) -> tuple[Chair, ...]:
         def points(seat: Seat) -> str:
