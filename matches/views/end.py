@@ -50,8 +50,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str, Any]:
     """What the result page shows."""
     state, log = reading.log.state, reading.log
-    carry = words.carry_words(reading.book, state) if state.finished else ""
-    places = result.places(reading)
+    carry, places = words.carry_words(reading.book, state) if state.finished else "", result.places(reading)
     longer = [(n, words.note(reading.book.length_said(n))) for n in _longer(reading.book, state)]
     club = reading.match.club
     role = rights.role_of(request.user, club)
