@@ -246,6 +246,7 @@ class World:
             "publish": {"public": "1"},
             "renew_link": {"generation": "2"},
             "match_club@loose": {"club": self.club.code},
+            "link_guest": {"sitting": str(self.match.sittings.get(chair="P2").pk), "player": str(self.twin.pk)},
             "house_new": {"name": "Mine", "system": "korean_japanese"},
             "house_edit": {"name": "Mine", "after": "1"},
             "set_language": {"language": "cs"},

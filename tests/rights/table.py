@@ -134,6 +134,7 @@ matches:players            POST .    .    303  303  410  .    .    .    .    .  
 matches:rematch            POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
 
 # A match: managed, joined, copied; into a club and out of it.
+matches:link_guest         POST .    .    .    .    .    .    .    .    .    303  303  303  303  .    303  .
 matches:match_club         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
 matches:match_club         POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 matches:match_club@loose   GET  .    .    .    302  .    .    .    .    .    .    .    .    .    .    .    .

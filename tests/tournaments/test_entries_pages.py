@@ -253,6 +253,30 @@ def test_a_referee_checks_in_by_a_tap_and_an_organiser_takes_out_who_is_absent(o
     assert [state for *_, state in listed(cup)] == ["entered", "withdrawn", "entered", "withdrawn"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("sta", ["Jan Šťastný"]),
+        ("stas jan", ["Jan Šťastný"]),
+        ("LUK", ["Łukasz Nowak"]),
+        ("brno", ["Jan Šťastný"]),
+        ("3", ["Eva Malá-Nová"]),
+        ("no", ["Eva Malá-Nová", "Łukasz Nowak"]),
+        ("mala-nova", ["Eva Malá-Nová"]),
+        ("xx", []),
+        (" ", ["Eva Malá-Nová", "Jan Šťastný", "Łukasz Nowak"]),
+    ],
+)
+def test_check_in_is_searched_by_name_club_or_number(olga, cup, asked, found):
+    add(olga, cup, "Jan Šťastný;Brno\nŁukasz Nowak\nEva Malá-Nová")
+    path = f"/e/{cup.code}/check-in/"
+    olga.send(olga.get(path).form("/check-in/1/"), status=303)
+    assert "q" in olga.get(path).form("/check-in/").names
+    page = olga.get(path, data={"q": asked})
+    assert [name for name in ("Eva Malá-Nová", "Jan Šťastný", "Łukasz Nowak") if name in page] == found
+    assert "1 of 3 have come" in page and page.form("/check-in/").values("q") == [asked]
+
+
 def test_cards_lead_in_until_they_are_made_void(olga, club):
     cup = a_tournament(club)
     page = olga.get(f"/e/{cup.code}/cards/")

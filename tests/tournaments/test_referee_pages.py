@@ -14,7 +14,7 @@ from tests.tournaments.table_cast import east, names
 from tests.wording import whole_number
 from tournaments.actions.penalties import cancel_penalty, give_penalty
 from tournaments.files.known import INSIDE, SHEETS
-from tournaments.models import Adjustment, Call, Result, Round, Seat, Table
+from tournaments.models import Adjustment, Call, Result, Round, Seat, State, Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -121,6 +121,26 @@ def test_the_clock_of_a_closed_round_stands_on_every_page_and_no_gong_is_due(hal
         assert ("data-ends" in page, "clock-up" in page, ">20:00<" in page) == (False, False, True), path
     for path in ("desk/", "screen/"):
         assert "data-ends" not in referee.get(f"{base}/{path}").html, path
+
+
+def test_a_finished_tournament_shows_no_clock(hall, base, table, phone):
+    began = datetime.now(UTC) - timedelta(minutes=41)
+    rounds = Round.objects.filter(tournament=hall.tournament, number=1)
+    rounds.update(started_at=began, closed_at=began + timedelta(minutes=40))
+    Tournament.objects.update(state=State.OVER)
+    for path in (table, f"{base}/rounds/1/tables/", f"{base}/rounds/1/clock/"):
+        page = phone.get(path)
+        assert ("data-clock" in page.html, "data-gong" in page.html, ">20:00<" in page.html) == (False,) * 3, path
+        assert "The tournament is over" in page, path
+    assert f"{base}/rounds/1/clock/" not in phone.get(f"{base}/rounds/1/tables/").links
+
+
+def test_the_menu_of_the_score_page_calls_the_referee(hall, table, phone, score, referee):
+    call = f"{table}call/"
+    assert phone.get(score).links.count(call) == 1
+    phone.send(phone.get(call).form("/call/"), status=303)
+    assert Call.objects.get().table == hall.table()
+    assert [call in other.get(score).links for other in (Phone(), referee)] == [False, False]
 
 
 def test_a_penalty_takes_away_unless_the_referee_says_that_it_gives(hall, base, phone, referee):

@@ -43,7 +43,7 @@ _WHY: dict[str, Callable[[], str]] = {
 class Sat:
     """One round. `value` is empty while nothing counts, `terms` add up to it; `penalties` count with it, each a line of
     its own; `carried`: what they began its stage with, in the first round of one that leaves earlier rounds behind;
-    `after`: the total in the standings then."""
+    `after`: the total in the standings then; `match`: the code of the table's match, for who may watch it."""
 
     round: int
     table: int
@@ -58,6 +58,7 @@ class Sat:
     penalties: tuple[tuple[str, str], ...]
     carried: str
     after: str
+    match: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,12 @@ class PlayerPage:
             penalties=tuple(words.penalty(each.points) for each in given),
             carried=self._number(then.carried) if then and number in self.begins_anew else "",
             after=self._number(then.total) if then else "",
+            match=self._match(seat[0]) if seat else "",
         )
+
+    def _match(self, table: Table) -> str:
+        match = table.match
+        return match.code if match and match.version and (match.public or self.day.inside) else ""
 
     def _others(self, table: Table, mine: Seat, one: Game | None) -> tuple[Chair, ...]:
         def points(seat: Seat) -> str:
