@@ -50,6 +50,7 @@ _DECIDED: dict[str, Callable[[], str]] = {
     "average_place": lambda: _("Equal with %(name)s, whose average place is better: %(theirs)s to %(mine)s."),
     "lot": lambda: _("Equal with %(name)s in all else, who drew the better lot: %(theirs)s to %(mine)s."),
     "equal": lambda: _("Equal with %(name)s in everything: they share the place."),
+    "lower_final": lambda: _("Played a lower final than %(name)s."),
     "unplayed": lambda: _("No game yet: below %(name)s and all others who have played."),
 }
 _BYES: dict[str, Callable[[], str]] = {

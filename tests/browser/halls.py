@@ -62,6 +62,7 @@ PAGES = {
     "table_card": ["/e/{event}/t/1/{card}"],
     "typed": ["/at/"],
     "tables": ["/e/{event}/rounds/1/tables/", "/e/{event}/rounds/2/tables/"],
+    "round_results": ["/e/{event}/rounds/1/results/", "/e/{event}/rounds/2/results/"],
     "table": [f"/e/{{event}}/rounds/2/tables/{number}/" for number in range(1, 6)],
     "result": ["/e/{event}/rounds/2/tables/1/result/", "/e/{event}/rounds/2/tables/5/result/"],
     "result_correct": ["/e/{event}/rounds/2/tables/2/correct/"],

@@ -271,6 +271,7 @@ class World:
             "sign_up": {"username": "somebody", "password": "five quiet tiles"},
             "theme": {"theme": "dark"},
             "result": {"E": "20", "S": "-5", "W": "-15", "entrant": ""},
+            "round_results": {"t1-E": "20", "t1-S": "-5", "t1-W": "-15"},
             "result_correct": {"E": "20", "S": "-5", "W": "-15", "number": "1", "reason": "Miscounted"},
             "confirm": {"result": "1"},
             "dispute": {"number": "1", "reason": "A hand is missing", "entrant": ""},

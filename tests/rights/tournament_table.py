@@ -41,6 +41,8 @@ tournaments:clock@public   GET  all 200
 tournaments:penalties      GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 tournaments:penalties@public GET  all 200
 tournaments:table_open     POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:round_results  GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:round_results  POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
 tournaments:result         GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
 tournaments:result         POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
 tournaments:confirm        POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .

@@ -15,9 +15,11 @@ from people.models import Role, User
 from people.names import clean_name
 from people.writing import NotAllowed
 from tournaments.actions.write import going_on, within
+from tournaments.day import Day
 from tournaments.models import Round, Seating, Stage, Tournament
 from tournaments.parts import carry_of, read_carry
 from tournaments.seated import plan_of
+from tournaments.stage_sizes import known_for, refuse_undrawable
 
 MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
 
@@ -51,7 +53,8 @@ class StageTold:
 
 
 def add_stage(*, tournament: Tournament, by: User, stage: StageTold, record: Record = by_program) -> Stage:
-    """One more stage, after the others. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """One more stage, after the others. Raises `RuleViolation` (also where it could never be drawn), `NotAllowed`,
+    `Unavailable`."""
     with going_on(tournament, by, Role.ORGANISER) as now:
         (made,) = create_stages(now, [stage])
         _record(now, by, made.number, record)
@@ -71,6 +74,7 @@ def change_stage(
         if _says_the_same(old, told):
             return
         _check_groups(now, number, stage)
+        refuse_undrawable(number, stage, known_for(Day(now), number))
         if stage.seating != Seating.GROUPS:
             _refuse_without_groups(now, number + 1, "seating")
         Stage.objects.filter(pk=old.pk).update(**told, **_taken_back(old))
@@ -107,6 +111,7 @@ def create_stages(tournament: Tournament, stages: Sequence[StageTold]) -> list[S
     for number, stage in enumerate(stages, start=there + 1):
         made.append(Stage.objects.create(tournament=tournament, number=number, **stage.tidied))
         _check_groups(tournament, number, stage)
+        refuse_undrawable(number, stage, known_for(Day(tournament), number))
     return made
 
 

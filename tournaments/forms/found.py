@@ -66,6 +66,13 @@ class Reading(Refusing):
         now = str(self[field].value() or usual)
         return [Choice(value, str(label), value == now) for value, label in labels]
 
+    @property
+    def seatings(self) -> list[Choice]:
+        """The ways of seating."""
+        final = _("Final: one table of 3 or 4; or A and B finals for places 1–3, 4–6 and so on")
+        labels = [(value, final if value == Seating.FINAL else label) for value, label in Seating.choices]
+        return self.chosen("seating", labels, Seating.FIXED.value)
+
 
 class AboutForm(Reading):
     """All that a tournament says of itself: `about`, once the form is valid."""
@@ -189,11 +196,6 @@ class FoundForm(RulesForm, Reading):
         return data
 
     @property
-    def seatings(self) -> list[Choice]:
-        """The ways of seating."""
-        return self.chosen("seating", list(Seating.choices), Seating.FIXED.value)
-
-    @property
     def hidden_key(self) -> str:
         return self.data.get("key") or new_key()
 
@@ -247,11 +249,6 @@ class StageForm(Reading):
             ("head_start", _("A head start by place:")),
         ]
         return self.chosen("carry", said, "full")
-
-    @property
-    def seatings(self) -> list[Choice]:
-        """The ways of seating."""
-        return self.chosen("seating", list(Seating.choices), Seating.FIXED.value)
 
 
 def _typed(value: Any) -> Any:

@@ -35,7 +35,7 @@ _WHY: dict[str, Callable[[], str]] = {
     Seating.PRESCRIBED: lambda: _("The organiser brought this seating."),
     Seating.FOUR: lambda: _("Tables of four were laid out before the first round; one sits out each hand."),
     Seating.GROUPS: lambda: _("The players were divided into groups, and sit within theirs."),
-    Seating.FINAL: lambda: _("The final table is taken by those who were best before it."),
+    Seating.FINAL: lambda: _("The standings fill the final tables: the best three sit at the first one."),
 }  # fmt: skip
 
 

@@ -17,8 +17,8 @@ from tournaments.actions import penalties
 from tournaments.forms.results import PenaltyForm, SayForm
 from tournaments.models import Adjustment
 from tournaments.pages.places import penalty_line
-from tournaments.views.results import back, key_of
-from tournaments.views.shared import Here, instead, opened, refereeing
+from tournaments.views.results import key_of
+from tournaments.views.shared import Here, back, instead, opened, refereeing
 from tournaments.views.tables import playing
 
 
