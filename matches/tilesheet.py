@@ -123,6 +123,15 @@ def _finished(reading: Reading | None) -> int:
     return len(hidden) if reading.won_in == IN_PAIR else hidden.index(reading.won_in)
 
 
+def as_tapped(form: HandForm) -> dict[str, Any] | None:
+    """The tiles of a form as `drawn` has them, before anybody reads them; None where it has none."""
+    tapped = form.tapped() if form.by_tiles else None
+    if tapped is None:
+        return None
+    told = {**tapped.entry, "win": {"tile": tapped.won}}
+    return standins.mark(drawn(tapped.hand, None, ""), told, form.book.marks)
+
+
 def tile_face(tile: Tile) -> dict[str, Any]:
     return {"text": text(tile), "name": tile_name(tile), "won": False}
 

@@ -19,8 +19,13 @@ People = Mapping[int, tuple[int, ...]]  # number of a stage → ids of who is in
 
 
 def carry_of(stage: Stage) -> Carry:
-    """What is carried into a stage: where nothing is said, everything."""
-    return read_stage({"carry": stage.carry}).carry if stage.carry else FULL
+    """What is carried into a stage."""
+    return read_carry(stage.carry)
+
+
+def read_carry(told: Mapping[str, object]) -> Carry:
+    """What is carried over, from how it is stored: where nothing is said, everything. Raises `RuleViolation`."""
+    return read_stage({"carry": told}).carry if told else FULL
 
 
 def adjustment(given: models.Adjustment) -> Adjustment:

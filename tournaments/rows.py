@@ -137,8 +137,10 @@ def facts(day: Day, good: Quality, was: Quality | None = None) -> list[Fact]:
         "winds": _("Winds differ by"),
         "byes": _("Byes each"),
         "tables": _("Returns to a table"),
+        **({"apart": _("Pairs kept apart")} if good.apart else {}),
     }
     fine = {"repeats": good.repeats == 0, "winds": good.wind_spread <= 1, "byes": good.most_byes - good.least_byes <= 1}
+    fine["apart"] = not good.together
     found = [
         Fact(label, now[name], fine.get(name, True), old.get(name, "") if old.get(name) != now[name] else "")
         for name, label in labels.items()
@@ -154,6 +156,7 @@ def _values(good: Quality) -> dict[str, str]:
         "winds": str(good.wind_spread),
         "byes": _between(good.least_byes, good.most_byes),
         "tables": str(good.table_repeats),
+        "apart": _("%(kept)s of %(pairs)s") % {"kept": good.apart - len(good.together), "pairs": good.apart},
     }
 
 

@@ -28,6 +28,7 @@ from tournaments.views import (
     stages,
     standings,
     tables,
+    typed,
 )
 
 app_name = "tournaments"
@@ -47,6 +48,8 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/late/", seats.late, name="late"),
     # At the tables.
     path("e/<code:code>/t/<seq:table>/<code:token>", tables.card, name="table_card"),
+    path("at/", typed.typed, name="typed"),
+    path("at/<str:code>", typed.typed, name="typed_code"),
     path("e/<code:code>/rounds/<seq:round>/tables/", tables.listed, name="tables"),
     path("e/<code:code>/rounds/<seq:round>/results/", round_results.round_results, name="round_results"),
     path("e/<code:code>/rounds/<seq:round>/clock/", clock.clock, name="clock"),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.conf import settings
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import ngettext, override, pgettext
 
 from engine.language import gettext_noop
 from engine.tournament import ByeValue, League, Reason, Scheme
@@ -123,10 +123,10 @@ def effect(points: int) -> str:
     return text % {"points": words.number(many)}
 
 
-def penalty(points: int, reason: str) -> tuple[str, str]:
+def penalty(points: int) -> tuple[str, str]:
     """A penalty or a grant as a line of a sum: what it is, and its points."""
-    text = _("Penalty: %(reason)s") if points < 0 else _("Grant: %(reason)s")
-    return text % {"reason": words.isolated(reason)}, signed(Fraction(points))
+    said = pgettext("tournament", "Penalty") if points < 0 else pgettext("tournament", "Grant")
+    return said, signed(Fraction(points))
 
 
 def counting(rules: League) -> list[str]:

@@ -101,6 +101,14 @@ def test_strangers_find_public_tournaments_in_the_hall_and_elsewhere_by_their_ad
     assert shown(Phone().get(f"/c/{club.code}/"), *ALL, "Open cup") == ["Open cup"]
 
 
+def test_of_very_many_tournaments_the_first_page_reads_those_that_it_shows(olga, club):
+    four(club)
+    with CaptureQueriesContext(connection) as queries:
+        olga.get("/")
+    (asked,) = [each["sql"] for each in queries if 'FROM "tournaments_tournament"' in each["sql"]]
+    assert asked.endswith("LIMIT 5")
+
+
 def test_an_organiser_starts_a_tournament_on_the_page_of_the_club(olga, club):
     new = f"/c/{club.code}/tournaments/new/"
     assert new in olga.get(f"/c/{club.code}/").links

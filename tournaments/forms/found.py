@@ -216,7 +216,7 @@ class StageForm(Reading):
         """The form with what the stage says now."""
         told = {field: _typed(getattr(stage, field)) for field in ("name", "seating", "rounds", "takes", "by_group")}
         values = " ".join(str(each) for each in stage.carry.get("values", ()))
-        return cls(initial={**told, "carry": stage.carry.get("kind", "none"), "values": values})
+        return cls(initial={**told, "carry": stage.carry.get("kind", "full"), "values": values})
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -232,9 +232,9 @@ class StageForm(Reading):
         return data
 
     def _carry(self) -> dict[str, Any]:
-        """What goes with everybody into the stage: as it is stored, empty where that is nothing."""
-        kind = self.cleaned_data.get("carry") or "none"
-        if kind == "none":
+        """What goes with everybody into the stage, as it is stored; empty where the form does not ask: the first."""
+        kind = self.cleaned_data.get("carry")
+        if not kind:
             return {}
         words = (self.cleaned_data.get("values") or "").replace(";", " ").split()
         return {"kind": kind, "values": words if kind == "head_start" else []}
@@ -248,7 +248,7 @@ class StageForm(Reading):
             ("full", _("The whole total")),
             ("head_start", _("A head start by place:")),
         ]
-        return self.chosen("carry", said, "none")
+        return self.chosen("carry", said, "full")
 
 
 def _typed(value: Any) -> Any:

@@ -30,6 +30,7 @@ from tournaments.pages.at_table import clock_shown, stand_of, state_of, table_pa
 from tournaments.rights import rights_of
 from tournaments.tables import AtTable, plays, table_of
 from tournaments.views.shared import Here, opened
+from tournaments.views.typed import to_type
 
 
 @require_http_methods(["GET", "POST"])
@@ -97,6 +98,7 @@ def shown(request: HttpRequest, here: Here, there: AtTable, error: RuleViolation
         tournament, number = here.tournament, there.table.number
         path = reverse("tournaments:table_card", args=[tournament.code, number, table_token(tournament, number)])
         context["qr"] = qr_code(shared_address(request, path))
+        context["short"] = to_type(request, tournament, number)
     context["error"] = sentence(error) if error else ""
     if is_htmx(request):
         return render(request, "tournaments/tables/_table.html", {**context, "fragment": True})
