@@ -10,6 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from engine.seating import Pair, pairs
 from matches import words
+from people.alphabet import alphabetical
 from tournaments import seated
 from tournaments.day import WINDS, Day
 from tournaments.drawing import FINALISTS, LARGEST_FINAL, group_name
@@ -97,7 +98,7 @@ def by_name(tables: Sequence[TableRow], byes: Sequence[Sitter]) -> list[tuple[Si
     """Everybody by name, with the table: what one looks up at the door."""
     found: list[tuple[Sitter, TableRow | None]] = [(sitter, table) for table in tables for sitter in table.sitters]
     found += [(sitter, None) for sitter in byes]
-    return sorted(found, key=lambda each: (each[0].name.casefold(), each[0].entrant.number))
+    return sorted(found, key=lambda each: (alphabetical(each[0].name), each[0].entrant.number))
 
 
 # ── how good it is ───────────────────────────────────────────────────────────

@@ -90,6 +90,7 @@ def json_file(season: Season) -> HttpResponse:
         "system": season.system,
         "from": season.first.isoformat() if season.first else None,
         "to": season.last.isoformat() if season.last else None,
+        "least": season.least,
         "standings": _objects(COLUMNS, [cells(each) for each in season.standings]),
         "head_to_head": _objects(PAIRS, _pairs(season)),
     }

@@ -26,7 +26,8 @@ def standing_row(each: Standing) -> Row:
     """One line of the standings; `few`, `few_rates`: so few matches that a number says little."""
     sums = each.sums
     return {
-        "place": each.place,
+        "place": "–" if each.place is None else each.place,
+        "placed": each.place is not None,
         "player": each.player,
         "name": each.name,
         "gone": each.gone,
@@ -69,6 +70,7 @@ def player_page(season: Season, standing: Standing) -> Row:
         "rates": [standing_row(each) for each in season.standings],
         "points_chart": charts.points(played, _("Points, match by match")) if played else None,
         "ranks_chart": charts.ranks(ended, _("Place in each match")) if ended else None,
+        "placed": sum(each.place is not None for each in season.standings),
         "three_chart": charts.placements(sums, _("Share of first, second and third places")) if ended else None,
         "rates_chart": charts.win_and_deal_in(season.standings, standing.player, club, _("Wins and deal-ins")),
         "values_chart": charts.values_won(values, _("Values of the hands won")) if values else None,

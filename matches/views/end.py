@@ -82,7 +82,7 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
         "value": ValueForm.of(reading.match),
         "carry": carry,
         "club": club if role else None,
-        "guests": guests.guests_of(reading) if role and role.covers(Role.SCORER) else [],
+        **_guests(request, reading, role),
         "club_organiser": role is not None and role.covers(Role.ORGANISER),
         "carry_along": _(reading.book.words.carry_along) % {"carry": carry} if carry else "",
         **more,
@@ -93,6 +93,15 @@ def _own(request: HttpRequest, reading: Reading) -> dict[str, Any]:
     """Whether this phone may change the match; what the match is a part of."""
     part = wholes.shown(reading)
     return {"owner": reading.may_score(device_of(request)) and not (part and part.why), "part": part}
+
+
+def _guests(request: HttpRequest, reading: Reading, role: Role | None) -> dict[str, Any]:
+    """Guests of the club's match, for its scorers; the clubs that a finished match of no club may join in one step."""
+    match, state = reading.match, reading.log.state
+    if match.club_id:
+        return {"guests": guests.guests_of(reading) if role and role.covers(Role.SCORER) else []}
+    joins = (state.finished or reading.log.closed) and not match.is_demo and reading.may_score(device_of(request))
+    return {"joining": guests.joining(reading, rights.clubs_of(request.user, Role.SCORER)) if joins else []}
 
 
 def _longer(book: RuleBook, state: TableState) -> Iterator[int]:

@@ -188,6 +188,27 @@ def test_nobody_else_sees_or_links_guests(olga, club):
     assert seated(code)[0] == (TYPED, None)
 
 
+def test_a_guests_finished_match_joins_the_club_in_one_step(olga, club):
+    code = olga.start((TYPED, "petr svoboda", "Xaver"), club="")
+    olga.hand(code)
+    assert "A match of Friday club" not in olga.get(f"/m/{code}/end/")
+    olga.send(olga.get(f"/m/{code}/end/").form("/close/"), status=303)
+    page = olga.get(f"/m/{code}/end/")
+    assert f"{TYPED} : {JANA} on the roster" in page and "Xaver : a guest" in page
+    page = olga.follow(olga.send(page.form("/club/"), status=303))
+    assert seated(code) == [(JANA, JANA), ("Petr Svoboda", "Petr Svoboda"), ("Xaver", None)]
+    assert (counts(olga, club), len(roster(club))) == (True, 3)
+    assert "Xaver is this player" in page
+
+
+def test_two_who_look_like_one_player_join_the_club_as_one_player_and_a_guest(olga, club):
+    code = olga.start(("Jana Novakova", "Jana Nováčková", "Xaver"), club="")
+    olga.hand(code)
+    olga.send(olga.get(f"/m/{code}/end/").form("/close/"), status=303)
+    olga.send(olga.get(f"/m/{code}/end/").form("/club/"), status=303)
+    assert seated(code) == [(JANA, JANA), ("Jana Nováčková", None), ("Xaver", None)]
+
+
 def test_a_guests_match_that_joins_the_club_knows_similar_names(olga, club):
     code = olga.start((TYPED, "Petr Svoboda", "Xaver"), club="")
     olga.send(olga.get(f"/m/{code}/club/").form("/club/"), status=303)

@@ -138,6 +138,50 @@ def test_csv_has_the_numbers_of_the_slow_count(friday):
     assert [row["place"] for row in rows] == ["1", "2", "3"]
 
 
+@pytest.fixture
+def often(friday):
+    """Besides, Dan has won the only match that he played."""
+    dan, *others = [*players(friday, "Dan"), *Player.objects.filter(club=friday, name__in=["Bea", "Cho"])]
+    match(friday, (dan, *others), hand("P1", points=60), hand("P1", points=60))
+    return friday
+
+
+def asked_of(page):
+    """The form for the days and the matches that a place takes."""
+    return next(form for form in page.forms if "least" in form.names)
+
+
+def test_players_with_too_few_matches_stand_below_the_others_without_a_place(often):
+    ann = member(often)
+    text = ann.get(f"/c/{often.code}/season.csv?bom=0").content.decode()
+    assert [(row["place"], row["name"]) for row in csv.DictReader(io.StringIO(text))][0] == ("1", "Dan")
+    asked = f"/c/{often.code}/season.csv?bom=0&least=2"
+    rows = list(csv.DictReader(io.StringIO(ann.get(asked).content.decode())))
+    assert [(row["place"], row["name"]) for row in rows][0] == ("1", "Ann Alder")
+    assert [(row["place"], row["name"]) for row in rows][-1] == ("", "Dan")
+    data = ann.get(f"/c/{often.code}/season.json?least=2").json()
+    assert (data["least"], data["standings"][-1]["place"]) == (2, None)
+
+
+def test_the_page_asks_how_many_matches_a_place_takes_and_keeps_that_in_its_links(often):
+    ann, dan = member(often), Player.objects.get(name="Dan")
+    page = Page(ann.get(f"/c/{often.code}/season/?least=2"))
+    assert "– Dan" in page and "at least 2 matches" in page
+    assert asked_of(page).values("least") == ["2"]
+    assert all("least=2" in link for link in page.links if "/players/" in link or "season.csv" in link)
+    assert "season.csv?least=2" in page.html  # the address for a spreadsheet
+    assert "Too few matches for a place" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/?least=2"))
+    assert "Place 1 of 4" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/"))
+
+
+@pytest.mark.parametrize("least", ["-1", "x", "1000", "2.5"])
+def test_a_number_that_is_none_is_told_at_its_field_and_kept(often, least):
+    page = Page(member(often).get(f"/c/{often.code}/season/?least={least}"))
+    assert page.status == 422
+    assert "Please enter a whole number from 0 to 999." in page
+    assert asked_of(page).values("least") == [least]
+
+
 def test_csv_takes_a_semicolon_and_a_mark_and_runs_no_formula(friday):
     Player.objects.filter(name="Bea").update(name="=1+1")
     text = member(friday).get(f"/c/{friday.code}/season.csv?sep=;").content.decode()

@@ -113,6 +113,32 @@ def test_two_ticked_names_show_what_a_swap_costs_before_it_is_done(club, olga):
     assert "Choose two names" in olga.get(at(found, f"rounds/2/?swap={one}"))
 
 
+@pytest.mark.parametrize("path", ["", "rounds/1/", "print/names/"])
+def test_whoever_looks_for_a_name_finds_it_by_the_alphabet_of_their_language(club, olga, path):
+    found = tournament(club, entrants=9, drawn=1, published=1)
+    names = [
+        "Hynek Král",
+        "Chvála Petr",
+        "Igor Malý",
+        "Čeněk Nový",
+        "Cyril Orel",
+        "Dana Pavlová",
+        "Zora",
+        "Žaneta",
+        "Ľubo",
+    ]
+    for number, name in enumerate(names, start=1):
+        Entrant.objects.filter(tournament=found, number=number).update(name=name, player=None)
+    for language, order in (
+        ("cs", "Cyril Čeněk Dana Hynek Chvála Igor Ľubo Zora Žaneta"),
+        ("en", "Čeněk Chvála Cyril"),
+    ):
+        olga.client.cookies["lang"] = language
+        html = olga.get(at(found, path)).html
+        listed = html[html.rindex("<table") :]
+        assert sorted(order.split(), key=listed.index) == order.split(), language
+
+
 def test_how_good_it_is_says_how_many_pairs_are_kept_apart(club, olga):
     found = tournament(club, entrants=9, drawn=2)
     assert "Pairs kept apart" not in olga.get(at(found, "draw/"))

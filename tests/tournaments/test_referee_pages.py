@@ -4,7 +4,9 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db.models import F
 
+from matches.models import Match
 from people.models import Player
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
@@ -133,6 +135,15 @@ def test_a_finished_tournament_shows_no_clock(hall, base, table, phone):
         assert ("data-clock" in page.html, "data-gong" in page.html, ">20:00<" in page.html) == (False,) * 3, path
         assert "The tournament is over" in page, path
     assert f"{base}/rounds/1/clock/" not in phone.get(f"{base}/rounds/1/tables/").links
+
+
+def test_a_players_page_leads_to_the_match_of_each_round_for_who_may_watch_it(hall, base, phone, score):
+    player, match = f"{base}/players/{east(hall)}/", f"/m/{score.split('/')[2]}/end/"
+    assert match in Phone().get(player).links
+    assert "Match of round 1" in Phone().get(player)
+    Match.objects.update(public=False)
+    Tournament.objects.update(version=F("version") + 1)
+    assert [match in who.get(player).links for who in (Phone(), Person("olga"))] == [False, True]
 
 
 def test_the_menu_of_the_score_page_calls_the_referee(hall, table, phone, score, referee):
