@@ -27,7 +27,7 @@ def tile_context(form: HandForm) -> dict[str, Any]:
     tapped = form.tapped()
     return {
         "pad": pad(form.book.deck),
-        "hand_in": {field: form.typed(field) for field in ("tiles", "melds", "tile")},
+        "hand_in": form.tile_fields,
         "tile_reading": _reading(form, tapped),
         "marks": form.book.marks,
         **_so_far(form, tapped),
