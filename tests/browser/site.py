@@ -234,7 +234,7 @@ def _all_tiles(page: Page) -> None:
 def _two_by_tiles(page: Page) -> None:
     _all_tiles(page)
     page.locator("label[for=source-P2]").tap()
-    page.get_by_role("link", name="Another player claims it too").tap()
+    page.locator("#sheet .if-player a").tap()
     expect(page.locator("label[for=as-it-came]")).to_be_visible()
 
 

@@ -198,6 +198,14 @@ def test_a_reload_keeps_the_tiles_of_the_open_sheet(thumb):
     thumb.asks(2)
 
 
+def test_who_opens_the_match_anew_finds_the_table(thumb):
+    thumb.tiles_of("Bea")
+    thumb.enter("234p")
+    thumb.open()
+    thumb.asks(1)
+    expect(thumb.page.locator("#sheet")).to_be_hidden()
+
+
 def test_a_sheet_that_was_closed_stays_closed(thumb):
     thumb.tiles_of("Bea")
     thumb.enter("234p")
