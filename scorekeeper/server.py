@@ -25,7 +25,7 @@ from typing import Any
 
 from django.conf import settings
 from waitress import create_server
-from waitress.channel import HTTPChannel
+from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.task import WSGITask
 
 from people.networks import network_of
@@ -35,6 +35,10 @@ CONNECTIONS = 4_000
 PER_ADDRESS = 1_000  # connections of one address; a club behind one router has some hundreds
 FILES = 256  # descriptors for all that is not a connection
 IDLE = 65  # seconds that a connection may stay silent
+LOOKED_AT = 15  # seconds between two looks for connections that are idle
+AT_ONCE = 10  # requests of a connection that wait for their answers; what is sent after them is not answered
+KEPT = 256 * 1024  # bytes of a connection that are kept in memory; more of them are kept in a file
+KEPT_IN_ALL = 512 * 1024 * 1024  # bytes of all connections; the one that would need more is closed
 LARGEST_HEAD = 32 * 1024  # bytes
 LARGEST_BODY = 10 * 1024 * 1024  # bytes, as in deploy/Caddyfile; the forms and imports accept less
 STOPPING = 30.0  # seconds for the requests that have begun when the server is stopped
@@ -117,15 +121,18 @@ def serve(
         sockets=[listener],
         threads=THREADS,
         connection_limit=min(connections, more_files() - FILES),
-        channel_timeout=IDLE,
+        cleanup_interval=LOOKED_AT,
+        inbuf_overflow=KEPT,
+        outbuf_overflow=KEPT,
         asyncore_use_poll=True,
         max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
-        outbuf_high_watermark=64 * 1024 * 1024,
+        outbuf_high_watermark=2 * KEPT_IN_ALL,  # never: a thread would wait until the client has read
         clear_untrusted_proxy_headers=False,  # people.audit.address_of knows whom to trust
         ident=None,
     )
     server.channel_class = Channel
+    server.maintenance = partial(close_idle, server)
     signal.signal(signal.SIGTERM, lambda *_signal: _in_main_loop(server, lambda: stop(server, shared)))
     # What is loaded by now stays. The garbage collector would look through it again and again, and hold up all threads.
     gc.collect()
@@ -167,6 +174,12 @@ class LastTask(WSGITask):
 
     stopping = False
 
+    def set_close_on_finish(self) -> None:
+        """Keep the connection after a 204 or 304, which Waitress closes because they have no length."""
+        asked = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.stopping or asked:
+            super().set_close_on_finish()
+
     def build_response_header(self) -> bytes:
         if self.stopping:
             self.set_close_on_finish()
@@ -175,14 +188,55 @@ class LastTask(WSGITask):
 
 
 class Channel(HTTPChannel):
-    """A connection as Waitress has it."""
+    """A connection as Waitress has it, with bounds to what it holds of the server."""
 
     task_class = LastTask
+
+    def received(self, data: bytes) -> bool:
+        """Of very many requests that are sent at once, the first ones are answered."""
+        went_well: bool = super().received(data)
+        with self.requests_lock:
+            if len(self.requests) > AT_ONCE:
+                for each in self.requests[AT_ONCE:]:
+                    each.close()
+                del self.requests[AT_ONCE:]
+                self.requests[-1].headers["CONNECTION"] = "close"
+        if self.kept > KEPT:
+            self.close_if_too_much()
+        return went_well
+
+    def write_soon(self, data: bytes) -> int:
+        """Keep a piece of the answer until the client reads it."""
+        if self.will_close:
+            raise ClientDisconnected
+        written: int = super().write_soon(data)
+        if self.kept > KEPT:
+            self.close_if_too_much()
+        return written
+
+    @property
+    def kept(self) -> int:
+        """Bytes that wait here: of answers to be read, and of requests, also of one of which a part has arrived."""
+        asked = filter(None, [*self.requests, self.request])
+        return int(self.total_outbufs_len) + sum(each.body_bytes_received for each in asked)
+
+    def close_if_too_much(self) -> None:
+        """Close this connection if all of them together keep more than there is room for."""
+        if sum(each.kept for each in list(self.server.active_channels.values())) > KEPT_IN_ALL:
+            self.will_close = True
+            self.server.trigger.pull_trigger(self.handle_close)
 
     def close_if_idle(self, arriving: bool) -> None:
         """As Waitress does with a connection that has been silent. `arriving`: not if part of a request is here."""
         if not (self.requests or self.total_outbufs_len or (arriving and self.request)):
             self.will_close = True
+
+
+def close_idle(server: Any, now: float) -> None:
+    """Close the connections on which nothing has moved for `IDLE` seconds, also those whose client reads nothing."""
+    for channel in list(server.active_channels.values()):
+        if channel.will_close or (not channel.requests and channel.last_activity < now - IDLE):
+            channel.handle_close()
 
 
 def _accepted(server: Any) -> bool:

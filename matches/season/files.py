@@ -68,10 +68,10 @@ def _short(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
-def csv_file(season: Season, separator: str = ",", bom: bool = False) -> HttpResponse:
+def csv_file(season: Season, separator: str = ",", mark: str = "") -> HttpResponse:
     """The standings, a line a player."""
     rows = [cells(each) for each in season.standings]
-    data = ("\ufeff" if bom else "") + exports.csv_of(COLUMNS, rows, separator)
+    data = mark + exports.csv_of(COLUMNS, rows, separator)
     return exports.download(data.encode(), "text/csv; charset=utf-8", title(season), "csv")
 
 

@@ -52,7 +52,7 @@ def player_page(season: Season, standing: Standing) -> Row:
     return {
         "row": standing_row(standing),
         "facts": _facts(season, sums),
-        "played": [_played_row(no, each) for no, each in enumerate(played, start=1)],
+        "played": [_played_row(season, no, each) for no, each in enumerate(played, start=1)],
         "all_matches": len(played) < history.MOST,
         "most": history.MOST,
         "met": [_met_row(season, each) for each in history.met(season, [standing.player])],
@@ -98,9 +98,11 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
     return [each for each in told if each[1]]
 
 
-def _played_row(no: int, each: Played) -> Row:
+def _played_row(season: Season, no: int, each: Played) -> Row:
+    """`match`: for members alone, since a match shows names that its players may not show to others."""
     return {
         "no": no,
+        "match": each.code if season.roster.inside else "",
         "day": date_format(each.day, "SHORT_DATE_FORMAT") if each.day else "",
         "iso": each.day.isoformat() if each.day else "",
         "points": game.signed(each.points),

@@ -18,6 +18,7 @@ from engine.rulesets import BOOKS
 from engine.standings import ranked
 from matches.models import Sitting
 from matches.season.figures import Sums
+from people.alphabet import alphabetical
 from people.models import Club, Membership, Player, User
 from people.shown import shown_name
 
@@ -68,7 +69,7 @@ class Season:
             mine = Sums(**{name: row[f"s_{name}"] or 0 for name in _SUMS})
             player = self.roster.whose[row["player"]]
             sums[player] = sums[player] + mine if player in sums else mine
-        by_name = sorted(sums, key=lambda player: (self.roster.names[player].casefold(), player))
+        by_name = sorted(sums, key=lambda player: (alphabetical(self.roster.names[player]), player))
         places = ranked((player, sums[player].points) for player in by_name)
         return [
             Standing(place, player, self.roster.names[player], sums[player], self.roster.is_gone(player))

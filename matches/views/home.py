@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -39,17 +40,21 @@ from people.codes import new_key
 from people.models import Role
 from people.views.guards import account
 
+A_PAGE = 60
 LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Running, finished and archived matches of this phone; the one action is to go on."""
+    """Running, finished and archived matches of this phone, those that run first; the one action is to go on."""
     device = device_of(request)
-    mine = [match_card(match) for match in matches_of(device)] if device else []
+    found = matches_of(device).order_by("closed", "finished", "-created_at", "-pk") if device else None
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page")) if found is not None else None
+    mine = [match_card(match) for match in page or ()]
     running = [c for c in mine if not c["archived"] and not c["over"]]
     context = {
+        "page": page,
         "running": running,
         "over": [c for c in mine if not c["archived"] and c["over"]],
         "archived": [c for c in mine if c["archived"]],
@@ -160,7 +165,7 @@ def _known_names(request: HttpRequest) -> list[str]:
     """Names that this phone has scored before, the latest first."""
     device = device_of(request)
     found: dict[str, None] = {}
-    for match in list(matches_of(device))[:30] if device else []:
+    for match in matches_of(device)[:30] if device else []:
         for sitting in match.sittings.all():
             found.setdefault(sitting.name)
     return list(found)[:30]

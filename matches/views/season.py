@@ -51,16 +51,16 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The standings for spreadsheets, under an address that stays; `?sep=;` and `?bom=1` for those that want them."""
+    """The standings for spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
     separator = exports.separator_of(request.GET)
-    return files.csv_file(_taken(request, code, "csv"), separator, request.GET.get("bom") == "1")
+    return files.csv_file(_taken(request, code, "csv"), separator, exports.mark_of(request.GET))
 
 
 @require_safe
 def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
-    """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=1` as above."""
+    """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=0` as above."""
     taken = _taken(request, code, "hands.csv")
-    rows = handsfile.pieces(taken, exports.separator_of(request.GET), request.GET.get("bom") == "1")
+    rows = handsfile.pieces(taken, exports.separator_of(request.GET), exports.mark_of(request.GET))
     return exports.streamed(rows, "text/csv; charset=utf-8", f"{files.title(taken)} hands", "csv")
 
 

@@ -121,7 +121,7 @@ PAGES = {
 # What only takes a form, or gives a file: no pages.
 NO_PAGES = {
     *("theme", "declare", "undo", "redo", "extend", "close", "reopen", "value", "archive", "rematch", "copy"),
-    *("watch", "join_here", "publish", "revoke"),
+    *("watch", "join_here", "publish", "revoke", "link_guest"),
     *("csv", "xlsx", "json", "house_file", "house_version_file", "house_hide"),
     *("season_csv", "season_hands", "season_xlsx", "season_json", "ratings_csv", "ratings_json"),
     *("sign_out", "end_sessions"),

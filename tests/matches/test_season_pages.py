@@ -56,6 +56,20 @@ def test_members_read_always_others_where_the_club_is_public(friday, public):
         assert {each.get(address).status_code for each in outside} == {200 if public else 404}
 
 
+def test_a_players_page_leads_members_to_each_match(friday):
+    type(friday).objects.filter(pk=friday.pk).update(public=True)
+    ann = Player.objects.get(club=friday, name="Ann Alder")
+    results = [f"/m/{each.code}/end/" for each in Match.objects.order_by("pk")]
+    address = f"/c/{friday.code}/players/{ann.pk}/"
+
+    def shown(client):
+        return [link for link in Page(client.get(address)).links if link.startswith("/m/")]
+
+    inside = member(friday)
+    assert (shown(inside), shown(Client())) == (results, [])
+    assert {inside.get(link).status_code for link in results} == {200}
+
+
 def test_a_closed_club_an_unknown_one_and_another_clubs_player_look_alike(friday):
     other = club()
     stranger = players(other, "Xan")[0]
@@ -111,7 +125,7 @@ def test_the_page_of_an_entry_that_was_merged_is_the_persons(friday):
 
 
 def test_csv_has_the_numbers_of_the_slow_count(friday):
-    text = member(friday).get(f"/c/{friday.code}/season.csv").content.decode()
+    text = member(friday).get(f"/c/{friday.code}/season.csv").content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert tuple(rows[0]) == files.COLUMNS
     slow = counted(friday, "korean_japanese")
@@ -126,7 +140,7 @@ def test_csv_has_the_numbers_of_the_slow_count(friday):
 
 def test_csv_takes_a_semicolon_and_a_mark_and_runs_no_formula(friday):
     Player.objects.filter(name="Bea").update(name="=1+1")
-    text = member(friday).get(f"/c/{friday.code}/season.csv?sep=;&bom=1").content.decode()
+    text = member(friday).get(f"/c/{friday.code}/season.csv?sep=;").content.decode()
     assert text.startswith("\ufeffplace;player;name;points;")
     rows = list(csv.DictReader(io.StringIO(text[1:]), delimiter=";"))
     (bea,) = [row for row in rows if "1+1" in row["name"]]
@@ -138,7 +152,7 @@ def test_csv_takes_a_semicolon_and_a_mark_and_runs_no_formula(friday):
 
 def test_the_sheets_and_the_object_say_the_same_as_csv(friday):
     reader = member(friday)
-    lines = list(csv.reader(io.StringIO(reader.get(f"/c/{friday.code}/season.csv").content.decode())))
+    lines = list(csv.reader(io.StringIO(reader.get(f"/c/{friday.code}/season.csv?bom=0").content.decode())))
     book = openpyxl.load_workbook(io.BytesIO(reader.get(f"/c/{friday.code}/season.xlsx").content))
     assert book.sheetnames == ["Standings", "Head to head"]
     told = [[_number(cell) for cell in row] for row in lines]
@@ -175,7 +189,7 @@ def test_an_empty_season_says_what_fills_it(friday):
     assert "as soon as it is over" in Page(Client().get(f"/c/{new.code}/season/"))
     (xan,) = players(new, "Xan")
     assert "This page fills" in Page(Client().get(f"/c/{new.code}/players/{xan.pk}/"))
-    assert Client().get(f"/c/{new.code}/season.csv").content.decode() == ",".join(files.COLUMNS) + "\r\n"
+    assert Client().get(f"/c/{new.code}/season.csv?bom=0").content.decode() == ",".join(files.COLUMNS) + "\r\n"
     assert json.loads(Client().get(f"/c/{new.code}/season.json").content)["standings"] == []
 
 

@@ -11,11 +11,22 @@ from engine.language import gettext_noop as _
 from engine.ledger import MatchLog
 from matches import jsonfile, matchfile
 from matches.matchfile import MatchFile
+from tournaments.actions.entries import MOST_ENTRANTS
+from tournaments.actions.stages import MOST_ROUNDS, MOST_STAGES
+from tournaments.actions.teams import MOST_PAIRS, MOST_TEAMS
 from tournaments.files import agreeing, box, format
-from tournaments.files.shape import once, read_row, read_rows
+from tournaments.files.shape import MOST_ROWS, once, read_row, read_rows
 
 Row = dict[str, Any]
 Place = tuple[int, int]  # the numbers of a round and of a table
+# What a tournament may have here: its pages work as long as that. Of the other lists `MOST_ROWS`.
+MOST = {
+    "teams": MOST_TEAMS,
+    "entrants": MOST_ENTRANTS,
+    "apart": MOST_PAIRS,
+    "stages": MOST_STAGES,
+    "rounds": MOST_STAGES * MOST_ROUNDS,
+}
 MOST_EVENTS = 40_000  # of all matches together: what a file may cost
 
 
@@ -47,7 +58,9 @@ def read(data: bytes) -> Incoming:
     tournament = read_row(content["tournament"], format.TOURNAMENT, "tournament")
     told = content["house_rules"]
     house_rules = None if told is None else read_row(told, format.HOUSE_RULES, "house_rules")
-    lists = {name: read_rows(content, name, columns) for name, columns in format.LISTS.items()}
+    lists = {
+        name: read_rows(content, name, columns, MOST.get(name, MOST_ROWS)) for name, columns in format.LISTS.items()
+    }
     agreeing.check(tournament, house_rules, lists)
     return Incoming(tournament, house_rules, lists, _matches(tournament, lists, files))
 

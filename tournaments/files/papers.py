@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 
 from engine.seats import Wind
 from matches import exports, pages, words
+from people.alphabet import alphabetical
 from tournaments import standings
 from tournaments.day import Day
 from tournaments.files.names import substitutes
@@ -67,7 +68,7 @@ def days(tournament: Tournament) -> str:
 def by_name(day: Day, rounds: list[Round]) -> list[tuple[Entrant, str, list[Sitting | None]]]:
     """Everybody by name, with their places in the rounds."""
     people = [each for each in day.entrants if each.pk in day.seated or each in day.entered]
-    people.sort(key=lambda each: day.names[each.pk].casefold())
+    people.sort(key=lambda each: alphabetical(day.names[each.pk]))
     places = [_places(day, each) for each in rounds]
     return [(each, day.names[each.pk], [place.get(each.pk) for place in places]) for each in people]
 
