@@ -87,7 +87,7 @@
   };
   if ("awake" in document.body.dataset) window.addEventListener("load", bringLater);
   // The page may be loaded again while a sheet is open, by a finger or by a phone that needs its memory: the sheet is kept
-  // as it is, unless it has been sent.
+  // as it is, unless it has been sent. Whoever comes from elsewhere finds the table.
   const sheet = document.getElementById("sheet");
   const name = `sheet ${location.pathname}`;
   let sent = false;
@@ -108,7 +108,8 @@
     } catch {
       return;
     }
-    if (!kept || !document.querySelector("[hx-target='#sheet']")) return;
+    const [visit] = performance.getEntriesByType("navigation");
+    if (!kept || visit?.type === "navigate" || !document.querySelector("[hx-target='#sheet']")) return;
     const [html, filled] = kept;
     sheet.innerHTML = html;
     inputs().forEach((input, place) => Object.assign(input, filled[place]));

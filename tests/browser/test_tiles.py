@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.tiles import parse_tiles, text
-from tests.browser.test_taps import Thumb
+from tests.browser.test_taps import COVERED_BY, Thumb
 
 # Ann is East, Bea South, Cho West in the first hand.
 COMMON = "pong:S pong:dG 2345567p 8p"  # melds first; the last tile wins
@@ -198,6 +198,14 @@ def test_a_reload_keeps_the_tiles_of_the_open_sheet(thumb):
     thumb.asks(2)
 
 
+def test_who_opens_the_match_anew_finds_the_table(thumb):
+    thumb.tiles_of("Bea")
+    thumb.enter("234p")
+    thumb.open()
+    thumb.asks(1)
+    expect(thumb.page.locator("#sheet")).to_be_hidden()
+
+
 def test_a_sheet_that_was_closed_stays_closed(thumb):
     thumb.tiles_of("Bea")
     thumb.enter("234p")
@@ -223,11 +231,17 @@ def test_pong_and_kong_say_that_they_come_before_the_tile(thumb):
 SIDEWAYS = {"width": 740, "height": 360}
 
 
-def in_sight(page, locator) -> None:
-    """Every one of these is wholly on the screen, and large enough for a finger."""
-    for box in [each.bounding_box() for each in locator.all()]:
-        assert box["x"] >= 0 and box["x"] + box["width"] <= SIDEWAYS["width"], box
-        assert box["y"] >= 0 and box["y"] + box["height"] <= SIDEWAYS["height"], box
+OUT_OF_SIGHT = f"""(selector) => [...document.querySelectorAll(selector)].filter((each) => {{
+  const box = each.getBoundingClientRect();
+  const inside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  return !inside || ({COVERED_BY})(each);
+}}).map((each) => each.ariaLabel || each.textContent)"""
+
+
+def in_sight(page, selector: str) -> None:
+    """All that the selector names is wholly on the screen, and nothing lies over it."""
+    expect(page.locator(selector)).not_to_have_count(0)
+    assert page.evaluate(OUT_OF_SIGHT, selector) == []
 
 
 def test_hand_and_keys_are_seen_together_on_a_phone_held_sideways(thumb):
@@ -237,9 +251,9 @@ def test_hand_and_keys_are_seen_together_on_a_phone_held_sideways(thumb):
     page.locator("label[for=way-tiles]").tap()
     for tile in ("S", "S", "2p", "3p", "4p", "5p"):
         page.locator(f"[data-tile='{tile}']").tap()
-        in_sight(page, page.locator("#pad button"))
-        in_sight(page, page.locator("#tile-hand button"))
-    in_sight(page, page.locator("#sheet-bar button[name=save]"))
+        in_sight(page, "#pad button")
+        in_sight(page, "#tile-hand button")
+    in_sight(page, "#sheet-bar button[name=save]")
     for key in page.locator("#pad button").all():
         assert min(key.bounding_box()["width"], key.bounding_box()["height"]) >= 48
 
@@ -252,5 +266,5 @@ def test_hand_and_keys_are_seen_together_on_a_page_held_sideways(thumb, address)
     page.locator("#tile-hand").scroll_into_view_if_needed()
     for tile in ("S", "S", "2p", "3p", "4p", "5p"):
         page.locator(f"[data-tile='{tile}']").tap()
-    in_sight(page, page.locator("#pad button"))
-    in_sight(page, page.locator("#tile-hand button"))
+    in_sight(page, "#pad button")
+    in_sight(page, "#tile-hand button")

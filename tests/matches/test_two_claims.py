@@ -74,6 +74,14 @@ def test_where_both_win_one_hand_has_its_tiles(phone, htmx):
     assert sum(balances(code)) == 105_000
 
 
+def test_a_hand_in_one_line_of_tiles_fits_a_phone(phone):
+    code = phone.start(system="honshu", preset="text")
+    for tiles, rows in ((HONSHU["tiles"], 4 * [3] + [2]), ("1357p 1357s 99p 1m 9m E S", [7, 7])):
+        page = for_two(phone, code, winner="P1", source="P2", **HONSHU | {"tiles": tiles})
+        shown = page.html.split(">Ann</bdi></legend>")[1].split("</fieldset>")[0]
+        assert sorted(part.count("<use") for part in shown.split('class="meld"')[1:]) == sorted(rows)
+
+
 def test_without_scripts_nothing_that_was_typed_is_lost_on_the_way(phone, code):
     page = phone.get(f"/m/{code}/hand/?winner=P2&way=tiles")
     assert ("action", "two") in page.form("/hand/").buttons
