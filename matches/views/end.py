@@ -156,14 +156,15 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     reading = opened(request, code)
     note_taken(request, reading, "print")
     # Lines to fill in by hand, while there are hands to come.
-    ahead = () if reading.log.closed else reading.book.ahead(reading.log.state)
+    blank = () if reading.log.closed else words.blank_lines(reading.book, reading.log.state)
     context = {
         "match": reading.match,
         "reading": reading,
         "lines": list(zip(exports.lines(reading), pages.ledger_lines(reading), strict=True)),
         "names": list(reading.names),
         "places": result.places(reading),
-        "blank": [words.hand_label(reading.book, table) for table in ahead],
+        "blank": blank,
+        "repeats": "" in blank,
         "part": wholes.shown(reading),
     }
     return render(request, "matches/sheet.html", context)

@@ -114,10 +114,10 @@ def laid(day: Day, each: Round, table: Table, subs: Mapping[int, str]) -> Laid:
 
 
 def blank_sheets(day: Day, each: Round) -> list[Laid]:
-    """One for each table of a round, with a line for every hand to come."""
+    """One for each table of a round, with a line for every hand to come, and room for deals that repeat."""
     book, subs = standings.book_of(day.tournament), substitutes(day)
-    labels = tuple(words.hand_label(book, state) for state in book.ahead(book.start()))
-    return [replace(laid(day, each, table, subs), blank=labels) for table in day.tables[each.pk]]
+    lines = words.blank_lines(book, book.start())
+    return [replace(laid(day, each, table, subs), blank=lines) for table in day.tables[each.pk]]
 
 
 def filled_sheets(day: Day, each: Round) -> list[Laid]:
