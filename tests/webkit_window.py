@@ -14,6 +14,7 @@ from gi.repository import Gtk, WebKit2  # noqa: E402
 url, width, height = sys.argv[1], *map(int, sys.argv[2:])
 page = WebKit2.WebView.new_with_context(WebKit2.WebContext.new_ephemeral())
 page.get_settings().set_enable_developer_extras(True)  # what its inspector, and so Playwright, needs
+page.get_settings().set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
 page.load_uri(url)
 window = Gtk.Window(default_width=width, default_height=height, decorated=False)
 window.add(page)
