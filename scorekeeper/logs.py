@@ -12,6 +12,7 @@ _TOKEN = re.compile(
     r"((?:/|%2[Ff])(?:[a-z]|[a-z](?:/|%2[Ff])[0-9]{1,6}|join|nights)(?:/|%2[Ff]))([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}"
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+LONGEST = 500  # characters of a message: an address, of which a stranger may send 32 kB, stands in many
 
 
 def redact(text: str) -> str:
@@ -19,11 +20,17 @@ def redact(text: str) -> str:
     return _TOKEN.sub(r"\1\2…", text)
 
 
+def shortened(message: str) -> str:
+    """As much of a message as is written down, without tokens."""
+    told = redact(message)
+    return told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+
+
 class LineFormatter(logging.Formatter):
     """One line a record (a traceback follows on lines of its own), without tokens."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        record.message = _CONTROL.sub(lambda m: f"\\x{ord(m.group()):02x}", record.message)
+        record.message = _CONTROL.sub(lambda m: f"\\x{ord(m.group()):02x}", shortened(record.message))
         return super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
@@ -41,7 +48,7 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "process": record.process,
-            "message": redact(record.getMessage()),
+            "message": shortened(record.getMessage()),
         }
         if status := getattr(record, "status_code", None):
             told["status"] = status
