@@ -18,7 +18,7 @@ import signal
 import socket
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -31,6 +31,7 @@ from waitress.task import WSGITask
 from people.networks import network_of
 
 THREADS = 8
+OF_ONE = 5  # requests of one network that are worked on at a time, so that threads are left for everybody else
 CONNECTIONS = 4_000
 PER_ADDRESS = 1_000  # connections of one address; a club behind one router has some hundreds
 FILES = 256  # descriptors for all that is not a connection
@@ -132,6 +133,8 @@ def serve(
         ident=None,
     )
     server.channel_class = Channel
+    server.turns = Turns(server.task_dispatcher.add_task)
+    server.add_task = server.turns.take
     server.maintenance = partial(close_idle, server)
     signal.signal(signal.SIGTERM, lambda *_signal: _in_main_loop(server, lambda: stop(server, shared)))
     # What is loaded by now stays. The garbage collector would look through it again and again, and hold up all threads.
@@ -187,10 +190,59 @@ class LastTask(WSGITask):
         return head
 
 
+class Turns:
+    """Lets `OF_ONE` requests of a network be worked on at a time; its others wait without a thread."""
+
+    def __init__(self, work: Callable[[Any], None]) -> None:
+        """`work`: gives a connection to a thread."""
+        self._work, self._lock = work, threading.Lock()
+        self._busy, self._waiting = Counter[str](), defaultdict[str, deque[Any]](deque)
+
+    def take(self, channel: Any) -> None:
+        """Work on the request of this connection, now or when it is the turn of its network."""
+        with self._lock:
+            if self._busy[channel.network] >= OF_ONE:
+                self._waiting[channel.network].append(channel)
+                return
+            self._busy[channel.network] += 1
+        self._work(channel)
+
+    def give_back(self, network: str) -> None:
+        """A request of this network has been worked on: it is the turn of the next one."""
+        with self._lock:
+            if waiting := self._waiting.pop(network, None):
+                following = waiting.popleft()
+                if waiting:
+                    self._waiting[network] = waiting
+            else:
+                following = None
+                self._busy[network] -= 1
+                if not self._busy[network]:
+                    del self._busy[network]
+        if following:
+            self._work(following)
+
+
 class Channel(HTTPChannel):
     """A connection as Waitress has it, with bounds to what it holds of the server."""
 
     task_class = LastTask
+
+    @property
+    def network(self) -> str:
+        """Who asks: as the last proxy of ours saw it, else the other end of the line."""
+        proxies = settings.TRUSTED_PROXIES if settings.configured else 0
+        told = self.requests[0].headers.get("X_FORWARDED_FOR", "") if proxies and self.requests else ""
+        hops = [hop.strip() for hop in told.split(",") if hop.strip()]
+        return network_of(hops[-proxies] if proxies and len(hops) >= proxies else str(self.addr[0]))
+
+    def service(self) -> None:
+        """Answer a request, then let the next one of the same network have its turn."""
+        network = self.network
+        try:
+            super().service()
+        finally:
+            self.server.turns.give_back(network)
 
     def received(self, data: bytes) -> bool:
         """Of very many requests that are sent at once, the first ones are answered."""

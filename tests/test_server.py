@@ -248,6 +248,21 @@ def test_more_connections_than_files_wait_and_the_server_goes_on(tmp_path):
         assert ask(port, b"abc") == b"3"
 
 
+def test_one_address_does_not_have_all_threads(port):
+    with ExitStack() as all_:
+        lines = [all_.enter_context(socket.create_connection(("127.0.0.1", port))) for _number in range(8)]
+        for line in lines:
+            line.settimeout(15)
+            line.sendall(b"GET /long" + CLOSE)
+        time.sleep(0.3)
+        with closing(http.client.HTTPConnection("127.0.0.1", port, 8, source_address=("127.0.0.2", 0))) as other:
+            before = time.monotonic()
+            other.request("POST", "/", b"abc")
+            assert other.getresponse().read() == b"3"
+            assert time.monotonic() - before < 1
+        assert [line.recv(4096)[:15] for line in lines] == [b"HTTP/1.1 200 OK"] * 8
+
+
 # ── reading ──────────────────────────────────────────────────────────────────
 
 

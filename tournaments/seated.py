@@ -182,8 +182,5 @@ def unseated(day: Day) -> list[Entrant]:
 def gone(day: Day) -> list[Entrant]:
     """Who sits in a round that is not begun and plays no more: withdrawn or erased since."""
     waiting = [each for each in day.rounds if not begun(day, each)]
-    return [
-        day.by_number[number]
-        for number in sorted({number for each in waiting for number in seats_of(day, each).everybody})
-        if any(number in seats_of(day, each).everybody and number not in present(day, each.number) for each in waiting)
-    ]
+    missing = (seats_of(day, each).everybody.difference(present(day, each.number)) for each in waiting)
+    return [day.by_number[number] for number in sorted(frozenset().union(*missing))]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -33,14 +35,19 @@ from matches.views.shared import (
     see,
     trouble_words,
 )
-from people import rights, roster
+from people import rights, roster, tries
 from people.agents import label_of
-from people.audit import recording
+from people.audit import address_of, recording
 from people.codes import new_key
 from people.models import Role
+from people.networks import network_of
+from people.tries import Limit
 from people.views.guards import account
+from people.writing import writing
 
 A_PAGE = 60
+# By one network address, behind which a whole club may stand: who starts thousands fills the disk.
+MATCHES = Limit("match", most=600, window=timedelta(hours=1))
 LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600
 
@@ -102,6 +109,7 @@ def start(request: HttpRequest) -> HttpResponse:
     key = form.hidden_key
     device = known_device(request, key)
     try:
+        _count_match(request, key)
         match = actions.start_match(
             device=device,
             name=form.cleaned_data["title"],
@@ -125,6 +133,19 @@ def start(request: HttpRequest) -> HttpResponse:
     except Unavailable as trouble:
         return not_saved(request, trouble)
     return see("match", match.code)
+
+
+def _count_match(request: HttpRequest, key: str) -> None:
+    """One match more of this network. Raises `RuleViolation` where there are too many; not for the match that this key
+    has started, which is found again."""
+    network = network_of(address_of(request))
+    if tries.seen(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
+        sentence = gettext_noop(
+            "Very many matches were started from your network. Please wait an hour with the next one."
+        )
+        raise RuleViolation("start", sentence)
+    with suppress(Unavailable), writing():  # busy: not counted this once
+        tries.failed(MATCHES, network)
 
 
 def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: Any) -> StartForm:
@@ -183,6 +204,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
             raise RuleViolation("file", gettext_noop("Please choose a match file of at most 256 kB."))
         device = known_device(request, context["key"])
         told = {"key": context["key"], "label": label_of(request), "record": recording(request)}
+        _count_match(request, context["key"])
         match = actions.import_match(device=device, data=upload.read(), **told)
     except RuleViolation as violation:
         nobody = PerSeat("P1", "P2", "P3")
@@ -217,6 +239,7 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
     key = request.POST.get("key") or new_key()
     device = known_device(request, key)
     try:
+        _count_match(request, key)
         match = make({"device": device, "key": key, "label": label_of(request), "record": recording(request)})
     except NotAllowed as forbidden:
         raise Http404 from forbidden

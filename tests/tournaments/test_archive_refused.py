@@ -151,6 +151,12 @@ def test_what_does_not_hold_is_refused_with_a_sentence(kept, wrong):
     assert words in str(said.value)
 
 
+def test_matches_that_were_corrected_very_often_are_refused(kept, monkeypatch):
+    monkeypatch.setattr("tournaments.files.incoming.MOST_SETTLED", 1)
+    with pytest.raises(RuleViolation, match="too many corrections"):
+        read(kept)
+
+
 def test_of_a_file_that_is_refused_nothing_is_kept(kept, other):
     refused(other, changed(kept, row("results", 0, p1=31)), "results[0] does not balance")
 

@@ -28,6 +28,7 @@ MOST = {
     "rounds": MOST_STAGES * MOST_ROUNDS,
 }
 MOST_EVENTS = 40_000  # of all matches together: what a file may cost
+MOST_SETTLED = 100_000  # entries of all matches that corrections settle anew: likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _event(data: bytes) -> Row:
 
 
 def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, bytes]) -> dict[Place, Played]:
-    found, events = {}, 0
+    found, events, settled = {}, 0, 0
     for table in lists["tables"]:
         if table["match"] is None:
             continue
@@ -96,6 +97,9 @@ def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, b
         events += len(played.file.events)
         if events > MOST_EVENTS:
             raise RuleViolation("file", _("An archive holds at most %(most)s entries of matches."), most=MOST_EVENTS)
+        settled += len(played.log.rows) * sum(event["kind"] == "correct" for event in played.file.events)
+        if settled > MOST_SETTLED:
+            raise RuleViolation("file", _("The matches of the archive hold too many corrections."))
     for name in files:
         raise RuleViolation("file", _("%(name)s belongs to no table of the event."), name=name)
     return found
