@@ -83,11 +83,12 @@ class Start:
     next_nth: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Entered:
     """What was entered for a place; `payload` is None for a mistake, which does not count.
 
-    `made_at` is what stood before the place when it was entered.
+    `made_at` is what stood before the place when it was entered. `entry` is what the book reads in it, kept from the
+    first time on: a correction of an earlier place settles this one anew, and reads nothing anew.
     """
 
     seq: int
@@ -95,6 +96,7 @@ class Entered:
     kind: str
     payload: Mapping[str, Any] | None
     made_at: Start | Slot
+    entry: Entry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ def _settled(book: RuleBook, entered: Entered, previous: Start | Slot) -> _Settl
     before, nth = previous.after, previous.next_nth
     if entered.payload is None:
         return _Settled(before, nth, None)
-    entry = book.read(entered.kind, entered.payload)
+    entry = entered.entry = entered.entry or book.read(entered.kind, entered.payload)
     settlement = book.settle(before, entry)
     after = book.advance(before, entry, settlement)
     row = Row(entered.seq, entered.source, entered.kind, entered.payload, entry, before, settlement, after, nth=nth)

@@ -11,19 +11,28 @@ from datetime import UTC, datetime
 _TOKEN = re.compile(
     r"((?:/|%2[Ff])(?:[a-z]|[a-z](?:/|%2[Ff])[0-9]{1,6}|join|nights)(?:/|%2[Ff]))([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}"
 )
+# Short codes of tables: the first three say which tournament and table, the rest is secret.
+_TYPED = re.compile(r"((?:/|%2[Ff])at(?:/|%2[Ff]))([A-Za-z0-9]{3})[^\s/?\"']+")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+LONGEST = 500  # characters of a message: an address, of which a stranger may send 32 kB, stands in many
 
 
 def redact(text: str) -> str:
-    """The same text with each link's token cut to its first four characters."""
-    return _TOKEN.sub(r"\1\2…", text)
+    """The same text with each link's token cut to its first four characters, and each short code to its first three."""
+    return _TYPED.sub(r"\1\2…", _TOKEN.sub(r"\1\2…", text))
+
+
+def shortened(message: str) -> str:
+    """As much of a message as is written down, without tokens."""
+    told = redact(message)
+    return told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
 
 
 class LineFormatter(logging.Formatter):
     """One line a record (a traceback follows on lines of its own), without tokens."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        record.message = _CONTROL.sub(lambda m: f"\\x{ord(m.group()):02x}", record.message)
+        record.message = _CONTROL.sub(lambda m: f"\\x{ord(m.group()):02x}", shortened(record.message))
         return super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
@@ -41,7 +50,7 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "process": record.process,
-            "message": redact(record.getMessage()),
+            "message": shortened(record.getMessage()),
         }
         if status := getattr(record, "status_code", None):
             told["status"] = status

@@ -18,23 +18,28 @@ import signal
 import socket
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 from waitress import create_server
-from waitress.channel import HTTPChannel
+from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.task import WSGITask
 
 from people.networks import network_of
 
 THREADS = 8
+OF_ONE = 5  # requests of one network that are worked on at a time, so that threads are left for everybody else
 CONNECTIONS = 4_000
 PER_ADDRESS = 1_000  # connections of one address; a club behind one router has some hundreds
 FILES = 256  # descriptors for all that is not a connection
 IDLE = 65  # seconds that a connection may stay silent
+LOOKED_AT = 15  # seconds between two looks for connections that are idle
+AT_ONCE = 10  # requests of a connection that wait for their answers; what is sent after them is not answered
+KEPT = 256 * 1024  # bytes of a connection that are kept in memory; more of them are kept in a file
+KEPT_IN_ALL = 512 * 1024 * 1024  # bytes of all connections; the one that would need more is closed
 LARGEST_HEAD = 32 * 1024  # bytes
 LARGEST_BODY = 10 * 1024 * 1024  # bytes, as in deploy/Caddyfile; the forms and imports accept less
 STOPPING = 30.0  # seconds for the requests that have begun when the server is stopped
@@ -117,15 +122,20 @@ def serve(
         sockets=[listener],
         threads=THREADS,
         connection_limit=min(connections, more_files() - FILES),
-        channel_timeout=IDLE,
+        cleanup_interval=LOOKED_AT,
+        inbuf_overflow=KEPT,
+        outbuf_overflow=KEPT,
         asyncore_use_poll=True,
         max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
-        outbuf_high_watermark=64 * 1024 * 1024,
+        outbuf_high_watermark=2 * KEPT_IN_ALL,  # never: a thread would wait until the client has read
         clear_untrusted_proxy_headers=False,  # people.audit.address_of knows whom to trust
         ident=None,
     )
     server.channel_class = Channel
+    server.turns = Turns(server.task_dispatcher.add_task)
+    server.add_task = server.turns.take
+    server.maintenance = partial(close_idle, server)
     signal.signal(signal.SIGTERM, lambda *_signal: _in_main_loop(server, lambda: stop(server, shared)))
     # What is loaded by now stays. The garbage collector would look through it again and again, and hold up all threads.
     gc.collect()
@@ -167,6 +177,12 @@ class LastTask(WSGITask):
 
     stopping = False
 
+    def set_close_on_finish(self) -> None:
+        """Keep the connection after a 204 or 304, which Waitress closes because they have no length."""
+        asked = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.stopping or asked:
+            super().set_close_on_finish()
+
     def build_response_header(self) -> bytes:
         if self.stopping:
             self.set_close_on_finish()
@@ -174,15 +190,105 @@ class LastTask(WSGITask):
         return head
 
 
+class Turns:
+    """Lets `OF_ONE` requests of a network be worked on at a time; its others wait without a thread."""
+
+    def __init__(self, work: Callable[[Any], None]) -> None:
+        """`work`: gives a connection to a thread."""
+        self._work, self._lock = work, threading.Lock()
+        self._busy, self._waiting = Counter[str](), defaultdict[str, deque[Any]](deque)
+
+    def take(self, channel: Any) -> None:
+        """Work on the request of this connection, now or when it is the turn of its network."""
+        with self._lock:
+            if self._busy[channel.network] >= OF_ONE:
+                self._waiting[channel.network].append(channel)
+                return
+            self._busy[channel.network] += 1
+        self._work(channel)
+
+    def give_back(self, network: str) -> None:
+        """A request of this network has been worked on: it is the turn of the next one."""
+        with self._lock:
+            if waiting := self._waiting.pop(network, None):
+                following = waiting.popleft()
+                if waiting:
+                    self._waiting[network] = waiting
+            else:
+                following = None
+                self._busy[network] -= 1
+                if not self._busy[network]:
+                    del self._busy[network]
+        if following:
+            self._work(following)
+
+
 class Channel(HTTPChannel):
-    """A connection as Waitress has it."""
+    """A connection as Waitress has it, with bounds to what it holds of the server."""
 
     task_class = LastTask
+
+    @property
+    def network(self) -> str:
+        """Who asks: as the last proxy of ours saw it, else the other end of the line."""
+        proxies = settings.TRUSTED_PROXIES if settings.configured else 0
+        told = self.requests[0].headers.get("X_FORWARDED_FOR", "") if proxies and self.requests else ""
+        hops = [hop.strip() for hop in told.split(",") if hop.strip()]
+        return network_of(hops[-proxies] if proxies and len(hops) >= proxies else str(self.addr[0]))
+
+    def service(self) -> None:
+        """Answer a request, then let the next one of the same network have its turn."""
+        network = self.network
+        try:
+            super().service()
+        finally:
+            self.server.turns.give_back(network)
+
+    def received(self, data: bytes) -> bool:
+        """Of very many requests that are sent at once, the first ones are answered."""
+        went_well: bool = super().received(data)
+        with self.requests_lock:
+            if len(self.requests) > AT_ONCE:
+                for each in self.requests[AT_ONCE:]:
+                    each.close()
+                del self.requests[AT_ONCE:]
+                self.requests[-1].headers["CONNECTION"] = "close"
+        if self.kept > KEPT:
+            self.close_if_too_much()
+        return went_well
+
+    def write_soon(self, data: bytes) -> int:
+        """Keep a piece of the answer until the client reads it."""
+        if self.will_close:
+            raise ClientDisconnected
+        written: int = super().write_soon(data)
+        if self.kept > KEPT:
+            self.close_if_too_much()
+        return written
+
+    @property
+    def kept(self) -> int:
+        """Bytes that wait here: of answers to be read, and of requests, also of one of which a part has arrived."""
+        asked = filter(None, [*self.requests, self.request])
+        return int(self.total_outbufs_len) + sum(each.body_bytes_received for each in asked)
+
+    def close_if_too_much(self) -> None:
+        """Close this connection if all of them together keep more than there is room for."""
+        if sum(each.kept for each in list(self.server.active_channels.values())) > KEPT_IN_ALL:
+            self.will_close = True
+            self.server.trigger.pull_trigger(self.handle_close)
 
     def close_if_idle(self, arriving: bool) -> None:
         """As Waitress does with a connection that has been silent. `arriving`: not if part of a request is here."""
         if not (self.requests or self.total_outbufs_len or (arriving and self.request)):
             self.will_close = True
+
+
+def close_idle(server: Any, now: float) -> None:
+    """Close the connections on which nothing has moved for `IDLE` seconds, also those whose client reads nothing."""
+    for channel in list(server.active_channels.values()):
+        if channel.will_close or (not channel.requests and channel.last_activity < now - IDLE):
+            channel.handle_close()
 
 
 def _accepted(server: Any) -> bool:

@@ -267,7 +267,7 @@ LOGGING = {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "json" if env.str("LOG_FORMAT", default="line") == "json" else "line",
-        }
+        },
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {

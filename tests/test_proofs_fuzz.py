@@ -4,13 +4,15 @@ import random
 from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.urls import get_resolver
 
-from proofs.fuzzing import pages, values
+from proofs.fuzzing import costly, pages, values
 from proofs.fuzzing.addresses import filled, patterns
-from proofs.fuzzing.player import wrong_with
+from proofs.fuzzing.player import MOST_MEMORY, MOST_SECONDS, Spent, too_much, wrong_with
 from proofs.fuzzing.sending import encoded, multipart, raw
+from scorekeeper.server import LARGEST_BODY
 
 PAGE = """
 <form action="/a/" method="post" id="f">
@@ -96,3 +98,20 @@ def answer(status=200, content="<p>here</p>", **told):
 )
 def test_what_no_answer_may_be_is_told(given, wrong):
     assert wrong_with("GET", given, given.content) == wrong
+
+
+@pytest.mark.parametrize(
+    ("seconds", "memory", "wrong"),
+    [
+        (MOST_SECONDS, MOST_MEMORY, ""),
+        (MOST_SECONDS + 0.1, 0, "more than 1.0 s, at a/"),
+        (0, MOST_MEMORY + 1, "more than 150 MB, at a/"),
+    ],
+)
+def test_a_request_that_costs_too_much_is_told(seconds, memory, wrong):
+    assert too_much(Spent(3, 400), Spent(3 + seconds, 400 + memory), "a/") == wrong
+
+
+def test_costly_texts_and_files_are_no_larger_than_the_site_takes():
+    assert max(len(encoded([("name", text)])) for text in costly.TEXTS.values()) < settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    assert max(map(len, costly.files().values())) < LARGEST_BODY

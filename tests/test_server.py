@@ -38,6 +38,9 @@ def application(environ, start):
             wrapper = environ.get("wsgi.file_wrapper", lambda file: iter(lambda: file.read(4096), b""))
             return wrapper(file)
         return [data] if way == "/whole" else (data[at : at + 500_000] for at in range(0, len(data), 500_000))
+    if way in ("/204", "/304"):
+        start(f"{way[1:]} Nothing", [])
+        return []
     time.sleep(2 if way == "/long" else 0)
     body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     if way == "/set-aside":
@@ -70,13 +73,15 @@ def port(shared):
 
 
 @contextmanager
-def serving(folder, **options):
+def serving(folder, told="", **options):
+    """`told`: what is other in the server, as Python."""
     (folder / "tiny.py").write_text(APP)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         number = probe.getsockname()[1]
+    code = f"from scorekeeper import server\n{told}\nserver.main()"
     server = subprocess.Popen(
-        [sys.executable, "-m", "scorekeeper.server", f"--bind=127.0.0.1:{number}", "tiny"],
+        [sys.executable, "-c", code, f"--bind=127.0.0.1:{number}", "tiny"],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": f"{ROOT}:{folder}"},
         **options,
@@ -174,6 +179,17 @@ def test_a_body_in_pieces_arrives_whole_small_or_large(port):
         assert answer.endswith(b"\r\n\r\n" + str(size).encode())
 
 
+@pytest.mark.parametrize("status", [204, 304])
+def test_a_phone_that_asks_for_news_again_and_again_keeps_its_connection(port, status):
+    with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
+        line.sendall(f"GET /{status}".encode() + NEVER_CLOSE)
+        first = line.recv(4096)
+        line.sendall(f"GET /{status}".encode() + CLOSE)
+        rest = b"".join(iter(lambda: line.recv(4096), b""))
+    assert [each.split(b" ")[1] for each in (first, rest)] == [b"%d" % status] * 2
+    assert (b"Connection: close" in first, b"Connection: close" in rest) == (False, True)
+
+
 def test_requests_sent_at_once_on_one_line_are_all_answered(port):
     with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
         line.sendall((b"GET /" + NEVER_CLOSE) * 5 + b"GET /" + CLOSE)
@@ -232,6 +248,21 @@ def test_more_connections_than_files_wait_and_the_server_goes_on(tmp_path):
         assert ask(port, b"abc") == b"3"
 
 
+def test_one_address_does_not_have_all_threads(port):
+    with ExitStack() as all_:
+        lines = [all_.enter_context(socket.create_connection(("127.0.0.1", port))) for _number in range(8)]
+        for line in lines:
+            line.settimeout(15)
+            line.sendall(b"GET /long" + CLOSE)
+        time.sleep(0.3)
+        with closing(http.client.HTTPConnection("127.0.0.1", port, 8, source_address=("127.0.0.2", 0))) as other:
+            before = time.monotonic()
+            other.request("POST", "/", b"abc")
+            assert other.getresponse().read() == b"3"
+            assert time.monotonic() - before < 1
+        assert [line.recv(4096)[:15] for line in lines] == [b"HTTP/1.1 200 OK"] * 8
+
+
 # ── reading ──────────────────────────────────────────────────────────────────
 
 
@@ -253,6 +284,35 @@ def test_forty_who_ask_and_read_nothing_keep_nobody_waiting(port, asked):
         time.sleep(0.5)
         for _request in range(3):
             assert ask(port, b"abc") == b"3"
+
+
+def test_of_very_many_requests_sent_at_once_the_first_are_answered(tmp_path):
+    """Sixty large pages that nobody read were more than was kept of a connection: its thread waited, eight of them."""
+    with serving(tmp_path, told="server.AT_ONCE = 3") as (_process, port), far(port) as line:
+        line.sendall((b"GET /whole?1600" + NEVER_CLOSE) * 60)
+        assert slowly(line, 0, 1).count(b"HTTP/1.1 200 OK") == 3
+
+
+def test_who_reads_nothing_is_hung_up_on(tmp_path):
+    with serving(tmp_path, told="server.IDLE = server.LOOKED_AT = 1") as (_process, port), far(port) as line:
+        line.sendall(b"GET /whole?12800000" + NEVER_CLOSE)
+        time.sleep(5)
+        with suppress(ConnectionError):
+            assert len(slowly(line, 0, 1)) < 12_800_000
+
+
+def test_what_all_together_do_not_read_has_a_bound_and_small_pages_have_none(tmp_path):
+    def is_whole(line):
+        with suppress(ConnectionError):
+            return len(slowly(line, 0, 1)) > 4_800_000
+
+    with serving(tmp_path, told="server.KEPT_IN_ALL = 20_000_000") as (_process, port), ExitStack() as all_:
+        lines = [all_.enter_context(far(port)) for _number in range(8)]
+        for line in lines:
+            line.sendall(b"GET /whole?4800000" + CLOSE)
+        time.sleep(1)
+        assert ask(port, b"abc") == b"3"
+        assert 1 <= len(list(filter(is_whole, lines))) <= 4
 
 
 def test_a_file_that_is_not_read_holds_no_descriptor_beside_its_connection(shared):

@@ -419,6 +419,16 @@ def test_nobody_writes_a_line_of_their_own_into_the_log():
     assert line == "WARNING Not Found: /\\x0aWARNING django.security somebody came in\\x0d\\x1b[31m\\x00"
 
 
+@pytest.mark.parametrize("formatter", [logs.LineFormatter("{message}", style="{"), logs.JsonFormatter()])
+def test_a_very_long_address_makes_a_short_line(formatter):
+    record = logging.LogRecord(
+        "django.request", logging.WARNING, __file__, 1, "Not Found: /" + "a" * 30_000, None, None
+    )
+    line = formatter.format(record)
+    assert "Not Found: /aaa" in line
+    assert len(line) < 800
+
+
 def test_a_log_for_programs_is_an_object_a_line_without_tokens():
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s\nforged", None, None)
     record.args = ("/m/abcdEFGH1234ijklMNOP56/",)

@@ -47,7 +47,8 @@ class Seats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What an organiser asks of some rounds, counted from the seats alone; `together`: kept apart, and meet."""
+    """What an organiser asks of some rounds, counted from the seats alone; `apart`: how many pairs of those who sit
+    there are to be kept apart, `together`: those of them who meet."""
 
     repeats: int
     least_meetings: int
@@ -56,6 +57,7 @@ class Quality:
     least_byes: int
     most_byes: int
     table_repeats: int
+    apart: int
     together: tuple[Pair, ...]
 
 
@@ -124,6 +126,7 @@ def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> Qu
         min(free, default=0),
         max(free, default=0),
         counted.table_repeats,
+        sum(pair[0] in index and pair[1] in index for pair in apart),
         together(rounds, apart),
     )
 
@@ -179,8 +182,5 @@ def unseated(day: Day) -> list[Entrant]:
 def gone(day: Day) -> list[Entrant]:
     """Who sits in a round that is not begun and plays no more: withdrawn or erased since."""
     waiting = [each for each in day.rounds if not begun(day, each)]
-    return [
-        day.by_number[number]
-        for number in sorted({number for each in waiting for number in seats_of(day, each).everybody})
-        if any(number in seats_of(day, each).everybody and number not in present(day, each.number) for each in waiting)
-    ]
+    missing = (seats_of(day, each).everybody.difference(present(day, each.number)) for each in waiting)
+    return [day.by_number[number] for number in sorted(frozenset().union(*missing))]

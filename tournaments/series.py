@@ -18,7 +18,7 @@ from people.models import Player
 from people.names import alike
 from tournaments.day import Day
 from tournaments.models import Entrant, Series, State, Tournament
-from tournaments.standings import Count
+from tournaments.pages.kept import last_lines_of
 
 MOST_VALUES = 200
 
@@ -86,7 +86,7 @@ class Table:
     @cached_property
     def _lines(self) -> list[tuple[Line, ...]]:
         """The standings of each event; none of one in which nothing counts yet."""
-        return [_standings(day) for day in self._days]
+        return [last_lines_of(day) for day in self._days]
 
     @cached_property
     def _matched(self) -> tuple[list[Person], list[dict[int, int]]]:
@@ -104,11 +104,6 @@ class Table:
         `events` it is, counted from 1."""
         events = [renumbered(lines, who) for lines, who in zip(self._lines, self._matched[1], strict=True)]
         return add_up(events, self.rules.league, values=self.rules.values or None)
-
-
-def _standings(day: Day) -> tuple[Line, ...]:
-    count = Count(day)
-    return tuple(place.line for place in count.after()) if count.results.games else ()
 
 
 def _matched(days: list[Day], lines: list[tuple[Line, ...]], club: int) -> tuple[list[Person], list[dict[int, int]]]:

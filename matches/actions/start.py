@@ -24,6 +24,7 @@ from matches.reading import Reading, book_of, open_match
 from people import rights, roster
 from people.audit import Record, by_program
 from people.codes import new_code
+from people.longwork import long_work
 from people.models import Club, Player, Role, User
 from people.names import alike, clean_name, clean_names
 
@@ -143,8 +144,8 @@ def copy_match(*, match: Match, device: str, key: str, label: str = "", record: 
     if not match.is_demo:
         raise NotAllowed
     document = matchfile.document(open_match(match.code))
-    data = matchfile.dump(document)
-    return import_match(device=device, data=data, key=key, name=match.name, label=label, record=record)
+    file = matchfile.read(matchfile.dump(document))
+    return _imported(file, matchfile.checked(file), device, key, match.name, label, record)
 
 
 def import_match(
@@ -152,10 +153,16 @@ def import_match(
 ) -> Match:
     """A new match with the events of a match file, checked link by link and entry by entry.
 
-    The device joins with the next number. Raises `RuleViolation` with what is wrong in the file.
+    The device joins with the next number. Raises `RuleViolation` with what is wrong in the file, `Unavailable`.
     """
-    file = matchfile.read(data)
-    log = matchfile.checked(file)
+    with long_work():
+        file = matchfile.read(data)
+        log = matchfile.checked(file)
+    return _imported(file, log, device, key, name, label, record)
+
+
+def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, label: str, record: Record) -> Match:
+    """The match of a file that was checked."""
     players = clean_names(file.players)
     new = _new(device, key, _name(name))
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -12,8 +13,10 @@ from engine.ratings.plackett_luce import Fit, Strength
 from engine.standings import ranked
 from matches.season.figures import FEW_GAMES
 from matches.season.standings import Roster, Season
+from people.alphabet import alphabetical
 
 KEPT = 16  # clubs' fits in memory
+MOST = 300  # players who are rated: the time of a fit grows with the cube of their number
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,26 @@ class Ratings:
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
-        """The games that count, the earliest first: those at whose end three different players sat. One query."""
+        """The games that count, the earliest first; of more than `MOST` players those between the ones who have the
+        most games."""
+        if not self.is_cut:
+            return self._ended
+        rated = set(sorted(self._many, key=lambda player: (-self._many[player], player))[:MOST])
+        return tuple(game for game in self._ended if rated.issuperset(game.players))
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there are more than `MOST` players."""
+        return len(self._many) > MOST
+
+    @cached_property
+    def _many(self) -> Counter[int]:
+        """How many games each player has."""
+        return Counter(player for game in self._ended for player in game.players)
+
+    @cached_property
+    def _ended(self) -> tuple[Game, ...]:
+        """The games at whose end three different players sat. One query."""
         sat = Season(self.roster, self.system).sittings(self.roster.whose).filter(rank__isnull=False)
         finishes: dict[int, list[tuple[int, int]]] = {}
         for match, player, halves in sat.order_by("match__created_at", "match", "chair").values_list(
@@ -65,7 +87,7 @@ class Ratings:
     def rows(self) -> list[Rating]:
         """Everybody who played, the strongest first; after them those whose ratings are provisional."""
         strengths, rs = self.fit.strengths, tenhou.rated(self.games)
-        by_name = sorted(strengths, key=lambda player: (self.roster.names[player].casefold(), player))
+        by_name = sorted(strengths, key=lambda player: (alphabetical(self.roster.names[player]), player))
         enough = [player for player in by_name if strengths[player].games >= FEW_GAMES]
         few = [player for player in by_name if strengths[player].games < FEW_GAMES]
         placed = [(place, player) for place, player, _points in self._ranked(enough)]

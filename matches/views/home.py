@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -32,24 +35,33 @@ from matches.views.shared import (
     see,
     trouble_words,
 )
-from people import rights, roster
+from people import rights, roster, tries
 from people.agents import label_of
-from people.audit import recording
+from people.audit import address_of, recording
 from people.codes import new_key
 from people.models import Role
+from people.networks import network_of
+from people.tries import Limit
 from people.views.guards import account
+from people.writing import writing
 
+A_PAGE = 60
+# By one network address, behind which a whole club may stand: who starts thousands fills the disk.
+MATCHES = Limit("match", most=600, window=timedelta(hours=1))
 LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Running, finished and archived matches of this phone; the one action is to go on."""
+    """Running, finished and archived matches of this phone, those that run first; the one action is to go on."""
     device = device_of(request)
-    mine = [match_card(match) for match in matches_of(device)] if device else []
+    found = matches_of(device).order_by("closed", "finished", "-created_at", "-pk") if device else None
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page")) if found is not None else None
+    mine = [match_card(match) for match in page or ()]
     running = [c for c in mine if not c["archived"] and not c["over"]]
     context = {
+        "page": page,
         "running": running,
         "over": [c for c in mine if not c["archived"] and c["over"]],
         "archived": [c for c in mine if c["archived"]],
@@ -97,6 +109,7 @@ def start(request: HttpRequest) -> HttpResponse:
     key = form.hidden_key
     device = known_device(request, key)
     try:
+        _count_match(request, key)
         match = actions.start_match(
             device=device,
             name=form.cleaned_data["title"],
@@ -120,6 +133,19 @@ def start(request: HttpRequest) -> HttpResponse:
     except Unavailable as trouble:
         return not_saved(request, trouble)
     return see("match", match.code)
+
+
+def _count_match(request: HttpRequest, key: str) -> None:
+    """One match more of this network. Raises `RuleViolation` where there are too many; not for the match that this key
+    has started, which is found again."""
+    network = network_of(address_of(request))
+    if tries.seen(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
+        sentence = gettext_noop(
+            "Very many matches were started from your network. Please wait an hour with the next one."
+        )
+        raise RuleViolation("start", sentence)
+    with suppress(Unavailable), writing():  # busy: not counted this once
+        tries.failed(MATCHES, network)
 
 
 def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: Any) -> StartForm:
@@ -160,7 +186,7 @@ def _known_names(request: HttpRequest) -> list[str]:
     """Names that this phone has scored before, the latest first."""
     device = device_of(request)
     found: dict[str, None] = {}
-    for match in list(matches_of(device))[:30] if device else []:
+    for match in matches_of(device)[:30] if device else []:
         for sitting in match.sittings.all():
             found.setdefault(sitting.name)
     return list(found)[:30]
@@ -178,6 +204,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
             raise RuleViolation("file", gettext_noop("Please choose a match file of at most 256 kB."))
         device = known_device(request, context["key"])
         told = {"key": context["key"], "label": label_of(request), "record": recording(request)}
+        _count_match(request, context["key"])
         match = actions.import_match(device=device, data=upload.read(), **told)
     except RuleViolation as violation:
         nobody = PerSeat("P1", "P2", "P3")
@@ -212,6 +239,7 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
     key = request.POST.get("key") or new_key()
     device = known_device(request, key)
     try:
+        _count_match(request, key)
         match = make({"device": device, "key": key, "label": label_of(request), "record": recording(request)})
     except NotAllowed as forbidden:
         raise Http404 from forbidden

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import resource
 import sys
 import time
 import traceback
@@ -21,15 +22,19 @@ import django
 from django.conf import settings
 from django.http import Http404
 
-from proofs.fuzzing import pages, values
+from proofs.fuzzing import costly, pages, values
 from proofs.fuzzing.addresses import filled, patterns
-from proofs.fuzzing.sending import Sent, encoded, on_the_wire
+from proofs.fuzzing.sending import Sent, costly_file, encoded, on_the_wire
 
 CHUNK = 250  # requests in one world; then another is founded, for this one is in ruins
 METHODS = ("GET",) * 10 + ("POST",) * 4 + ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH")
 ABSENT = 0.08  # of the parts of addresses
 POOL = 120
 MOST_FAULTS = 30
+# What a request may cost: seconds of the processor, and megabytes more than the process ever held before.
+MOST_SECONDS, MOST_MEMORY = 1.0, 150
+A_FILE = 0.15  # of the forms that take a file get one that costs much
+TYPED = ("text", "search", "textarea")  # fields that take a text
 WORDLESS = ("HEAD", "OPTIONS")  # what these ask for stands in the head
 HERE = "http://127.0.0.1/"
 # Django's admin, in processes where it is on: where it is entered, who asks there, and fields that its lists read.
@@ -51,6 +56,7 @@ class Tally:
     reached: set[str] = field(default_factory=set)  # addresses that answered with a page or took a form
     names: set[str] = field(default_factory=set)  # of fields
     faults: dict[str, dict[str, Any]] = field(default_factory=dict)
+    slowest: float = 0.0  # seconds of the processor for one request
 
     def fault(self, wrong: str, **told: Any) -> None:
         """One more; the first of its kind is told with all that was sent."""
@@ -82,6 +88,7 @@ class Fuzzer:
         self.links: dict[str, deque[str]] = {role: deque(maxlen=POOL) for role in self.world.clients}
         self.fresh: list[tuple[str, pages.Form]] = []
         self.bending = self.chance.choice([0.0, 0.1, 0.3])
+        self.files = costly.files()
 
     def play(self, requests: int) -> None:
         """About so many requests."""
@@ -99,6 +106,30 @@ class Fuzzer:
                 self._send_form(role, self.chance.choice(self.forms[role]))
             else:
                 self._go(role)
+
+    def send_costly(self) -> None:
+        """To every form that any page has: a text that costs much, and every such file where it takes one."""
+        for role in ("owner", "phone"):
+            sent: set[str] = set()
+            for path in self.patterns:
+                self.fresh = []
+                self._ask(role, Sent("GET", filled(path, self.world.known, self.chance, 0.0)))
+                for _role, form in list(self.fresh):
+                    if form.method == "post" and form.action not in sent:
+                        sent.add(form.action)
+                        self._send_costly(role, form)
+
+    def _send_costly(self, role: str, form: pages.Form) -> None:
+        fields = {name: self._filled_in(each) for name, each in form.fields.items()}
+        self._up_to_date(form.action, fields)
+        for content in self.files.values() if "file" in fields else ():
+            pairs = [(name, value) for name, several in fields.items() for value in several]
+            self._ask(role, costly_file("POST", form.action, [*pairs, *form.buttons[:1]], content))
+        text = self.chance.choice(list(costly.TEXTS.values()))
+        typed = {name: [text] for name, each in form.fields.items() if each.kind in TYPED}
+        if typed:
+            pairs = [(name, value) for name, several in (fields | typed).items() for value in several]
+            self._ask(role, Sent("POST", form.action, encoded([*pairs, *form.buttons[:1]]).encode()))
 
     def _doors(self) -> list[str]:
         """A few pages that have forms, from which everything else is reached."""
@@ -151,7 +182,10 @@ class Fuzzer:
         where = form.action
         if chance.random() < 0.05:  # to another address
             where = filled(chance.choice(self.patterns), self.world.known, chance, ABSENT)
-        if form.method == "post":
+        if form.method == "post" and "file" in fields and chance.random() < A_FILE:
+            name = chance.choice(sorted(self.files))
+            self._ask(role, costly_file("POST", where, pairs, self.files[name]))
+        elif form.method == "post":
             self._ask(role, on_the_wire("POST", where, pairs, chance, self.bending))
         else:
             self._ask(role, Sent("GET", where.partition("?")[0] + "?" + encoded(pairs)))
@@ -193,6 +227,7 @@ class Fuzzer:
             name, value = chance.choice(HEADERS), self._value().encode("latin-1", "replace").decode("latin-1")
             headers[name] = _cookie(value) if name == "HTTP_COOKIE" and chance.random() < 0.5 else value
         client.handler.enforce_csrf_checks = chance.random() < 0.03
+        before = _spent()
         try:
             told: dict[str, Any] = {**sent.headers, **headers}
             answer: Any = client.generic(sent.method, sent.path, sent.body, sent.kind, secure=False, **told)
@@ -205,7 +240,9 @@ class Fuzzer:
         inside = not answer.headers.get("Location", "").startswith(SIGN_IN)
         tally.counts["admin"] += inside and role == "administrator" and sent.path.startswith("/admin/")
         tally.counts["429"] += answer.status_code == 429
-        if wrong := wrong_with(sent.method, answer, content):
+        after = _spent()
+        tally.slowest = max(tally.slowest, after.seconds - before.seconds)
+        if wrong := wrong_with(sent.method, answer, content) or too_much(before, after, _route(answer)):
             self._fault(role, sent, wrong)
         self._note(role, sent, answer, content)
 
@@ -260,6 +297,26 @@ def wrong_with(method: str, answer: Any, content: bytes) -> str:
     return f"a script that was sent, at {_route(answer)}" if _SCRIPT.search(content) else ""
 
 
+@dataclass(frozen=True)
+class Spent:
+    """What a process has cost so far: seconds of the processor, and the most megabytes that it ever held."""
+
+    seconds: float
+    memory: float
+
+
+def _spent() -> Spent:
+    return Spent(time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+def too_much(before: Spent, after: Spent, route: str) -> str:
+    """What a request cost too much of."""
+    seconds, memory = after.seconds - before.seconds, after.memory - before.memory
+    if seconds > MOST_SECONDS:
+        return f"more than {MOST_SECONDS} s, at {route}"
+    return f"more than {MOST_MEMORY} MB, at {route}" if memory > MOST_MEMORY else ""
+
+
 def _route(answer: Any) -> str:
     """The address that answered, as the site map has it."""
     try:
@@ -292,10 +349,13 @@ def main() -> None:
     lines_nowhere(tally.log_failed)
     if told["careless"]:
         parse_numbers_carelessly()
-    while tally.counts["requests"] < told["requests"] and len(tally.faults) < MOST_FAULTS:
+    if not told["careless"]:
+        Fuzzer(f"{told['seed']}/costly", tally).send_costly()
+    until = tally.counts["requests"] + told["requests"]
+    while tally.counts["requests"] < until and len(tally.faults) < MOST_FAULTS:
         if told["careless"] and tally.faults:
             break
-        left = told["requests"] - tally.counts["requests"]
+        left = until - tally.counts["requests"]
         Fuzzer(f"{told['seed']}/{chunk}", tally).play(min(CHUNK, left))
         chunk += 1
     sys.stdout.write(json.dumps(_summary(tally, time.monotonic() - began)))
@@ -303,7 +363,13 @@ def main() -> None:
 
 def _summary(tally: Tally, seconds: float) -> dict[str, Any]:
     faults: Sequence[dict[str, Any]] = list(tally.faults.values())
-    found = {"reached": sorted(tally.reached), "names": sorted(tally.names), "faults": faults, "seconds": seconds}
+    found = {
+        "reached": sorted(tally.reached),
+        "names": sorted(tally.names),
+        "faults": faults,
+        "seconds": seconds,
+        "slowest": tally.slowest,
+    }
     return {"counts": dict(tally.counts), **found}
 
 

@@ -6,6 +6,8 @@ import random
 import secrets
 from collections.abc import Collection
 
+from proofs.fuzzing import costly
+
 # By kind; a chunk of requests leaves some kinds out, so that one of them does not hide what another would find.
 KINDS: dict[str, dict[str, str]] = {
     "nothing": {
@@ -79,6 +81,7 @@ KINDS: dict[str, dict[str, str]] = {
         "25 o'clock": "25:61",
         "moment": "2031-01-01T10:00:00+99:99",
     },
+    "costly": costly.TEXTS,
     "keys": {
         "a key": "A" * 22,
         "a key too long": "A" * 23,

@@ -21,12 +21,13 @@ from people.actions import accounts, clubs, nights, roster
 from people.models import Club, Player, Role, User
 from people.passwords import link_for
 from people.roster import Typed
+from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
 from tournaments.actions import penalties, series
 from tournaments.actions.tables import join_table
 from tournaments.demo.event import Event, Wish
 from tournaments.files.known import SHEETS
-from tournaments.links import entrant_token, table_token
+from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Tournament
 
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
@@ -71,6 +72,7 @@ def found_world(chance: random.Random) -> World:
     nights.add_nights(club=club, by=owner, days=[date(2031, 3, 28)], told=nights.Told(None, "Old Town Hall", ""))
     device = _key()
     matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]
+    matches.append(actions.import_match(device=device, data=costly.long_match(), key=_key(), name="Corrected"))
     world = World(club, _tournament(club, organiser, mark, swiss=chance.random() < 0.5), matches, administrator)
     series_of = series.found_series(club=club, by=owner, name="The year", key=_key())
     series.add_event(series=series_of, by=owner, tournament=world.tournament.code)
@@ -140,6 +142,7 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
         "house/code": house,
         "s/token": tokens,
         "t/token": tokens,
+        "at/code": [table_code(event, 1)],
         "e/token": [table_token(event, 1), table_token(event, 2), entrant_token(event, entrant)],
         "c/token": [invitations.invitation(club, role) for role in (Role.MEMBER, Role.ORGANISER)],
         "c/key": [invitations.nights_key(club)],

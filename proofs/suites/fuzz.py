@@ -52,6 +52,7 @@ def _fuzzed(site: Site, database: str, requests: int, seed: int, careless: bool 
     facts |= {name: counts[name] for name in ("2xx", "3xx", "4xx", "429", "admin")}
     facts |= {what: len({name for each in parts for name in each[what]}) for what in ("reached", "names")}
     facts["a second"] = round(sum(each["counts"]["requests"] / each["seconds"] for each in parts))
+    facts["slowest"] = f"{max(each['slowest'] for each in parts):.2f} s"
     facts["not verified"] = site.judge({})["wrong"]
     if faults:
         facts["faults"] = list(faults.values())

@@ -223,6 +223,20 @@ def test_a_log_of_many_corrections_is_not_settled_for_each_of_them():
     assert Counted.settled <= 2 * 9  # each hand as it stands, and at most once as it stood when it was entered
 
 
+def test_what_was_entered_is_read_once_however_often_a_correction_settles_it_anew():
+    class Counted(type(RULES)):
+        reads = 0
+
+        def read(self, kind, payload):
+            Counted.reads += 1
+            return super().read(kind, payload)
+
+    facts = play(RULES, *[HAND] * 9, *[correct(DRAW if number % 2 else HAND, target=1) for number in range(99)])
+    log = Log(Counted({}))
+    assert [log.take(fact).rows for fact in facts][-1] == replay(RULES, facts).rows
+    assert Counted.reads <= 2 * len(facts)  # to be checked, and to be settled
+
+
 def test_a_voided_hand_is_not_counted_and_can_come_back():
     log = replay(RULES, play(RULES, HAND, HAND, correct(None, target=1)))
     assert ([row.seq for row in log.rows], list(log.voided), log.state.hand_no) == ([2], [1], 2)

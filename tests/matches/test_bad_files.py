@@ -9,6 +9,7 @@ from engine.errors import RuleViolation
 from engine.seats import PerSeat
 from matches import words
 from matches.models import Match
+from people.longwork import long_work
 from tests.matches.cast import match_file
 from tests.matches.hostile import NAMES
 
@@ -18,6 +19,15 @@ pytestmark = pytest.mark.django_db
 def bring(phone, data, name="match.json"):
     form = phone.get("/import/").form("/import/")
     return phone.post("/import/", {**form.data(), "file": SimpleUploadedFile(name, data)})
+
+
+def test_while_the_files_of_others_are_checked_a_file_waits_or_is_asked_for_again(phone, code, monkeypatch):
+    monkeypatch.setattr("people.longwork.PATIENCE", 0.01)
+    data, _document = match_file(phone, code)
+    with long_work():
+        page = bring(phone, data)
+    assert (page.status, "The server is busy" in page, Match.objects.count()) == (503, True, 1)
+    assert (bring(phone, data).status, Match.objects.count()) == (303, 2)
 
 
 def test_a_match_file_with_hostile_names_is_refused(phone, code):

@@ -47,6 +47,15 @@ def test_a_scorer_starts_a_match_of_the_club_with_players_of_its_roster(club, ro
     assert told(club)[-1] == ("match_started", who.user.username, "")
 
 
+def test_of_very_many_players_in_all_clubs_the_start_page_offers_the_latest(olga, club, monkeypatch):
+    monkeypatch.setattr("people.roster.MOST_OFFERED", 2)
+    olga.add(club, "Cho")
+    assert (
+        '<datalist id="known"><option value="Bea"></option><option value="Cho"></option></datalist>'
+        in olga.get("/start/").html
+    )
+
+
 def test_the_start_page_sent_twice_starts_one_match_of_the_club(olga, club):
     form = olga.get(f"/start/?club={club}").form("/start/")
     names = {"P1": "ann", "P2": "BEA", "P3": "Cho"}

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from matches import glossary
+from matches.views import home
 from tests.matches.cast import Phone
 from tests.wording import hand_of
 
@@ -35,6 +36,20 @@ def test_running_finished_and_stored_matches_stand_apart(phone):
     assert "Resume hand 2, Friday" in page
     assert f"/m/{running}/" in page.links
     assert f"/m/{over}/end/" in page.links
+
+
+def test_very_many_matches_stand_on_several_pages_those_that_run_first(phone, monkeypatch):
+    monkeypatch.setattr(home, "A_PAGE", 2)
+    phone.start(("Ann", "Bea", "Cho"), title="Monday")
+    for title in ("Tuesday", "Wednesday"):
+        over = phone.start(("Ann", "Bea", "Cho"), title=title)
+        for _hand in range(9):
+            phone.draw(over)
+    first, second = phone.get("/"), phone.get("/?page=2")
+    assert [title for title in ("Monday", "Tuesday", "Wednesday") if title in first] == ["Monday", "Wednesday"]
+    assert [title for title in ("Monday", "Tuesday", "Wednesday") if title in second] == ["Tuesday"]
+    assert ("?page=2" in first.links, "?page=1" in second.links) == (True, True)
+    assert "No match is running" not in second
 
 
 def test_a_phone_sees_its_own_matches_alone(phone, code, stranger):

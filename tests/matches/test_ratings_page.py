@@ -218,7 +218,7 @@ def test_who_takes_them_away_is_written_down(friday):
 
 def test_csv_and_json_say_the_same_as_the_page(friday):
     reader = member(friday)
-    rows = list(csv.DictReader(io.StringIO(reader.get(f"/c/{friday.code}/ratings.csv").content.decode())))
+    rows = list(csv.DictReader(io.StringIO(reader.get(f"/c/{friday.code}/ratings.csv?bom=0").content.decode())))
     data = json.loads(reader.get(f"/c/{friday.code}/ratings.json").content)
     assert tuple(rows[0]) == rating_files.COLUMNS
     found = ratings(friday)
@@ -236,7 +236,7 @@ def test_csv_and_json_say_the_same_as_the_page(friday):
 
 
 def test_csv_takes_a_semicolon_and_a_mark(friday):
-    text = member(friday).get(f"/c/{friday.code}/ratings.csv?sep=;&bom=1").content.decode()
+    text = member(friday).get(f"/c/{friday.code}/ratings.csv?sep=;").content.decode()
     assert text.startswith("\ufeffplace;player;name;strength;")
 
 
@@ -268,6 +268,12 @@ def test_a_page_asks_the_same_for_few_matches_as_for_many(friday, address, monke
             assert reader.get(f"/c/{friday.code}/{address}").status_code == 200
         told.append(len(queries))
     assert told[0] == told[1] <= (10 if "." in address else 5)
+
+
+def test_of_very_many_players_those_with_the_most_matches_are_rated(friday, monkeypatch):
+    monkeypatch.setattr("matches.season.ratings.MOST", 3)
+    assert [row.name for row in ratings(friday).rows] == ["Ann Alder", "Bea", "Cho"]
+    assert "Rated are the 3 players with the most matches" in Page(member(friday).get(f"/c/{friday.code}/ratings/"))
 
 
 def test_the_season_and_the_club_lead_to_the_ratings(friday):

@@ -1,13 +1,17 @@
 """A match is started with three names and house rules, or brought in from a file."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import F
 
 from engine.rulesets import BOOKS
 from matches.models import Event, Match, MatchDevice, Sitting
 from matches.reading import open_match
+from people.models import Tries
+from people.tries import Limit
 from tests.matches.cast import Phone, balances, match_file, payments
 from tests.thorough import sized
 from tests.wording import who_won
@@ -45,6 +49,22 @@ def test_a_preset_that_is_sent_as_it_was_shown_is_played(phone, system, preset):
     chosen = next(each.options for each in BOOKS[system].presets if each.key == preset)
     told = json.loads(json.dumps(BOOKS[system](chosen).changed))
     assert (match.system, match.options) == (system, told)
+
+
+def test_a_network_that_starts_very_many_matches_waits_and_what_was_typed_stays(phone, stranger, monkeypatch):
+    monkeypatch.setattr("matches.views.home.MATCHES", Limit("match", 3, timedelta(hours=1)))
+    form = phone.get("/start/").form("/start/")
+    first = phone.send(form, button=("action", "start"), status=303, P1="Ann", P2="Bea", P3="Cho")
+    code = code_of(begin(stranger))
+    data, _document = match_file(phone, code_of(first))
+    page = begin(stranger, 422, P1="Zoe")
+    assert ("from your network" in page, page.form("/start/").values("P1")) == (True, ["Zoe"])
+    brought = stranger.post("/import/", {"file": SimpleUploadedFile("match.json", data)}, status=422)
+    again = stranger.post(f"/m/{code}/rematch/", {}, status=422)
+    assert ("from your network" in brought, "from your network" in again) == (True, True)
+    assert phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho").goes_to == first.goes_to
+    Tries.objects.update(since=F("since") - timedelta(hours=1))
+    begin(stranger)
 
 
 def test_names_are_remembered_on_this_phone_alone(phone, stranger):

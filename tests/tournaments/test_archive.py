@@ -5,8 +5,9 @@ from django.core.management import CommandError, call_command
 
 from matches.models import LedgerRow, Match, Sitting
 from people.codes import new_code
+from people.longwork import long_work
 from people.models import Audit, Club, Player
-from people.writing import NotAllowed
+from people.writing import NotAllowed, Unavailable
 from tests.matches.table import new_key
 from tests.people.club_cast import member, roster
 from tests.tournaments.archive_cast import bring, counts, event, files, refused
@@ -62,6 +63,14 @@ def test_an_archive_brought_back_makes_the_same_archive_byte_for_byte(made, othe
     again = bring(other, data)
     assert again.pk != made.pk and again.club == other.club
     assert archive_bytes(again) == data
+
+
+def test_archives_are_checked_one_after_the_other(made, other, monkeypatch):
+    monkeypatch.setattr("people.longwork.PATIENCE", 0.01)
+    data = archive_bytes(made)
+    with long_work(), pytest.raises(Unavailable):
+        bring(other, data)
+    assert bring(other, data).club == other.club
 
 
 def test_the_archive_holds_every_list_and_the_match_file_of_each_table(made):

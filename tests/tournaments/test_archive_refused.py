@@ -67,6 +67,11 @@ def without(name, place):
     return lambda content: content[name].pop(place)
 
 
+def many(listed, most):
+    """More rows than a tournament may have here."""
+    return lambda content: content.update({listed: [content[listed][0]] * (most + 1)})
+
+
 WRONG = {
     "a format of another": (lambda content: content.update(format="scorekeeper-match"), "its format is another"),
     "a version to come": (lambda content: content.update(version=2), "version takes 1"),
@@ -79,6 +84,11 @@ WRONG = {
     "a name of nothing": (row("players", 0, name=" "), "players[0].name takes a name"),
     "a name with a bell": (row("players", 0, name="A\x07"), "players[0].name takes a name"),
     "a text with no text": (row("entrants", 5, name="A\x00"), "entrants[5].name takes text"),
+    "more entrants than there may be": (many("entrants", 300), "entrants takes at most 300 items"),
+    "more teams than there may be": (many("teams", 150), "teams takes at most 150 items"),
+    "more pairs than there may be": (many("apart", 500), "apart takes at most 500 items"),
+    "more stages than there may be": (many("stages", 12), "stages takes at most 12 items"),
+    "more rounds than there may be": (many("rounds", 720), "rounds takes at most 720 items"),
     "no day": (lambda content: content["tournament"].update(starts_on="2026-02-30"), "starts_on takes a day"),
     "a time beyond time": (row("rounds", 0, drawn_at="0001-01-01T00:00:00.000000Z"), "drawn_at takes a time"),
     "a state that is none": (lambda content: content["tournament"].update(state="won"), "tournament.state takes"),
@@ -139,6 +149,12 @@ def test_what_does_not_hold_is_refused_with_a_sentence(kept, wrong):
     with pytest.raises(RuleViolation) as said:
         read(changed(kept, change))
     assert words in str(said.value)
+
+
+def test_matches_that_were_corrected_very_often_are_refused(kept, monkeypatch):
+    monkeypatch.setattr("tournaments.files.incoming.MOST_SETTLED", 1)
+    with pytest.raises(RuleViolation, match="too many corrections"):
+        read(kept)
 
 
 def test_of_a_file_that_is_refused_nothing_is_kept(kept, other):

@@ -11,6 +11,7 @@ from tests.tournaments.persons import Person
 from tournaments.day import Day
 from tournaments.files.audit import checks
 from tournaments.pages.met import met_by
+from tournaments.seated import gone
 
 pytestmark = pytest.mark.django_db
 SIZE = 24
@@ -21,6 +22,13 @@ def test_the_check_of_the_points_grows_with_the_players():
     days = {many: Day(tournament(club, entrants=many, rounds=8, played=8)) for many in (SIZE, 4 * SIZE)}
     assert all(checks(each).hold for each in days.values())  # what they read of the database is read
     assert_in_proportion(lambda many: checks(days[many]), SIZE)
+
+
+def test_who_is_gone_of_the_rounds_to_come_grows_with_the_players():
+    club = Club.objects.get(code=Person("olga").found())
+    days = {many: Day(tournament(club, entrants=many, rounds=8, drawn=8)) for many in (SIZE, 4 * SIZE)}
+    assert [gone(each) for each in days.values()] == [[], []]  # what they read of the database is read
+    assert_in_proportion(lambda many: gone(days[many]), SIZE)
 
 
 def test_who_met_whom_grows_with_the_pairs():

@@ -101,6 +101,14 @@ def test_strangers_find_public_tournaments_in_the_hall_and_elsewhere_by_their_ad
     assert shown(Phone().get(f"/c/{club.code}/"), *ALL, "Open cup") == ["Open cup"]
 
 
+def test_of_very_many_tournaments_the_first_page_reads_those_that_it_shows(olga, club):
+    four(club)
+    with CaptureQueriesContext(connection) as queries:
+        olga.get("/")
+    (asked,) = [each["sql"] for each in queries if 'FROM "tournaments_tournament"' in each["sql"]]
+    assert asked.endswith("LIMIT 5")
+
+
 def test_an_organiser_starts_a_tournament_on_the_page_of_the_club(olga, club):
     new = f"/c/{club.code}/tournaments/new/"
     assert new in olga.get(f"/c/{club.code}/").links
@@ -181,7 +189,7 @@ def test_the_desk_has_a_button_that_can_be_pressed_at_every_state(olga, club):
 
     assert says(tournament(club, entrants=2)) == ("Enter the players", 0)
     assert says(tournament(club)) == ("Draw the seating", 0)
-    assert says(tournament(club, drawn=1, rounds=1)) == ("Look at round 1 and publish it", 0)
+    assert says(tournament(club, drawn=1, rounds=1)) == ("Publish round 1", 1)
     made = tournament(club, published=1, rounds=1)
     assert says(made) == ("Start the clock", 1)
     assert [link for link in olga.get(at(made, "desk/")).links if "/print/" in link] == [
@@ -189,8 +197,8 @@ def test_the_desk_has_a_button_that_can_be_pressed_at_every_state(olga, club):
         at(made, "print/names/"),
     ]
     hall.begin(made)
-    assert says(made) == ("Result of table 1", 0)
-    assert at(made, "rounds/1/tables/1/") in olga.get(at(made, "desk/")).links
+    assert says(made) == ("Type the results", 0)
+    assert at(made, "rounds/1/results/") in olga.get(at(made, "desk/")).links
     tables = list(Table.objects.filter(round__tournament=made).order_by("number"))
     result(tables[1], confirmed=False)
     assert says(made) == ("Look at table 2", 0)

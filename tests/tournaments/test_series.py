@@ -5,16 +5,19 @@ import io
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from people.models import Club, Player
 from tests.people.club_cast import member, told
-from tests.tournaments.cast import tournament
+from tests.tournaments.cast import result, tournament
 from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tests.tournaments.test_stages import tie
 from tournaments.cuts import ranking_into
 from tournaments.day import Day
-from tournaments.models import Entrant, Series, Stage, Tournament
+from tournaments.models import Entrant, Series, Stage, Table, Tournament
+from tournaments.pages import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +57,7 @@ def found(olga, club, *events, **fields):
 
 
 def rows(person, there):
-    text = person.get(f"{there}standings.csv").response.content.decode()
+    text = person.get(f"{there}standings.csv?bom=0").response.content.decode()
     return list(csv.reader(io.StringIO(text)))
 
 
@@ -71,6 +74,22 @@ def test_tournaments_of_a_series_add_up(olga, club):
     assert "Spring cup" in page and "Bea Brook" in page
     assert f"{there}standings.csv" in page.html
     assert f"/c/{club.code}/series/" in olga.get(f"/c/{club.code}/tournaments/").html
+
+
+def test_an_event_is_counted_once_for_each_of_its_versions_and_a_new_result_shows_at_once(olga, club):
+    def asked():
+        with CaptureQueriesContext(connection) as queries:
+            olga.get(there)
+        return len(queries)
+
+    one, other = event(club, "January", (30, 0, -30)), event(club, "February", (30, 0, -30))
+    there = found(olga, club, one, other)
+    kept.forget_all()
+    first, again = asked(), asked()
+    assert again <= first - 2 * 5
+    before = rows(olga, there)
+    result(Table.objects.get(round__tournament=other), (-30, 0, 30))
+    assert rows(olga, there) != before
 
 
 def test_the_best_events_count_and_places_give_points(olga, club):

@@ -19,6 +19,7 @@ from people import rights, roster
 from people.actions import roster as entries
 from people.audit import Record, by_program
 from people.codes import new_code
+from people.longwork import long_work
 from people.models import Club, Player, Role, Shown, User
 from people.names import alike
 from people.roster import Typed
@@ -52,7 +53,8 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
     Raises `RuleViolation` with what is wrong in the file, `NotAllowed`, `Unavailable`.
     """
     checked_key(key)
-    told = read(data)
+    with long_work():
+        told = read(data)
     with rights.acting(club, by, Role.ORGANISER) as (now, _role):
         made = Tournament.objects.filter(start_key=key).first()
         if made is not None:

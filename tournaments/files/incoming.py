@@ -11,12 +11,24 @@ from engine.language import gettext_noop as _
 from engine.ledger import MatchLog
 from matches import jsonfile, matchfile
 from matches.matchfile import MatchFile
+from tournaments.actions.entries import MOST_ENTRANTS
+from tournaments.actions.stages import MOST_ROUNDS, MOST_STAGES
+from tournaments.actions.teams import MOST_PAIRS, MOST_TEAMS
 from tournaments.files import agreeing, box, format
-from tournaments.files.shape import once, read_row, read_rows
+from tournaments.files.shape import MOST_ROWS, once, read_row, read_rows
 
 Row = dict[str, Any]
 Place = tuple[int, int]  # the numbers of a round and of a table
+# What a tournament may have here: its pages work as long as that. Of the other lists `MOST_ROWS`.
+MOST = {
+    "teams": MOST_TEAMS,
+    "entrants": MOST_ENTRANTS,
+    "apart": MOST_PAIRS,
+    "stages": MOST_STAGES,
+    "rounds": MOST_STAGES * MOST_ROUNDS,
+}
 MOST_EVENTS = 40_000  # of all matches together: what a file may cost
+MOST_SETTLED = 100_000  # entries of all matches that corrections settle anew: likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,9 @@ def read(data: bytes) -> Incoming:
     tournament = read_row(content["tournament"], format.TOURNAMENT, "tournament")
     told = content["house_rules"]
     house_rules = None if told is None else read_row(told, format.HOUSE_RULES, "house_rules")
-    lists = {name: read_rows(content, name, columns) for name, columns in format.LISTS.items()}
+    lists = {
+        name: read_rows(content, name, columns, MOST.get(name, MOST_ROWS)) for name, columns in format.LISTS.items()
+    }
     agreeing.check(tournament, house_rules, lists)
     return Incoming(tournament, house_rules, lists, _matches(tournament, lists, files))
 
@@ -68,7 +82,7 @@ def _event(data: bytes) -> Row:
 
 
 def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, bytes]) -> dict[Place, Played]:
-    found, events = {}, 0
+    found, events, settled = {}, 0, 0
     for table in lists["tables"]:
         if table["match"] is None:
             continue
@@ -83,6 +97,9 @@ def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, b
         events += len(played.file.events)
         if events > MOST_EVENTS:
             raise RuleViolation("file", _("An archive holds at most %(most)s entries of matches."), most=MOST_EVENTS)
+        settled += len(played.log.rows) * sum(event["kind"] == "correct" for event in played.file.events)
+        if settled > MOST_SETTLED:
+            raise RuleViolation("file", _("The matches of the archive hold too many corrections."))
     for name in files:
         raise RuleViolation("file", _("%(name)s belongs to no table of the event."), name=name)
     return found

@@ -154,13 +154,13 @@ def _value(row: Mapping[str, Any], key: str, kind: Kind, where: str) -> Any:
         raise RuleViolation(where, _("%(key)s takes %(what)s."), key=where, what=Term(kind.takes)) from None
 
 
-def read_rows(content: Mapping[str, Any], name: str, columns: Columns) -> list[dict[str, Any]]:
-    """A list of such rows."""
+def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int = MOST_ROWS) -> list[dict[str, Any]]:
+    """A list of such rows, at most so many."""
     rows = content[name]
     if not isinstance(rows, list):
         raise RuleViolation(name, _("%(key)s takes %(what)s."), key=name, what=Term(LIST.takes))
-    if len(rows) > MOST_ROWS:
-        raise RuleViolation(name, _("%(key)s takes at most %(most)s items."), key=name, most=MOST_ROWS)
+    if len(rows) > most:
+        raise RuleViolation(name, _("%(key)s takes at most %(most)s items."), key=name, most=most)
     return [read_row(row, columns, f"{name}[{place}]") for place, row in enumerate(rows)]
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from threading import Lock
 from typing import Generic, TypeVar
 
+from engine.tournament import Line
 from tournaments.day import Day
 from tournaments.standings import Count
 
 LISTS, COUNTS = 48, 8  # a list of 99 people in eight rounds takes 90 kB
+EVENTS = 240  # of series, which have 60 at most: the last lines of an event of 300 people take 200 kB
 T = TypeVar("T")
 
 
@@ -55,6 +58,7 @@ class Shelf(Generic[T]):
 
 lists: Shelf[str] = Shelf(LISTS)
 counts: Shelf[Count] = Shelf(COUNTS)
+events: Shelf[tuple[Line, ...]] = Shelf(EVENTS)
 
 
 def count_of(day: Day) -> Count:
@@ -65,7 +69,21 @@ def count_of(day: Day) -> Count:
     return found if all(pk in day.by_pk for pk in found.results.entrants) else Count(day)
 
 
+def last_lines_of(day: Day) -> tuple[Line, ...]:
+    """The standings of a tournament as a series asks for them, without what makes them up, once for each of its
+    versions; none of one in which nothing counts yet."""
+    told = day.tournament
+    found = events.get((told.code, told.version), lambda: _last_lines(day))
+    return found if all(line.entrant in day.by_pk for line in found) else _last_lines(day)
+
+
+def _last_lines(day: Day) -> tuple[Line, ...]:
+    count = Count(day)
+    return tuple(replace(place.line, played=()) for place in count.after()) if count.results.games else ()
+
+
 def forget_all() -> None:
     """As after a start: for measuring."""
     lists.clear()
     counts.clear()
+    events.clear()
