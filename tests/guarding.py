@@ -25,7 +25,7 @@ def _empties_tables(item):
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item, nextitem):
     """Around the tear-down, which flushes: DELETE on SQLite, TRUNCATE on PostgreSQL."""
-    if not _empties_tables(item):
+    if not item.funcargs or not _empties_tables(item):  # a test that was skipped has no arguments
         return (yield)
     with item.config.stash[blocking_manager_key].unblock():
         for guard in _guards():

@@ -1,4 +1,9 @@
-"""The watch over the browser is itself watched: what it must catch, it catches."""
+"""The watch over the browser is itself watched: what it must catch, it catches. Without browsers, their tests are
+left out."""
+
+import os
+import subprocess
+import sys
 
 
 def test_a_plain_page_opens_without_complaint(phone):
@@ -20,3 +25,14 @@ def test_a_request_to_a_foreign_host_is_heard(desktop, complaints):
     desktop.wait_for_timeout(100)
     assert complaints.left() != []
     complaints.allow("example.invalid")
+
+
+def test_without_browsers_their_tests_are_left_out_and_say_what_to_install(tmp_path):
+    ours = ("REQUIRE_", "DATA_DIR", "CHROMIUM", "PYTEST_", "THOROUGH")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    tests = ("tests/browser/test_looks.py", "tests/browser/test_other_browsers.py")
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *tests]
+    run = subprocess.run(command, env={**environment, "PATH": str(tmp_path)}, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+    for package in ("chromium", "firefox-esr", "xvfb"):
+        assert package in run.stdout
