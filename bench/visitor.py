@@ -20,7 +20,7 @@ class Answer:
     """A response, read to its end."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: http.client.HTTPMessage  # names in whatever case
     body: bytes
 
 
@@ -61,7 +61,7 @@ class Visitor:
         for line in response.headers.get_all("Set-Cookie", []):
             name, _equals, rest = line.partition("=")
             self.cookies[name] = rest.partition(";")[0]
-        return Answer(response.status, dict(response.headers), response.read())
+        return Answer(response.status, response.headers, response.read())
 
 
 def wanted(answer: Answer, what: str) -> Answer:

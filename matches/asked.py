@@ -53,7 +53,7 @@ _TALLIES = WrittenInsert(Sitting, same=("match", "chair", "from_hand"), instead=
 _SITTINGS = Written(
     Sitting.objects.filter(match=Blank("pk"))
     .order_by("chair", "from_hand")
-    .values_list("pk", "chair", "name", "from_hand")
+    .values_list("pk", "chair", "name", "from_hand", "player")
 )
 
 
@@ -101,7 +101,7 @@ def locked_place(pk: int, device: str) -> tuple[int, str, datetime | None, int |
 
 
 def sittings(pk: int) -> list[list[Any]]:
-    """Who sat where: rows of (id, chair, name, from_hand)."""
+    """Who sat where: rows of (id, chair, name, from_hand, player)."""
     return _SITTINGS.rows(pk=pk)
 
 

@@ -73,6 +73,6 @@ def _logs(matches: Sequence[Match]) -> dict[int, kept.KeptLog]:
 def _sittings(matches: Sequence[Match]) -> dict[int, list[Sat]]:
     found: dict[int, list[Sat]] = defaultdict(list)
     rows: Any = Sitting.objects.filter(match__in=matches).order_by("chair", "from_hand")
-    for match, *sat in rows.values_list("match_id", "pk", "chair", "name", "from_hand"):
+    for match, *sat in rows.values_list("match_id", "pk", "chair", "name", "from_hand", "player"):
         found[match].append(Sat(*sat))
     return found

@@ -33,6 +33,7 @@ from matches.words import hand_label, names_at, result_words
 _Answer = TypeVar("_Answer", bound=HttpResponseBase)
 Cell = str | int | float | None
 SEPARATORS = (",", ";")
+BYTE_ORDER_MARK = "\ufeff"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # What a spreadsheet takes for the start of a formula; the wide forms are folded by some of them.
 _FORMULA = tuple("=+-@\t\r\n") + tuple("＝＋－＠")
@@ -174,9 +175,14 @@ def separator_of(asked: Mapping[str, str]) -> str:
     return given if given in SEPARATORS else ","
 
 
-def csv_file(reading: Reading, separator: str = ",", bom: bool = False) -> HttpResponse:
-    """The ledger as CSV. `bom`: a mark without which some spreadsheets misread UTF-8."""
-    mark = "\ufeff" if bom else ""
+def mark_of(asked: Mapping[str, str]) -> str:
+    """The byte order mark at the beginning of a CSV file: without it some spreadsheets misread UTF-8. `bom=0` in the
+    address leaves it out."""
+    return "" if asked.get("bom") == "0" else BYTE_ORDER_MARK
+
+
+def csv_file(reading: Reading, separator: str = ",", mark: str = "") -> HttpResponse:
+    """The ledger as CSV."""
     data = (mark + csv_text(reading, separator)).encode()
     return download(data, "text/csv; charset=utf-8", reading.title, "csv")
 

@@ -136,7 +136,11 @@ def _player(card: Card, tiles: str, dealer: str) -> SafeString:
         " long" if card.long else "",
         card.name,
         card.wind_name,
-        _joined(format_html(' <span class="tag">{}</span>', tag) for tag in (dealer * card.dealer, card.said) if tag),
+        _joined(
+            format_html(' <span class="tag">{}</span>', tag)
+            for tag in (dealer * card.dealer, card.guest, card.said)
+            if tag
+        ),
         card.balance,
     )
 

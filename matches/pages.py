@@ -55,7 +55,7 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One player: seat, name, balance; `said` what was declared in this hand."""
+    """One player: seat, name, balance; `said` what was declared in this hand; `guest` how a club’s guest is marked."""
 
     seat: str
     name: str
@@ -65,6 +65,7 @@ class Card:
     dealer: bool
     balance: str
     said: str = ""
+    guest: str = ""
 
 
 Coming = tuple[TableState, str]  # the table of a hand, and what it is called
@@ -120,6 +121,8 @@ def cards(reading: Reading) -> list[Card]:
     """The three players as they sit now."""
     state, declared = reading.table, reading.declared
     said = _(reading.book.words.early) if declared else ""
+    last = {sitting.chair: sitting for sitting in reading.sittings}
+    guests = {sitting.chair for sitting in reading.guests if sitting == last[sitting.chair]}
     return [
         Card(
             seat=seat.value,
@@ -130,6 +133,7 @@ def cards(reading: Reading) -> list[Card]:
             dealer=seat is state.dealer and not state.finished,
             balance=words.balance(reading.book, state.balances[seat]),
             said=said if seat in declared else "",
+            guest=_("Guest") if seat.value in guests else "",
         )
         for seat, name in reading.names.items()
     ]

@@ -52,7 +52,7 @@ def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
         "drawn": [shown for won in wins if (shown := _drawn(reading.book, won, names))],
         "seconds": [second for won in wins if (second := _second(reading.book, row, won))],
         "waits": _waits(reading, row, wins),
-        # Two hands are entered by numbers alone.
+        # The sheet for two takes tiles from the sheet for one alone.
         "may_add_tiles": reading.book.reads_tiles and len(wins) == 1,
     }
 
@@ -195,12 +195,14 @@ def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
         points = "" if worth is None else worth
         reached = [_shown(known[("limit", name)], points) for name in score.limit.names]
         if len(reached) > 1:
-            return {"items": reached, "counted": ""}
+            return {"items": reached, "counted": words.listed(each["name"] for each in reached)}
         # Its name is said already: the reason is of what kind it is.
         kind = {**reached[0], "name": words.limit_words(book, score.limit)}
         return {"items": [kind], "counted": reached[0]["name"]}
     shown = [_item(known, "pattern", item) for item in score.items]
     shown += [_item(known, "bonus", item) for item in score.bonus_items]
+    if score.limit:
+        return {"items": shown, "counted": words.limit_words(book, score.limit)}
     return {
         "items": shown,
         "counted": words.points_words(book, score.points) if score.items and score.points else "",

@@ -12,6 +12,7 @@ from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from matches.models import HouseRules, HouseRulesVersion
 from people import rights
+from people.alphabet import alphabetical
 from people.models import Club, Role
 
 
@@ -22,7 +23,7 @@ def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesV
     found = HouseRulesVersion.objects.filter(
         rules__owner=device, rules__club=None, rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )
-    return list(found.select_related("rules").order_by("name", "pk"))
+    return _by_name(found.select_related("rules"))
 
 
 def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[HouseRulesVersion]:
@@ -30,7 +31,11 @@ def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[Ho
     found = HouseRulesVersion.objects.filter(
         rules__club__in=list(clubs), rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )
-    return list(found.select_related("rules__club").order_by("name", "pk"))
+    return _by_name(found.select_related("rules__club"))
+
+
+def _by_name(found: Iterable[HouseRulesVersion]) -> list[HouseRulesVersion]:
+    return sorted(found, key=lambda version: (alphabetical(version.name), version.pk))
 
 
 def may_change(rules: HouseRules, device: str | None, user: Any) -> bool:

@@ -17,12 +17,14 @@ from matches.models import Event, Match, chairs, stand
 
 
 class Sat(NamedTuple):
-    """Who sits on a chair from a hand on (`Row.nth`): a row of `Sitting`, which is read with every page."""
+    """Who sits on a chair from a hand on (`Row.nth`): a row of `Sitting`, which is read with every page. `player`: the
+    id of their entry on the club's roster."""
 
     pk: int
     chair: str
     name: str
     from_hand: int
+    player: int | None = None
 
 
 class Reading:
@@ -79,6 +81,13 @@ class Reading:
     def names(self) -> PerSeat[str]:
         """Who sits on each chair now (a replacement that was announced counts)."""
         return PerSeat.read({sitting.chair: sitting.name for sitting in self.sittings}, "")
+
+    @property
+    def guests(self) -> list[Sat]:
+        """Who sat there, in a match of a club, without being linked to its roster. Tournaments link players
+        themselves."""
+        alone = self.match.club_id is None or self.match.within
+        return [] if alone else [sitting for sitting in self.sittings if sitting.player is None]
 
     @property
     def declared(self) -> frozenset[Seat]:

@@ -20,6 +20,7 @@ from matches.forms import HandForm
 from matches.forms.tiles import Tapped, pad, tile_name
 
 FULL = 14
+MOST_IN_ROW = 7  # tiles beside each other, on the narrowest phone
 
 
 def tile_context(form: HandForm) -> dict[str, Any]:
@@ -27,7 +28,7 @@ def tile_context(form: HandForm) -> dict[str, Any]:
     tapped = form.tapped()
     return {
         "pad": pad(form.book.deck),
-        "hand_in": {field: form.typed(field) for field in ("tiles", "melds", "tile")},
+        "hand_in": form.tile_fields,
         "tile_reading": _reading(form, tapped),
         "marks": form.book.marks,
         **_so_far(form, tapped),
@@ -121,6 +122,19 @@ def _finished(reading: Reading | None) -> int:
         return 0
     hidden = [index for index, group in enumerate(reading.groups) if not group.exposed and group.kind != "kong"]
     return len(hidden) if reading.won_in == IN_PAIR else hidden.index(reading.won_in)
+
+
+def as_tapped(form: HandForm) -> dict[str, Any] | None:
+    """The tiles of a form as `drawn` has them, in parts that fit a phone; None where it has none."""
+    tapped = form.tapped() if form.by_tiles else None
+    if tapped is None:
+        return None
+    form.is_valid()
+    reading = form.book.score(form.state, form.hand.wins[0]).reading if form.hand else None
+    told = {**tapped.entry, "win": {"tile": tapped.won}}
+    shown = standins.mark(drawn(tapped.hand, reading, ""), told, form.book.marks)
+    parts = (part[first : first + MOST_IN_ROW] for part in shown["parts"] for first in range(0, len(part), MOST_IN_ROW))
+    return shown | {"parts": list(parts)}
 
 
 def tile_face(tile: Tile) -> dict[str, Any]:

@@ -70,6 +70,7 @@ urlpatterns = [
     path("m/<code:code>/hands/after/<seq:seq>/", hand.insert, name="insert"),
     path("m/<code:code>/history/", audit.history, name="history"),
     path("m/<code:code>/end/", end.end, name="end"),
+    path("m/<code:code>/guests/", end.link_guest, name="link_guest"),
     path("m/<code:code>/value/", end.point_value, name="value"),
     path("m/<code:code>/players/", end.players, name="players"),
     path("m/<code:code>/rules/", end.rules, name="rules"),

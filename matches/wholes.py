@@ -22,7 +22,7 @@ class Stopped(RuleViolation):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """What stands on the pages of a match besides: `template` takes it as `part`, with its own `told`;
-    `head` has the styles and scripts for it.
+    `head` has the styles and scripts for it, `menu` more lines for the menu of the score page.
 
     `why`: the match goes on no more; `up`: its time is over; `stand`: short, another one where the page is to be new;
     `ends`: that by its time no further hand is played, for the sheet of one; `corrected`: that another result counts
@@ -31,6 +31,7 @@ class Shown:
 
     template: str
     head: str
+    menu: str
     stand: str
     why: Stopped | None = None
     up: bool = False

@@ -33,6 +33,7 @@ from matches.models import HouseRulesVersion
 from matches.reading import Reading
 
 MINUS = "\u2212"
+REPEATS, MORE_REPEATS = [""] * 2, [""] * 3  # empty lines of a blank score sheet: after each deal, after the last
 ISOLATE, END = "\u2068", "\u2069"
 _WINDS: dict[Wind, Callable[[], str]] = {
     Wind.E: lambda: pgettext("wind", "East"),
@@ -148,6 +149,14 @@ def _noted(value: object, names: PerSeat[str] | None) -> object:
 def hand_label(book: RuleBook, state: TableState) -> str:
     """What a hand is called in a sentence: 3."""
     return note(book.hand_label(state))
+
+
+def blank_lines(book: RuleBook, state: TableState) -> tuple[str, ...]:
+    """What stands at the lines of a blank score sheet from `state` on: a hand, or "" where repeated deals find room."""
+    hands = [hand_label(book, each) for each in book.ahead(state)]
+    if not book.deals_repeat or not hands:
+        return tuple(hands)
+    return (*(line for hand in hands for line in (hand, *REPEATS)), *MORE_REPEATS)
 
 
 def hands_played(reading: Reading) -> list[str]:

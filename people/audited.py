@@ -49,6 +49,7 @@ class What(StrEnum):
     MATCH_DELETED = auto()
     CHAIR_RENAMED = auto()
     CHAIR_REPLACED = auto()
+    CHAIR_LINKED = auto()
     VALUE_CHANGED = auto()
     MATCH_PUBLIC = auto()
     MATCH_PRIVATE = auto()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from people.alphabet import alphabetical
 from people.models import Club, Membership, Role, User
 from people.writing import NotAllowed, writing
 
@@ -39,7 +40,14 @@ def clubs_of(user: Any, needed: Role = Role.MEMBER) -> list[Club]:
     if not isinstance(user, User) or not user.is_active:
         return []
     roles = [role for role in Role if role.covers(needed)]
-    return list(Club.objects.filter(memberships__user=user, memberships__role__in=roles))
+    found = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
+    return sorted(found, key=lambda club: (alphabetical(club.name), club.pk))
+
+
+def memberships_of(user: User) -> list[Membership]:
+    """The memberships of an account, by the names of the clubs."""
+    found = Membership.objects.filter(user=user).select_related("club")
+    return sorted(found, key=lambda membership: (alphabetical(membership.club.name), membership.pk))
 
 
 @contextmanager

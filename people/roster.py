@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
+from people.alphabet import alphabetical
 from people.models import Club, Player
 from people.names import alike
 
@@ -21,19 +24,23 @@ class Typed:
 
 def entries(club: Club) -> list[Player]:
     """Everybody on the roster, by name; those who have left among them, without merged and erased entries."""
-    found = Player.objects.filter(club=club, merged_into=None, erased_at=None).select_related("user", "claimed_by")
-    return sorted(found, key=lambda player: (alike(player.name), player.pk))
+    return sorted(_there(club), key=lambda player: (alphabetical(player.name), player.pk))
 
 
 def present(clubs: Iterable[Club]) -> list[Player]:
     """Who is offered as a player of these clubs; of very many the ones who were put down last."""
     found = Player.objects.filter(club__in=list(clubs), merged_into=None, erased_at=None, left_at=None)
-    return sorted(found.order_by("-pk")[:MOST_OFFERED], key=lambda player: (alike(player.name), player.pk))
+    return sorted(found.order_by("-pk")[:MOST_OFFERED], key=lambda player: (alphabetical(player.name), player.pk))
 
 
 def by_name(club: Club) -> dict[str, Player]:
     """Each player on the roster under what names alike have in common (`people.names.alike`)."""
-    return {alike(player.name): player for player in entries(club)}
+    return {alike(player.name): player for player in _there(club).order_by("pk")}
+
+
+def _there(club: Club) -> QuerySet[Player]:
+    found = Player.objects.filter(club=club, merged_into=None, erased_at=None)
+    return found.select_related("user", "claimed_by")
 
 
 def final(player: Player) -> Player:

@@ -11,13 +11,15 @@ from datetime import UTC, datetime
 _TOKEN = re.compile(
     r"((?:/|%2[Ff])(?:[a-z]|[a-z](?:/|%2[Ff])[0-9]{1,6}|join|nights)(?:/|%2[Ff]))([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}"
 )
+# Short codes of tables: the first three say which tournament and table, the rest is secret.
+_TYPED = re.compile(r"((?:/|%2[Ff])at(?:/|%2[Ff]))([A-Za-z0-9]{3})[^\s/?\"']+")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 LONGEST = 500  # characters of a message: an address, of which a stranger may send 32 kB, stands in many
 
 
 def redact(text: str) -> str:
-    """The same text with each link's token cut to its first four characters."""
-    return _TOKEN.sub(r"\1\2…", text)
+    """The same text with each link's token cut to its first four characters, and each short code to its first three."""
+    return _TYPED.sub(r"\1\2…", _TOKEN.sub(r"\1\2…", text))
 
 
 def shortened(message: str) -> str:

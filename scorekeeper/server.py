@@ -177,6 +177,12 @@ class LastTask(WSGITask):
 
     stopping = False
 
+    def set_close_on_finish(self) -> None:
+        """Keep the connection after a 204 or 304, which Waitress closes because they have no length."""
+        asked = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.stopping or asked:
+            super().set_close_on_finish()
+
     def build_response_header(self) -> bytes:
         if self.stopping:
             self.set_close_on_finish()

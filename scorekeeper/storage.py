@@ -1,6 +1,11 @@
 """Where static files are found."""
 
+import re
+
+from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 
 
 class KnownFiles(CompressedManifestStaticFilesStorage):
@@ -15,3 +20,9 @@ class KnownFiles(CompressedManifestStaticFilesStorage):
         if force or name not in self._known:
             self._known[name] = super().url(name, force)
         return self._known[name]
+
+    def _save(self, name: str, content: File) -> str:
+        """Stylesheets without their comments, which are for those who read the source."""
+        if name.endswith(".css"):
+            content = ContentFile(COMMENT.sub(b"", b"".join(content.chunks())))
+        return str(super()._save(name, content))

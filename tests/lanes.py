@@ -10,14 +10,19 @@ import zlib
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-BROWSER = "[chromium"  # in the id of every test that has a page
+BROWSERS = ("[chromium", "[firefox", "[webkit")  # one of them is in the id of every test that has a page
+
+
+def in_browser(nodeid: str) -> bool:
+    """Whether this test has a page."""
+    return any(name in nodeid for name in BROWSERS)
 
 
 class Lanes(LoadScopeScheduling):
     """Gives each file of tests to one worker. Browser tests are grouped into lanes, each with a worker of its own."""
 
     def _split_scope(self, nodeid: str) -> str:
-        if BROWSER in nodeid:
+        if in_browser(nodeid):
             return f"browser-{zlib.crc32(nodeid.encode()) % max(1, self.numnodes // 2)}"
         return nodeid.partition("::")[0]
 
@@ -34,7 +39,7 @@ def pytest_xdist_auto_num_workers(config):
 @pytest.hookimpl(trylast=True)  # after pytest-django, which puts tests that empty the database last
 def pytest_collection_modifyitems(items):
     """Start with the browser: its lane takes longest."""
-    items.sort(key=lambda item: BROWSER not in item.nodeid)
+    items.sort(key=lambda item: not in_browser(item.nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)

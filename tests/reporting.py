@@ -12,25 +12,29 @@ from tests.thorough import SEED, THOROUGH
 NEEDS = {
     "browser": "no Chromium found. Get one: apt-get install chromium fonts-noto-cjk (or set CHROMIUM=/path/to/it)",
     "whole_browser": "no Chromium with windows found. Get one: apt-get install chromium (or set CHROMIUM=/path/to/it)",
+    "firefox": "no Firefox found. Get one: apt-get install firefox-esr",
+    "webkit": "no WebKit found. Get it: apt-get install gir1.2-webkit2-4.1 python3-gi xvfb",
     "caddy": "no Caddy found. Get one: apt-get install caddy",
     "systemd": "no systemd-analyze found. Get one: apt-get install systemd",
     "postgres": "no PostgreSQL. Name one: DATABASE_URL=postgres://user@127.0.0.1:5432/name make test",
 }
 
-
+BROWSERS = ("browser", "whole_browser", "firefox", "webkit")
 PROGRAMS = {"caddy": "caddy", "systemd": "systemd-analyze"}
 
 
 def available(need: str) -> bool:
     """Whether this run has what tests with that marker need."""
-    if need == "browser":
-        from tests.browsing import chromium
+    if need in BROWSERS:
+        from tests import browsing, other_browsers
 
-        return chromium() is not None
-    if need == "whole_browser":
-        from tests.browsing import whole_chromium
-
-        return whole_chromium() is not None
+        found = {
+            "browser": browsing.chromium,
+            "whole_browser": browsing.whole_chromium,
+            "firefox": other_browsers.firefox_path,
+            "webkit": other_browsers.webkit_path,
+        }
+        return found[need]() is not None
     if need in PROGRAMS:
         return shutil.which(PROGRAMS[need]) is not None
     from django.db import connection

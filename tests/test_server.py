@@ -38,6 +38,9 @@ def application(environ, start):
             wrapper = environ.get("wsgi.file_wrapper", lambda file: iter(lambda: file.read(4096), b""))
             return wrapper(file)
         return [data] if way == "/whole" else (data[at : at + 500_000] for at in range(0, len(data), 500_000))
+    if way in ("/204", "/304"):
+        start(f"{way[1:]} Nothing", [])
+        return []
     time.sleep(2 if way == "/long" else 0)
     body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     if way == "/set-aside":
@@ -174,6 +177,17 @@ def test_a_body_in_pieces_arrives_whole_small_or_large(port):
                 time.sleep(0.02)
             answer = b"".join(iter(lambda line=line: line.recv(4096), b""))
         assert answer.endswith(b"\r\n\r\n" + str(size).encode())
+
+
+@pytest.mark.parametrize("status", [204, 304])
+def test_a_phone_that_asks_for_news_again_and_again_keeps_its_connection(port, status):
+    with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
+        line.sendall(f"GET /{status}".encode() + NEVER_CLOSE)
+        first = line.recv(4096)
+        line.sendall(f"GET /{status}".encode() + CLOSE)
+        rest = b"".join(iter(lambda: line.recv(4096), b""))
+    assert [each.split(b" ")[1] for each in (first, rest)] == [b"%d" % status] * 2
+    assert (b"Connection: close" in first, b"Connection: close" in rest) == (False, True)
 
 
 def test_requests_sent_at_once_on_one_line_are_all_answered(port):

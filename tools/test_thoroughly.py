@@ -1,4 +1,4 @@
-"""`make test-thorough`: every test at full size, on SQLite with the browser, then on PostgreSQL.
+"""`make test-thorough`: every test at full size, on SQLite with the browsers, then on PostgreSQL.
 
 Starts a PostgreSQL server of its own and removes it afterwards, unless `DATABASE_URL` names one. Prints the seed of
 each run; `SEED=…` and `--hypothesis-seed=…` repeat it. Arguments go to pytest. Nothing is skipped: a missing browser,
@@ -16,7 +16,8 @@ from pathlib import Path
 from proofs.place import Cluster
 from tests.thorough import run_seed
 
-REQUIRED = ("BROWSER", "WHOLE_BROWSER", "CADDY", "SYSTEMD")
+BROWSERS = ("browser", "firefox", "webkit")
+REQUIRED = (*map(str.upper, BROWSERS), "WHOLE_BROWSER", "CADDY", "SYSTEMD")
 
 
 def main(arguments: list[str]) -> int:
@@ -34,7 +35,7 @@ def main(arguments: list[str]) -> int:
         try:
             url = cluster.database() if cluster else given
             on_postgresql = {**environment, "DATABASE_URL": url, "REQUIRE_POSTGRES": "1"}
-            statuses.append(_pytest("PostgreSQL", on_postgresql, ["-m", "not browser", *arguments]))
+            statuses.append(_pytest("PostgreSQL", on_postgresql, ["-m", f"not ({' or '.join(BROWSERS)})", *arguments]))
         finally:
             if cluster:
                 cluster.stop()

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.tournament import Cut, TiedOnTheLine, cut, cut_each
+from engine.tournament import Cut, Line, TiedOnTheLine, cut, cut_each
 from matches import words
 from tournaments.day import Day
+from tournaments.drawing import in_finals
 from tournaments.grouped import groups_before
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Seating
 from tournaments.standings import Count
 
 
 def cut_into(day: Day, number: int) -> Cut:
     """Who goes on into stage `number`, of those who are still there, by the standings of the stages before it; where it
-    says so, of each group of the stage before.
+    says so, of each group of the stage before. Of several finals a lot also decides who of equals plays the higher one.
 
     Raises `TiedOnTheLine` (its `entrants` are ids), `KeyError` where there is no such stage.
     """
@@ -26,10 +28,23 @@ def cut_into(day: Day, number: int) -> Cut:
     lines = [place.line for place in Count(day).after(before=number) if _is_here(day.by_pk[place.line.entrant], first)]
     placed = sum(line.place is not None for line in lines)
     groups = groups_before(day, number) if stage.by_group else []
-    if stage.takes is None or stage.takes >= placed:
-        return Cut(tuple(line.entrant for line in lines), (), None)
     lots = {each.pk: each.lot for each in day.entrants if each.lot is not None}
-    return cut_each(lines, groups, stage.takes, lots) if groups else cut(lines, stage.takes, lots)
+    if stage.takes is None or stage.takes >= placed:
+        told = Cut(tuple(line.entrant for line in lines), (), None)
+    else:
+        told = cut_each(lines, groups, stage.takes, lots) if groups else cut(lines, stage.takes, lots)
+    return _by_finals(told, lines, lots) if stage.seating == Seating.FINAL else told
+
+
+def _by_finals(told: Cut, lines: Sequence[Line], lots: Mapping[int, int]) -> Cut:
+    """The same people in the order of the finals that they play. Raises `TiedOnTheLine`."""
+    going_on = [line for line in lines if line.entrant in told.through]
+    placed = sum(line.place is not None for line in going_on)
+    order: dict[int, None] = {}
+    for end in accumulate(len(final) for final in in_finals(told.through)):
+        if end < placed:
+            order |= dict.fromkeys(cut(going_on, end, lots).through)
+    return replace(told, through=tuple(order | dict.fromkeys(told.through)))
 
 
 def ranking_into(day: Day, number: int) -> list[int]:

@@ -14,7 +14,8 @@ from tournaments.models import Seating
 from tournaments.seated import Seats, Tables
 
 SEARCH = Budget(60_000)  # about half a second, and the same answer on every machine
-FINALISTS = (3, 4)
+FEWEST_IN_GROUPS = 6  # two groups of three
+FINALISTS, LARGEST_FINAL = 3, 4
 BY_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -48,18 +49,43 @@ def by_lot(people: Sequence[int], seeding: Mapping[int, int], seed: str) -> tupl
 
 def solved(task: Task) -> Drawn:
     """The whole stage; of Swiss the first round. Raises `RuleViolation` where it cannot be."""
-    if len(task.people) < 3:
-        raise RuleViolation("players", _("A round takes at least three players."))
+    refuse_impossible(task.way, len(task.people), task.rounds)
     if task.way == Seating.SWISS:
         return next_swiss(Step(task.people, task.order, (), task.rounds, task.seed, apart=task.apart))
-    if task.way == Seating.FINAL and len(task.people) not in FINALISTS:
-        sentence = _("A final table takes three or four; say in the settings how many go on into it.")
-        raise RuleViolation("players", sentence)
     if task.way == Seating.GROUPS:
-        return _in_groups(task)
+        return _in_groups(task, seating.in_groups(task.order, task.groups))
+    if task.way == Seating.FINAL and len(task.people) > LARGEST_FINAL:
+        return _in_groups(task, in_finals(task.order))
     way = task.way if task.way in seating.WAYS else "fixed"
     found = seating.drawn_by_way(way, len(task.people), task.rounds, task.seed, _indexed(task.apart, task.people))
     return Drawn(tuple(_numbered(one, task.people) for one in found.rounds), {"field": list(task.people)})
+
+
+def refuse_impossible(way: str, players: int, rounds: int) -> None:
+    """RuleViolation (field `players` or `rounds`) where so many players cannot be seated this way for so many rounds,
+    whoever they are."""
+    if players < 3:
+        raise RuleViolation("players", _("A round takes at least three players."))
+    if way in seating.WAYS:
+        seating.refuse_size(players, rounds)
+    if way == Seating.SWISS:
+        seating.refuse_swiss(players, rounds)
+    elif way == Seating.FOUR:
+        seating.table_sizes(players)
+    elif way == Seating.GROUPS and players < FEWEST_IN_GROUPS:
+        raise RuleViolation("players", _("Groups take at least 6 players: two groups of three."))
+    elif way == Seating.FINAL and players != LARGEST_FINAL and players % FINALISTS:
+        sentence = _(
+            "Finals cannot be made for %(players)s players. One final table takes 3 or 4 players, A and B finals take 6"
+            " (places 1–3 and 4–6), A to C finals take 9, and so on."
+        )
+        raise RuleViolation("players", sentence, players=players)
+
+
+def in_finals(order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Who plays which final: the first three the A final, the next three the B final, and so on; four play one."""
+    size = LARGEST_FINAL if len(order) == LARGEST_FINAL else FINALISTS
+    return tuple(tuple(order[at : at + size]) for at in range(0, len(order), size))
 
 
 def told(task: Task) -> dict[str, Any]:
@@ -67,8 +93,8 @@ def told(task: Task) -> dict[str, Any]:
     return {"people": list(task.people), "apart": sorted(map(list, task.apart)), "rounds": task.rounds}
 
 
-def _in_groups(task: Task) -> Drawn:
-    groups = seating.in_groups(task.order, task.groups)
+def _in_groups(task: Task, groups: Sequence[Sequence[int]]) -> Drawn:
+    """Each of `groups` plays among itself."""
     drawn = [
         seating.drawn_by_way("fixed", len(group), task.rounds, group_seed(task.seed, at), _indexed(task.apart, group))
         for at, group in enumerate(groups)

@@ -4,21 +4,18 @@ nothing."""
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from people.forms.shared import sentence
 from people.models import Player
-from people.names import MOST_TYPED, alike, normalized, tidy, whole_number
+from people.names import alike, tidy, whole_number
+from people.similar_names import SimilarNames, plain
 from tournaments.actions.entries import MOST_SEEDING, EntrantTold
 
-T = TypeVar("T")
 POSITIONS = ("name", "club_name", "country", "licence", "team", "seeding")
 # What a column may be called, without accents; the first row is a header if its first cell is one of these.
 HEADERS: Mapping[str, tuple[str, ...]] = {
@@ -77,8 +74,8 @@ class Known:
         self.roster = list(roster)
         self.by_name = {alike(player.name): player for player in self.roster}
         self.entered = {alike(name): name for name in entered}
-        self._players = _Likeness((player.name, player) for player in self.roster)
-        self._names = _Likeness((name, name) for name in self.entered.values())
+        self._players = SimilarNames((player.name, player) for player in self.roster)
+        self._names = SimilarNames((name, name) for name in self.entered.values())
 
     def likely(self, name: str) -> Player | None:
         """Somebody on the roster who may be meant: the same words in another order, an accent, one letter."""
@@ -160,36 +157,3 @@ def _told(said: Mapping[str, str], name: str, house: bool) -> EntrantTold:
         house=house or plain(said.get("house", "")) in YES,
     )
     return told.tidied
-
-
-# ── who looks like whom ──────────────────────────────────────────────────────
-
-
-def plain(text: str) -> str:
-    """Small letters without accents, single spaces."""
-    letters = normalized("NFKD", text[:MOST_TYPED].casefold())
-    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
-
-
-class _Likeness(Generic[T]):
-    """Finds what stands under a name that is the same but for the order of its words, accents or one letter."""
-
-    def __init__(self, pairs: Iterable[tuple[str, T]]) -> None:
-        self._found: dict[str, list[T]] = defaultdict(list)
-        for name, value in pairs:
-            for trace in _traces(name):
-                self._found[trace].append(value)
-
-    def find(self, name: str) -> T | None:
-        """The one that fits; None where none does, or several do."""
-        found = {id(value): value for trace in _traces(name) for value in self._found.get(trace, ())}
-        return next(iter(found.values())) if len(found) == 1 else None
-
-
-def _traces(name: str) -> Iterator[str]:
-    """The words in their order of letters, whole and with each letter left out: two names one letter apart share one.
-    Short names are too easily another's."""
-    whole = " ".join(sorted(plain(name).replace("-", " ").replace(",", " ").split()))
-    yield whole
-    if len(whole) >= 6:
-        yield from (whole[:at] + whole[at + 1 :] for at in range(len(whole)))

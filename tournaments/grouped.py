@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.tournament import Line
 from tournaments.day import Day
 from tournaments.drawing import group_name
-from tournaments.models import Stage
+from tournaments.models import Seating, Stage
 from tournaments.seated import plan_of
 from tournaments.standings import Count
 
@@ -22,8 +22,8 @@ class Group:
 
 
 def groups_of(day: Day, stage: Stage | None) -> list[frozenset[int]]:
-    """Who (ids) plays in which group of a stage; nothing where it has none or is not drawn."""
-    told = plan_of(stage).get("groups", []) if stage else []
+    """Who (ids) plays in which group of a stage; nothing where it has none or is not drawn. Finals are no groups."""
+    told = plan_of(stage).get("groups", []) if stage and stage.seating == Seating.GROUPS else []
     return [frozenset(day.by_number[number].pk for number in group if number in day.by_number) for group in told]
 
 

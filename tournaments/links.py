@@ -1,14 +1,20 @@
 """The addresses on printed cards: one a table in the hall, one an entrant. No token is stored.
 
+A table also has a short code for those who cannot scan its card. It begins with a number that says which tournament
+and table; only the rest is secret, so guesses are limited (`views/typed.py`).
+
 Raising `Tournament.links` makes them all void.
 """
 
 from __future__ import annotations
 
-from people.proofs import proof, proves
+from people.codes import SYMBOLS, from_symbols, in_symbols
+from people.proofs import SHORT, proof, proves, short_proof
 from tournaments.models import Entrant, Tournament
 
 _SALT = "tournaments.links"
+_TABLES = 128  # more than there may be at a tournament
+_LEAST, _MOST = 3, 6  # symbols that say which table
 
 
 def table_token(tournament: Tournament, number: int) -> str:
@@ -19,6 +25,35 @@ def table_token(tournament: Tournament, number: int) -> str:
 def opens_table(tournament: Tournament, number: int, token: str) -> bool:
     """Whether `token` is that of the table."""
     return proves(_SALT, _told(tournament, "table", number), token)
+
+
+def table_code(tournament: Tournament, number: int) -> str:
+    """The same as a short code to type; "" for a table that can have none."""
+    if not 0 < number < _TABLES:
+        return ""
+    which = in_symbols(tournament.pk * _TABLES + number, least=_LEAST)
+    return which + short_proof(_SALT, _told(tournament, "code", number))
+
+
+def code_typed(text: str) -> str:
+    """A code as it was meant: small letters, spaces and dashes do not matter. "" for what can be none."""
+    code = "".join(text.split()).replace("-", "").upper()
+    possible = _LEAST <= len(code) - SHORT <= _MOST and set(code) <= set(SYMBOLS)
+    return code if possible else ""
+
+
+def tournament_of_code(code: str) -> int:
+    """The id of the tournament that a code names, right or wrong."""
+    return from_symbols(code[:-SHORT]) // _TABLES
+
+
+def opened_by_code(code: str) -> tuple[Tournament, int] | None:
+    """The tournament and the number of the table that a code opens."""
+    number = from_symbols(code[:-SHORT]) % _TABLES
+    tournament = Tournament.objects.filter(pk=tournament_of_code(code)).first()
+    if tournament is None or not proves(_SALT, _told(tournament, "code", number), code[-SHORT:], short_proof):
+        return None
+    return tournament, number
 
 
 def entrant_token(tournament: Tournament, entrant: Entrant) -> str:

@@ -12,15 +12,20 @@ from fractions import Fraction
 from engine.tournament import Adjustment, Carry, Results, read_stage
 from tournaments import models
 from tournaments.day import Day
-from tournaments.models import Round, Stage
+from tournaments.models import Round, Seating, Stage
 from tournaments.stages import FULL, Part
 
 People = Mapping[int, tuple[int, ...]]  # number of a stage → ids of who is in it
 
 
 def carry_of(stage: Stage) -> Carry:
-    """What is carried into a stage: where nothing is said, everything."""
-    return read_stage({"carry": stage.carry}).carry if stage.carry else FULL
+    """What is carried into a stage."""
+    return read_carry(stage.carry)
+
+
+def read_carry(told: Mapping[str, object]) -> Carry:
+    """What is carried over, from how it is stored: where nothing is said, everything. Raises `RuleViolation`."""
+    return read_stage({"carry": told}).carry if told else FULL
 
 
 def adjustment(given: models.Adjustment) -> Adjustment:
@@ -53,7 +58,16 @@ def _part(day: Day, stage: Stage, people: tuple[int, ...], given: tuple[Adjustme
         byes=tuple(bye for bye in results.byes if bye.round in numbers),
         adjustments=given,
     )
-    return Part(stage.number, min(numbers, default=1), carry_of(stage), own)
+    return Part(stage.number, min(numbers, default=1), carry_of(stage), own, finals_of(day, stage))
+
+
+def finals_of(day: Day, stage: Stage) -> tuple[frozenset[int], ...]:
+    """Who (ids) plays the A final, the B final and so on: who sits at table 1, 2 … of the stage's first round. Empty
+    where the stage is no final, or has one table."""
+    first = next(iter(rounds_of(day, stage)), None)
+    if first is None or stage.seating != Seating.FINAL or len(day.tables[first.pk]) < 2:
+        return ()
+    return tuple(frozenset(seat.entrant_id for seat in day.seats[table.pk]) for table in day.tables[first.pk])
 
 
 def _people(day: Day, stage: Stage, results: Results) -> tuple[int, ...]:

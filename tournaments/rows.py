@@ -10,8 +10,10 @@ from django.utils.translation import ngettext, pgettext
 
 from engine.seating import Pair, pairs
 from matches import words
+from people.alphabet import alphabetical
 from tournaments import seated
 from tournaments.day import WINDS, Day
+from tournaments.drawing import FINALISTS, LARGEST_FINAL, group_name
 from tournaments.models import Entrant, Round, RoundChange, Seating, Stage
 from tournaments.seated import Quality, Seats
 from tournaments.tables import plays
@@ -30,13 +32,15 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table of a round; `notes`: what an organiser should know of it; `moved`: it would be another one."""
+    """A table of a round; `notes`: what an organiser should know of it; `moved`: it would be another one; `final`: what
+    is played there, where there are several finals."""
 
     number: int
     sitters: tuple[Sitter, ...]
     notes: tuple[str, ...] = ()
     begun: bool = False
     moved: bool = False
+    final: str = ""
 
 
 def wind_word(wind: str) -> str:
@@ -66,7 +70,8 @@ def table_rows(
         notes = [_again(day, pair, told[pair]) for pair in met if pair in told]
         notes += [_kept_apart(day, pair) for pair in met if pair in apart]
         begun = table.match_id is not None or table.pk in day.results
-        found.append(TableRow(table.number, sitters, tuple(notes), begun))
+        final = final_name(table.number - 1) if finals_in(one.stage) > 1 else ""
+        found.append(TableRow(table.number, sitters, tuple(notes), begun, final=final))
     return found
 
 
@@ -93,7 +98,7 @@ def by_name(tables: Sequence[TableRow], byes: Sequence[Sitter]) -> list[tuple[Si
     """Everybody by name, with the table: what one looks up at the door."""
     found: list[tuple[Sitter, TableRow | None]] = [(sitter, table) for table in tables for sitter in table.sitters]
     found += [(sitter, None) for sitter in byes]
-    return sorted(found, key=lambda each: (each[0].name.casefold(), each[0].entrant.number))
+    return sorted(found, key=lambda each: (alphabetical(each[0].name), each[0].entrant.number))
 
 
 # ── how good it is ───────────────────────────────────────────────────────────
@@ -133,8 +138,10 @@ def facts(day: Day, good: Quality, was: Quality | None = None) -> list[Fact]:
         "winds": _("Winds differ by"),
         "byes": _("Byes each"),
         "tables": _("Returns to a table"),
+        **({"apart": _("Pairs kept apart")} if good.apart else {}),
     }
     fine = {"repeats": good.repeats == 0, "winds": good.wind_spread <= 1, "byes": good.most_byes - good.least_byes <= 1}
+    fine["apart"] = not good.together
     found = [
         Fact(label, now[name], fine.get(name, True), old.get(name, "") if old.get(name) != now[name] else "")
         for name, label in labels.items()
@@ -150,6 +157,7 @@ def _values(good: Quality) -> dict[str, str]:
         "winds": str(good.wind_spread),
         "byes": _between(good.least_byes, good.most_byes),
         "tables": str(good.table_repeats),
+        "apart": _("%(kept)s of %(pairs)s") % {"kept": good.apart - len(good.together), "pairs": good.apart},
     }
 
 
@@ -195,7 +203,35 @@ def _how(stage: Stage) -> str:
         "final": _("Those who came first play the final; the seed drew their seats."),
         "swiss": _("Neighbours in the standings meet, and nobody twice."),
     }
+    if finals_in(stage) > 1:
+        return _("Three at a time play a final, in the order of the standings; the seed drew their seats.")
     return said[stage.seating]
+
+
+def seating_of(stage: Stage) -> str:
+    """How a stage is seated, in words."""
+    many = finals_in(stage)
+    if many < 2:
+        return str(stage.get_seating_display())
+    return _("A and B finals") if many == 2 else _("Finals A to %(last)s") % {"last": group_name(many - 1)}
+
+
+def finals_in(stage: Stage) -> int:
+    """How many finals a stage has, drawn or to be drawn, as far as that is known; 0 where it is none."""
+    if stage.seating != Seating.FINAL:
+        return 0
+    takes = 0 if stage.by_group else stage.takes or 0
+    return len(seated.plan_of(stage).get("groups", ())) or (takes // FINALISTS if takes > LARGEST_FINAL else 1)
+
+
+def group_title(at: int) -> str:
+    """What the group at place `at`, counted from 0, is called."""
+    return _("Group %(name)s") % {"name": group_name(at)}
+
+
+def final_name(at: int) -> str:
+    """What the final at place `at`, counted from 0, is called."""
+    return _("%(letter)s final") % {"letter": group_name(at)}
 
 
 def changes(day: Day, one: Round) -> list[RoundChange]:

@@ -47,7 +47,8 @@ class Seats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What an organiser asks of some rounds, counted from the seats alone; `together`: kept apart, and meet."""
+    """What an organiser asks of some rounds, counted from the seats alone; `apart`: how many pairs of those who sit
+    there are to be kept apart, `together`: those of them who meet."""
 
     repeats: int
     least_meetings: int
@@ -56,6 +57,7 @@ class Quality:
     least_byes: int
     most_byes: int
     table_repeats: int
+    apart: int
     together: tuple[Pair, ...]
 
 
@@ -124,6 +126,7 @@ def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> Qu
         min(free, default=0),
         max(free, default=0),
         counted.table_repeats,
+        sum(pair[0] in index and pair[1] in index for pair in apart),
         together(rounds, apart),
     )
 

@@ -12,17 +12,20 @@ from fractions import Fraction
 from engine.tournament import EQUAL, Carry, League, Line, Place, Ranking, Reason, Results, carried, league, marked
 
 FULL = Carry("full")
+LOWER_FINAL = "lower_final"  # instead of a tie-break's id: played the B final, the line above the A final
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One stage as far as it counts: its number, its `first` round, what is carried into it, its own results;
-    `entrants` of those: who is in it."""
+    `entrants` of those: who is in it. `finals`: who plays the A final, the B final and so on; empty where there is one
+    final at most."""
 
     number: int
     first: int
     carry: Carry
     results: Results
+    finals: tuple[frozenset[int], ...] = ()
 
     def until(self, upto: int | None) -> Part:
         """The same as it was known after round `upto`."""
@@ -48,7 +51,7 @@ def ranked(parts: Sequence[Part], rules: League, ranking: Ranking) -> tuple[Plac
 
 
 def _first(part: Part, rules: League, ranking: Ranking) -> Stand:
-    return Stand(_lines(part.results, rules, ranking), part.results, frozenset(part.results.entrants))
+    return Stand(_lines(part.results, rules, ranking, part.finals), part.results, frozenset(part.results.entrants))
 
 
 def _next(before: Stand, part: Part, rules: League, ranking: Ranking) -> Stand:
@@ -57,18 +60,39 @@ def _next(before: Stand, part: Part, rules: League, ranking: Ranking) -> Stand:
     if part.carry.kind == "full":
         results = _taken_along(before, part)
         since = before.since | frozenset(results.entrants)
-        lines = _lines(results, rules, ranking)
+        lines = _lines(results, rules, ranking, part.finals)
     else:
         results = replace(part.results, carried=carried(before.lines, part.carry))
         since = frozenset(results.entrants)
         # Who has gone on has played enough.
-        lines = _lines(results, replace(rules, minimum=0), ranking)
+        lines = _lines(results, replace(rules, minimum=0), ranking, part.finals)
     shown = tuple(_with_earlier(line, had.get(line.entrant)) for line in lines)
     return Stand(below(shown, before.lines, part.results.lots), results, since)
 
 
-def _lines(results: Results, rules: League, ranking: Ranking) -> tuple[Line, ...]:
-    return tuple(place.line for place in league(results, rules, ranking))
+def _lines(
+    results: Results, rules: League, ranking: Ranking, finals: Sequence[frozenset[int]] = ()
+) -> tuple[Line, ...]:
+    if not finals:
+        return tuple(place.line for place in league(results, rules, ranking))
+    others = frozenset(results.entrants).difference(*finals)
+    placed: list[Line] = []
+    last: list[Line] = []
+    for people in (*finals, others):
+        own = tuple(entrant for entrant in results.entrants if entrant in people)
+        lines = _lines(replace(results, entrants=own), rules, ranking)
+        placed += _after(placed, [line for line in lines if line.place is not None])
+        last += [line for line in lines if line.place is None]
+    return (*placed, *last)
+
+
+def _after(higher: Sequence[Line], lines: Sequence[Line]) -> list[Line]:
+    """The lines of a final behind those of the higher ones, with the reason where a total is no lower."""
+    moved = [replace(line, place=(line.place or 0) + len(higher)) for line in lines]
+    if higher and moved and moved[0].total >= higher[-1].total:
+        reason = Reason(LOWER_FINAL, higher[-1].entrant, higher[-1].total, moved[0].total)
+        moved[0] = replace(moved[0], reason=reason)
+    return moved
 
 
 def _taken_along(before: Stand, part: Part) -> Results:

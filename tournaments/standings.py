@@ -1,6 +1,6 @@
 """The standings of a tournament: what engine.tournament makes of its confirmed results. Writes nothing, shows nothing.
 
-Page, screen, CSV, XLSX, JSON and print all read `table_of`. Entrants are their ids here.
+What people see of them is the table of `standings_table`. Entrants are their ids here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tournaments.day import Day
 from tournaments.leagues import Counting, read_counting
 from tournaments.models import Entrant, Result, Round, Table, Tournament
 from tournaments.parts import adjustment, parts_of
-from tournaments.stages import ranked
+from tournaments.stages import Part, ranked
 
 
 def book_of(tournament: Tournament) -> RuleBook:
@@ -115,16 +115,16 @@ class Count:
         """The list with its marks: of now, or after round `upto`; `before`: without stage `before` and later ones."""
         asked = upto, before
         if asked not in self._ranked:
-            self._ranked[asked] = self._after(upto, before)
+            self._ranked[asked] = ranked(self.parts_after(upto, before), self.rules, self.ranking)
         return self._ranked[asked]
 
-    def _after(self, upto: int | None, before: int | None) -> tuple[Place, ...]:
-        told = [
+    def parts_after(self, upto: int | None = None, before: int | None = None) -> list[Part]:
+        """The stages that count in that list, each with its results until then."""
+        return [
             part.until(upto)
             for part in self.parts
             if part.number == 1 or ((upto is None or part.first <= upto) and (before is None or part.number < before))
         ]
-        return ranked(told, self.rules, self.ranking)
 
 
 def places_of(day: Day, upto: int | None = None) -> tuple[Place, ...]:

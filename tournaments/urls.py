@@ -19,6 +19,7 @@ from tournaments.views import (
     penalties,
     player,
     results,
+    round_results,
     rounds,
     screens,
     seats,
@@ -27,6 +28,7 @@ from tournaments.views import (
     stages,
     standings,
     tables,
+    typed,
 )
 
 app_name = "tournaments"
@@ -46,7 +48,10 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/late/", seats.late, name="late"),
     # At the tables.
     path("e/<code:code>/t/<seq:table>/<code:token>", tables.card, name="table_card"),
+    path("at/", typed.typed, name="typed"),
+    path("at/<str:code>", typed.typed, name="typed_code"),
     path("e/<code:code>/rounds/<seq:round>/tables/", tables.listed, name="tables"),
+    path("e/<code:code>/rounds/<seq:round>/results/", round_results.round_results, name="round_results"),
     path("e/<code:code>/rounds/<seq:round>/clock/", clock.clock, name="clock"),
     path("e/<code:code>/rounds/<seq:round>/close/", results.close, name="close"),
     path("e/<code:code>/rounds/<seq:round>/reopen/", results.reopen, name="reopen"),

@@ -19,7 +19,12 @@ from tournaments import clock
 from tournaments.models import EndPolicy, Result, State, Table, Verdict
 from tournaments.pages.at_table import clock_shown
 
-_shown = partial(Shown, template="tournaments/tables/_on_score.html", head="tournaments/tables/_score_head.html")
+_shown = partial(
+    Shown,
+    template="tournaments/tables/_on_score.html",
+    head="tournaments/tables/_score_head.html",
+    menu="tournaments/tables/_score_menu.html",
+)
 # How many hands a table still ends after its time is up.
 _STILL = {EndPolicy.CUT: 0, EndPolicy.FINISH: 1, EndPolicy.ONE_MORE: 2}
 _RESULT = Result.objects.filter(table=OuterRef(OuterRef("pk"))).order_by("-number").values("pk")[:1]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.conf import settings
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import ngettext, override, pgettext
 
 from engine.language import gettext_noop
 from engine.tournament import ByeValue, League, Reason, Scheme
@@ -50,6 +50,7 @@ _DECIDED: dict[str, Callable[[], str]] = {
     "average_place": lambda: _("Equal with %(name)s, whose average place is better: %(theirs)s to %(mine)s."),
     "lot": lambda: _("Equal with %(name)s in all else, who drew the better lot: %(theirs)s to %(mine)s."),
     "equal": lambda: _("Equal with %(name)s in everything: they share the place."),
+    "lower_final": lambda: _("Played a lower final than %(name)s."),
     "unplayed": lambda: _("No game yet: below %(name)s and all others who have played."),
 }
 _BYES: dict[str, Callable[[], str]] = {
@@ -122,10 +123,10 @@ def effect(points: int) -> str:
     return text % {"points": words.number(many)}
 
 
-def penalty(points: int, reason: str) -> tuple[str, str]:
+def penalty(points: int) -> tuple[str, str]:
     """A penalty or a grant as a line of a sum: what it is, and its points."""
-    text = _("Penalty: %(reason)s") if points < 0 else _("Grant: %(reason)s")
-    return text % {"reason": words.isolated(reason)}, signed(Fraction(points))
+    said = pgettext("tournament", "Penalty") if points < 0 else pgettext("tournament", "Grant")
+    return said, signed(Fraction(points))
 
 
 def counting(rules: League) -> list[str]:

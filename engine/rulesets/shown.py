@@ -161,6 +161,11 @@ class Shown:
         """The tables of the hands to come, the one in play first. Default: no other is certain."""
         return () if state.finished else (state,)
 
+    @property
+    def deals_repeat(self) -> bool:
+        """Whether a deal may be played again before the next one. Default: no."""
+        return False
+
     def hand_title(self, state: TableState) -> Note:
         """What stands over the table: which hand is played, or that all are."""
         return Note("%(hand)s", values={"hand": state.hand_no})

@@ -3,14 +3,15 @@
 from engine.seating.apart import kept_apart, separated, still_meeting
 from engine.seating.chosen import best
 from engine.seating.draw import drawn, places, promise
-from engine.seating.fixed import even, longest, no_repeat
+from engine.seating.fixed import even, longest, no_repeat, refuse_size
 from engine.seating.later import fewest_repeats, repair
 from engine.seating.numbers import moved_about
 from engine.seating.prescribed import prescribed, problems, written
 from engine.seating.rotation import rotating, sits_out
+from engine.seating.rotation import sizes as table_sizes
 from engine.seating.schedule import Pair, Quality, Round, Schedule, Table, meetings, pairs, quality, wind_spread
 from engine.seating.search import Budget
-from engine.seating.swiss import Pairing, Reason, most_swiss, swiss, why
+from engine.seating.swiss import Pairing, Reason, most_swiss, refuse_swiss, swiss, why
 from engine.seating.ways import WAYS, drawn_by_way, in_groups, rotating_on
 from engine.seating.winds import balanced
 
@@ -43,6 +44,8 @@ __all__ = [
     "problems",
     "promise",
     "quality",
+    "refuse_size",
+    "refuse_swiss",
     "repair",
     "rotating",
     "rotating_on",
@@ -50,6 +53,7 @@ __all__ = [
     "sits_out",
     "still_meeting",
     "swiss",
+    "table_sizes",
     "why",
     "wind_spread",
     "written",

@@ -56,7 +56,7 @@ def swiss(
 
     RuleViolation where so many rounds would leave no choice, or where who is left cannot be paired without a rematch.
     """
-    _refuse_too_many(len(ranking), rounds)
+    refuse_swiss(len(ranking), rounds)
     left = rounds - len(played)
     if left < 1:
         raise RuleViolation("rounds", _("All %(rounds)s rounds are played."), rounds=rounds)
@@ -83,7 +83,8 @@ def most_swiss(players: int) -> int:
     return max(0, longest(players) - SPARE)
 
 
-def _refuse_too_many(players: int, rounds: int) -> None:
+def refuse_swiss(players: int, rounds: int) -> None:
+    """RuleViolation where so many players cannot play so many Swiss rounds."""
     most = most_swiss(players)
     if most < 1:
         raise RuleViolation("players", _("Swiss takes at least 8 players; for fewer there is the even schedule."))

@@ -27,7 +27,7 @@ from matches.actions.outcome import (
     Saved,
     Unavailable,
 )
-from matches.actions.people import change_player, claim_match, merge_players, release_match
+from matches.actions.people import change_player, claim_match, link_guest, merge_players, release_match
 from matches.actions.start import copy_match, import_match, rematch, start_match
 from matches.actions.table import (
     archive_match,
@@ -71,6 +71,7 @@ __all__ = [
     "import_match",
     "insert_entry",
     "join_match",
+    "link_guest",
     "publish_match",
     "purge_match",
     "record_draw",

@@ -90,7 +90,7 @@ def _unsaid(sittings: Iterable[Sitting]) -> None:
     """What the chairs of these sittings were called before: names that nobody has any more may be the person's."""
     for sitting in sittings:
         named = AuditNames.objects.filter(row__match=sitting.match.code, row__about=sitting.chair)
-        named.filter(row__what__in=(What.CHAIR_RENAMED, What.CHAIR_REPLACED)).delete()
+        named.filter(row__what__in=(What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)).delete()
 
 
 def _taken(clubs: Iterable[Club], matches: QuerySet[Match]) -> set[str]:

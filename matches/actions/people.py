@@ -7,8 +7,9 @@ from datetime import UTC
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from matches import asked
 from matches.actions.outcome import NotAllowed, writing
-from matches.actions.write import scored
+from matches.actions.write import locked, scored
 from matches.models import Match, MatchDevice, Sitting
 from matches.reading import Reading
 from people import rights, roster
@@ -50,6 +51,29 @@ def claim_match(
         Match.objects.filter(pk=reading.match.pk).update(club=now)
         MatchDevice.objects.filter(match=reading.match, device=device).update(user=by)
         record("match_claimed", club=now, match=match.code, user=by, after={"club": now.pk})
+
+
+def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Record = by_program) -> None:
+    """Say which player of the roster the guest on a seat is, also after the match. `sitting`, `player`: their ids.
+
+    Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    """
+    with writing():
+        locked(match, "")
+        reading = Reading(asked.match_now(match.pk))
+        if reading.match.club is None:
+            raise NotAllowed
+        club, _role = rights.locked(reading.match.club, by, Role.SCORER)
+        entry = entries.entry_of(club, player)
+        if any((sat.pk, sat.player) == (sitting, entry.pk) for sat in reading.sittings):
+            return  # tapped twice
+        seat = next((sat for sat in reading.guests if sat.pk == sitting), None)
+        if seat is None:
+            raise RuleViolation("player", _("This seat is already linked to another player."))
+        _told_apart(reading, {seat.pk: entry.name})
+        Sitting.objects.filter(pk=seat.pk).update(player=entry, name=entry.name)
+        names = (seat.name, entry.name)
+        record("chair_linked", club=club, match=match.code, user=by, about=seat.chair, names=names)
 
 
 def _told_apart(reading: Reading, told: Mapping[int, str]) -> None:

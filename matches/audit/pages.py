@@ -22,6 +22,7 @@ from matches.models import MatchDevice
 from matches.reading import Reading
 from matches.rights import looked_into
 from people.actions.erase import players_of
+from people.alphabet import alphabetical
 from people.audit import by_or_about, network_shown
 from people.audited import What
 from people.models import Audit, Club, User
@@ -110,7 +111,7 @@ def people_in(club: Club) -> list[User]:
     """The accounts that are members, or have done something in the club."""
     did = Audit.objects.filter(club=club, user__isnull=False).order_by().values("user").distinct()
     found = User.objects.filter(Q(pk__in=did) | Q(memberships__club=club)).distinct()
-    return sorted(found, key=lambda user: user.shown_name.casefold())
+    return sorted(found, key=lambda user: (alphabetical(user.shown_name), user.pk))
 
 
 def csv_rows(rows: QuerySet[Audit]) -> Iterator[tuple[Cell, ...]]:

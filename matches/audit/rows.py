@@ -18,6 +18,9 @@ from matches.models import HouseRulesVersion, Match, MatchDevice
 from people.audited import OF_PEOPLE, OF_PLAYERS, What
 from people.models import Audit, ClubNight, Player, Role, User
 
+# They are worded without the names once those are erased.
+RENAMINGS = (What.CLUB_RENAMED, What.MATCH_RENAMED, What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -162,7 +165,7 @@ def _effect(told: object) -> str:
 def _difference(row: Audit) -> str:
     """What is different about a row (`OTHERWISE`)."""
     named = hasattr(row, "names")
-    if row.what in (What.CLUB_RENAMED, What.MATCH_RENAMED, What.CHAIR_RENAMED, What.CHAIR_REPLACED):
+    if row.what in RENAMINGS:
         return "" if named else "erased"
     if row.what in (What.PLAYER_CHANGED, What.TOURNAMENT_CHANGED):
         return "named" if named else ""

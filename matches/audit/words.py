@@ -49,6 +49,7 @@ SAID: Mapping[What, str] = {
     What.MATCH_DELETED: _("%(who)s deleted the match; entries in it: %(entries)s"),
     What.CHAIR_RENAMED: _("%(who)s corrected a name: %(new)s instead of %(old)s"),
     What.CHAIR_REPLACED: _("%(who)s let %(new)s play on for %(old)s from hand %(hand)s"),
+    What.CHAIR_LINKED: _("%(who)s linked the guest %(old)s to the roster: %(new)s"),
     What.VALUE_CHANGED: _("%(who)s changed what a point is worth: %(new)s instead of %(old)s"),
     What.MATCH_PUBLIC: _("%(who)s let everybody watch"),
     What.MATCH_PRIVATE: _("%(who)s let only those with the link watch"),
@@ -138,6 +139,7 @@ OTHERWISE: Mapping[tuple[What, str], str] = {
     (What.MATCH_RENAMED, "erased"): _("%(who)s renamed the match"),
     (What.CHAIR_RENAMED, "erased"): _("%(who)s corrected the name on chair %(about)s"),
     (What.CHAIR_REPLACED, "erased"): _("%(who)s changed who sits on chair %(about)s from hand %(hand)s"),
+    (What.CHAIR_LINKED, "erased"): _("%(who)s linked the guest on chair %(about)s to the roster"),
     (What.PLAYER_CHANGED, "named"): _("%(who)s renamed a player: %(new)s instead of %(old)s"),
     (What.PLAYER_GIVEN, "off"): _("%(who)s said that the entry of %(player)s is no account’s"),
     (What.NIGHT_CHANGED, "moved"): _("%(who)s moved the club night of %(old)s to %(day)s"),
@@ -241,6 +243,7 @@ STEPS: Mapping[str, str] = {
     "join": _("joining to score"),
     "join_here": _("joining to score"),
     "match_club": _("the match’s club"),
+    "link_guest": _("linking a guest to the roster"),
     "house_new": _("house rules"),
     "house_edit": _("house rules"),
     "house_hide": _("house rules"),
@@ -270,7 +273,7 @@ STEPS: Mapping[str, str] = {
     "tournaments:clock": _("the clock of a round"),
     "tournaments:close": _("closing a round of a tournament"),
     "tournaments:reopen": _("reopening a round of a tournament"),
-    "tournaments:table_card": _("reading the card of a table"),
+    **{f"tournaments:{each}": _("reading the card of a table") for each in ("table_card", "typed")},
     "tournaments:table_open": _("opening a table of a tournament"),
     **{
         f"tournaments:{each}": _("a result of a tournament")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from engine.claims import Verdict, decide
@@ -22,11 +24,18 @@ from matches.forms import asks
 from matches.forms.asks import WAYS, Asking, known_bonus
 from matches.forms.choice import Choice
 from matches.forms.entry import ReasonForm
+from matches.forms.hand import HandForm
 from matches.reading import Reading
+
+ONE = "one."  # before each field of a hand that came along from the sheet for one winner
+AS_IT_CAME = "as_it_came"  # whether that hand counts as it does there; otherwise by numbers
 
 
 class PairForm(ReasonForm, Asking):
-    """Both hands by numbers; `payload` is what comes of them, `says` in whose favour. A subclass decides."""
+    """Both hands by numbers, or one as it came along; `payload` is what comes of them, `says` in whose favour.
+
+    A subclass decides.
+    """
 
     kind = "hand"
 
@@ -69,6 +78,9 @@ class PairForm(ReasonForm, Asking):
         """One of the hands as the log takes it; None with an error shown."""
         win = {"by": self.situation.by, "from": discarder.value}
         waited = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
+        if self.keeps(seat):
+            came = self._came(seat)
+            return came and {**came, **waited}
         fixed = next((f for f in self.book.fixed if f.id == self.typed(f"limit_{seat}")), None)
         if fixed and self.typed(f"points_{seat}"):
             name = words.isolated(self.names[seat])
@@ -86,6 +98,42 @@ class PairForm(ReasonForm, Asking):
         """One number of a claim; None with an error that names the player."""
         label = f"{words.isolated(self.names[seat])}, {_(field.label)}"
         return self.whole(typed, "", label, field.least, field.most)
+
+    def _came(self, seat: Seat) -> dict[str, Any] | None:
+        """The hand that came along, as the log takes it; None with errors that name its player."""
+        assert self.one is not None
+        if not self.one.is_valid():
+            for sentence in chain(*self.one.errors.values()):
+                self.add_error(None, f"{words.isolated(self.names[seat])}: {sentence}")
+            return None
+        apart = {"waiting", *(ask.key for ask in self.asked)}
+        return {key: value for key, value in self.one.payload.items() if key not in apart}
+
+    @cached_property
+    def one(self) -> HandForm | None:
+        """The hand that came along, counted by its tiles or by the list; None where there is none."""
+        came: dict[str, list[Any]] = {}
+        for name, value in self.came_along:
+            came.setdefault(name.removeprefix(ONE), []).append(value)
+        if came.get("winner", [""])[-1] not in Seat.__members__:
+            return None
+        place = {name: [str(value)] for name, value in self.hidden.items()}
+        same = {"source": [self.typed("discarder")], WAYS: self.typed_list(WAYS)}
+        data = MultiValueDict({**came, **place, **same})
+        return HandForm(data, reading=self.reading, state=None if self.appends else self.state)
+
+    @property
+    def came_along(self) -> list[tuple[str, str]]:
+        """The fields of that hand, as they are sent again."""
+        given = self.data if self.is_bound else self.initial
+        return [(name, value) for name in given if name.startswith(ONE) for value in self.typed_list(name)]
+
+    def keeps(self, seat: Seat) -> bool:
+        """Whether this player's hand counts as it came along."""
+        return self._brought(seat) and (bool(self.typed(AS_IT_CAME)) or not self.is_bound)
+
+    def _brought(self, seat: Seat) -> bool:
+        return self.one is not None and self.one.winner_seat is seat
 
     @property
     def least_bonus(self) -> str:
@@ -112,6 +160,8 @@ class PairForm(ReasonForm, Asking):
                 "points": self.typed(f"points_{seat}"),
                 "bonus": self.typed(f"bonus_{seat}"),
                 "fixed": self._fixed(self.typed(f"limit_{seat}")),
+                "came": self._brought(seat),
+                "kept": self.keeps(seat),
             }
             for seat in Seat
         ]
@@ -169,13 +219,15 @@ class BothForm(PairForm):
         return words.who_wins(self.book.settle(self.state, hand), hand, self.names) + "."
 
 
-SENT = ("winner", "source", "points", "points_other", "bonus", "way", "shown_way")
+SENT = ("winner", "source", "points", "points_other", "bonus", "way", "shown_way", "waiting")
+OUTSIDE = ("csrfmiddlewaretoken", "key", "expected_seq", "known", "action", "save")  # of the form, not of the hand
 
 
 def from_one(said: QueryDict) -> dict[str, Any]:
-    """What the sheet for one winner knows already, in the fields of this one."""
+    """What the sheet for one winner knows already, in the fields of this one; a hand by tiles or by list as it is."""
     winner, points = said.get("winner"), said.get("points", "")
-    rest = {name: said.getlist(name) for name in said if name not in SENT}
+    fields = {name: said.getlist(name) for name in said if name not in OUTSIDE}
+    rest = {name: values for name, values in fields.items() if name not in SENT}
     if winner not in Seat.__members__:
         return {**said.dict(), **{name: values[-1] for name, values in rest.items()}}
     if points == "other" or points.isdigit():
@@ -183,7 +235,16 @@ def from_one(said: QueryDict) -> dict[str, Any]:
     else:
         count = {f"limit_{winner}": points}
     bonus = {f"bonus_{winner}": said["bonus"]} if "bonus" in said else {}
-    return {**rest, "discarder": said.get("source", ""), **count, **bonus}
+    came = {f"{ONE}{name}": values for name, values in fields.items()} if _is_counted(said) else {}
+    discarder = said.get("source", "")
+    waited = discarder in said.getlist("waiting")
+    return {**rest, "discarder": discarder, "discarder_waited": waited, **count, **bonus, **came}
+
+
+def _is_counted(said: QueryDict) -> bool:
+    """Whether there is a count by tiles or by the list, begun at least."""
+    starts = {"tiles": ("tiles", "melds"), "list": ("t.", "limit")}.get(said.get("way", ""), ())
+    return any(said[name] not in ("", "0") for name in said if name.startswith(starts))
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which season or ratings somebody asks for: the game, the first day and the last. Reads; never saves."""
+"""Which season or ratings somebody asks for: the game, the days, how many matches a place takes. Reads; never saves."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from engine.errors import RuleViolation
 from engine.rulesets import BOOKS
+from people.forms.shared import sentence
+from people.names import whole_number
 
 ISO = ["%Y-%m-%d"]
+MOST_MATCHES = 999
 
 
 class RatingsForm(forms.Form):
@@ -24,9 +28,10 @@ class RatingsForm(forms.Form):
 
 
 class SeasonForm(forms.Form):
-    """`system`, `from` and `to`, each of them optional."""
+    """`system`, `from`, `to` and `least`, each of them optional."""
 
     system = forms.ChoiceField(required=False)
+    least = forms.CharField(required=False)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
@@ -34,6 +39,14 @@ class SeasonForm(forms.Form):
         for name in ("from", "to"):
             self.fields[name] = forms.DateField(required=False, input_formats=ISO)
             self.fields[name].error_messages["invalid"] = _("A day is written like 2026-11-21.")
+
+    def clean_least(self) -> int:
+        """So many matches a place takes; 0: one is enough."""
+        text = self.cleaned_data["least"]
+        try:
+            return whole_number(text, "least", 0, MOST_MATCHES) if text.strip() else 0
+        except RuleViolation as violation:
+            raise forms.ValidationError(sentence(violation)) from violation
 
     def clean(self) -> dict[str, Any]:
         """The first day does not come after the last."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
@@ -17,11 +19,23 @@ from matches.forms.choice import Choice
 from matches.forms.choosing import ChoosesRules
 from matches.forms.rules import NOBODY, mistakes_of
 from matches.models import HouseRulesVersion
-from people import names
+from people import names, roster
 from people.codes import new_key
-from people.models import Club
+from people.models import Club, Player
+from people.similar_names import SimilarNames
 
 CHAIRS = tuple(Seat.__members__)
+
+
+@dataclass(frozen=True, slots=True)
+class RosterSeat:
+    """A typed name and the club's roster: `known` is on it; `similar` is the player whose name looks alike, `same`
+    whether the box says that this is who plays, `asked` whether the page has shown that box before."""
+
+    known: bool
+    similar: Player | None = None
+    same: bool = False
+    asked: bool = True
 
 
 class StartForm(ChoosesRules):
@@ -36,6 +50,8 @@ class StartForm(ChoosesRules):
     P3 = forms.CharField(required=False)
     title = forms.CharField(required=False)
     seats = forms.CharField(required=False)
+    same = forms.CharField(required=False)
+    asked = forms.CharField(required=False)
     key = forms.CharField(required=False)
 
     def __init__(
@@ -58,6 +74,10 @@ class StartForm(ChoosesRules):
             self.add_error(chair, _("Please give a name."))
         if not nameless:
             self._try(lambda: self._take_names(typed))
+        for chair, seat in self.roster_seats.items():
+            if seat.similar and not seat.asked:
+                said = {"name": words.isolated(seat.similar.name)}
+                self.add_error(chair, _("Your roster has %(name)s. Is this the same person?") % said)
         if data.get("title"):
             self._try(lambda: names.clean_name(data["title"], "title"))
         table = self.rules.table()
@@ -68,6 +88,9 @@ class StartForm(ChoosesRules):
         return data
 
     def _take_names(self, typed: PerSeat[str]) -> None:
+        for chair, seat in self.roster_seats.items():
+            if seat.similar and seat.same:
+                typed = names.with_name(typed, {chair: seat.similar.name})
         players = names.clean_names(typed)
         if self.cleaned_data.get("seats") == "draw":
             order = list(players)
@@ -92,6 +115,35 @@ class StartForm(ChoosesRules):
         """The club whose match it is to be; None: this phone's alone."""
         asked = self._asked("club")
         return next((club for club in self.clubs if club.code == asked), None)
+
+    @cached_property
+    def roster_seats(self) -> Mapping[str, RosterSeat]:
+        """Each chair of a match of the club with what its roster knows of the typed name. At first the box of a similar
+        name is ticked."""
+        typed = {chair: names.tidy(self.data.get(chair) or "") for chair in CHAIRS} if self.is_bound else {}
+        typed = {chair: name for chair, name in typed.items() if name}
+        if self.club is None or not typed:
+            return {}
+        entries = roster.entries(self.club)
+        known = {names.alike(player.name) for player in entries}
+        present = {names.alike(name) for name in typed.values()}
+        if present <= known:
+            return dict.fromkeys(typed, RosterSeat(known=True))
+        absent = [player for player in entries if names.alike(player.name) not in present]
+        similar = SimilarNames((player.name, player) for player in absent)
+        return {
+            chair: RosterSeat(known=True) if names.alike(name) in known else self._question(similar.find(name))
+            for chair, name in typed.items()
+        }
+
+    def _question(self, similar: Player | None) -> RosterSeat:
+        """A name that the roster does not have; the player with a similar one."""
+        number = str(similar.pk) if similar else ""
+        asked = number in self._sent("asked")
+        return RosterSeat(known=False, similar=similar, asked=asked, same=not asked or number in self._sent("same"))
+
+    def _sent(self, field: str) -> list[str]:
+        return self.data.getlist(field) if isinstance(self.data, QueryDict) else []
 
     @property
     def club_choices(self) -> list[Choice]:

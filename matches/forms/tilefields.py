@@ -42,5 +42,10 @@ class TileFields(ReasonForm):
         except RuleViolation:
             return None
 
+    @property
+    def tile_fields(self) -> dict[str, str]:
+        """What stands in the fields of the keypad; kept while the hand is counted in another way."""
+        return {field: str(self.typed(field)).strip() for field in FIELDS}
+
     def _read_tiles(self) -> Tapped:
-        return read({field: str(self.typed(field)).strip() for field in FIELDS}, self.book.marks)
+        return read(self.tile_fields, self.book.marks)

@@ -68,10 +68,10 @@ def _short(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
-def csv_file(season: Season, separator: str = ",", bom: bool = False) -> HttpResponse:
+def csv_file(season: Season, separator: str = ",", mark: str = "") -> HttpResponse:
     """The standings, a line a player."""
     rows = [cells(each) for each in season.standings]
-    data = ("\ufeff" if bom else "") + exports.csv_of(COLUMNS, rows, separator)
+    data = mark + exports.csv_of(COLUMNS, rows, separator)
     return exports.download(data.encode(), "text/csv; charset=utf-8", title(season), "csv")
 
 
@@ -90,6 +90,7 @@ def json_file(season: Season) -> HttpResponse:
         "system": season.system,
         "from": season.first.isoformat() if season.first else None,
         "to": season.last.isoformat() if season.last else None,
+        "least": season.least,
         "standings": _objects(COLUMNS, [cells(each) for each in season.standings]),
         "head_to_head": _objects(PAIRS, _pairs(season)),
     }

@@ -39,13 +39,13 @@ _NOBODY: tuple[Cell, ...] = (None,) * 2 * len(_CHAIRS)
 Seated = list[tuple[int, list[Cell]]]
 
 
-def pieces(season: Season, separator: str = ",", bom: bool = False) -> Iterator[bytes]:
+def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[bytes]:
     """The file, piece by piece: a header and a line for each entry that counts, in the order of days, matches, hands.
 
     Players and names stand as they sat at that hand. A seat to which no player of the roster was named has a name for
     members alone, as whoever sat there never agreed to be shown.
     """
-    yield (("\ufeff" if bom else "") + _line(COLUMNS, separator)).encode()
+    yield (mark + _line(COLUMNS, separator)).encode()
     matches = _matches(season)
     for first in range(0, len(matches), AT_ONCE):
         yield "".join(_lines(season, matches[first : first + AT_ONCE], separator)).encode()

@@ -10,14 +10,16 @@ from datetime import date
 from django.db.models import Count, F, Q, Sum
 
 from matches.season.standings import Season
+from people.alphabet import alphabetical
 
 MOST = 200  # matches that a page lists and draws, the latest
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One match: its day, the points, the sum of points after it; `rank` None for who left before the end."""
+    """One match: its code and day, the points, the sum of points after it; `rank` None for who left before the end."""
 
+    code: str
     day: date | None
     points: int
     after: int
@@ -49,15 +51,15 @@ def played(season: Season, player: int) -> tuple[list[Played], Counter[int]]:
     told: dict[int, Played] = {}
     values: Counter[int] = Counter()
     after = 0
-    for match, day, points, rank, halves, won in sat.values_list(
-        "match", "played_on", "points", "rank", "halves", "values"
+    for match, code, day, points, rank, halves, won in sat.values_list(
+        "match", "match__code", "played_on", "points", "rank", "halves", "values"
     ):
         after += points
         values.update(won)
         before = told.get(match)
         if before:
             points, rank, halves = points + before.points, rank or before.rank, halves or before.halves
-        told[match] = Played(day, points, after, rank, halves)
+        told[match] = Played(code, day, points, after, rank, halves)
     return list(told.values())[-MOST:], values
 
 
@@ -71,7 +73,7 @@ def met(season: Season, players: Iterable[int]) -> list[Met]:
             old = sums.setdefault((whose[one], whose[other]), [0, 0, 0, 0])
             sums[whose[one], whose[other]] = [a + b for a, b in zip(old, numbers, strict=True)]
     told = [Met(one, other, *numbers) for (one, other), numbers in sums.items()]
-    return sorted(told, key=lambda each: (-each.games, season.roster.names[each.other].casefold(), each.other))
+    return sorted(told, key=lambda each: (-each.games, alphabetical(season.roster.names[each.other]), each.other))
 
 
 def _pairs(season: Season, entries: list[int]) -> Iterable[tuple[int, ...]]:

@@ -26,7 +26,8 @@ def standing_row(each: Standing) -> Row:
     """One line of the standings; `few`, `few_rates`: so few matches that a number says little."""
     sums = each.sums
     return {
-        "place": each.place,
+        "place": "–" if each.place is None else each.place,
+        "placed": each.place is not None,
         "player": each.player,
         "name": each.name,
         "gone": each.gone,
@@ -52,7 +53,7 @@ def player_page(season: Season, standing: Standing) -> Row:
     return {
         "row": standing_row(standing),
         "facts": _facts(season, sums),
-        "played": [_played_row(no, each) for no, each in enumerate(played, start=1)],
+        "played": [_played_row(season, no, each) for no, each in enumerate(played, start=1)],
         "all_matches": len(played) < history.MOST,
         "most": history.MOST,
         "met": [_met_row(season, each) for each in history.met(season, [standing.player])],
@@ -69,6 +70,7 @@ def player_page(season: Season, standing: Standing) -> Row:
         "rates": [standing_row(each) for each in season.standings],
         "points_chart": charts.points(played, _("Points, match by match")) if played else None,
         "ranks_chart": charts.ranks(ended, _("Place in each match")) if ended else None,
+        "placed": sum(each.place is not None for each in season.standings),
         "three_chart": charts.placements(sums, _("Share of first, second and third places")) if ended else None,
         "rates_chart": charts.win_and_deal_in(season.standings, standing.player, club, _("Wins and deal-ins")),
         "values_chart": charts.values_won(values, _("Values of the hands won")) if values else None,
@@ -98,9 +100,11 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
     return [each for each in told if each[1]]
 
 
-def _played_row(no: int, each: Played) -> Row:
+def _played_row(season: Season, no: int, each: Played) -> Row:
+    """`match`: for members alone, since a match shows names that its players may not show to others."""
     return {
         "no": no,
+        "match": each.code if season.roster.inside else "",
         "day": date_format(each.day, "SHORT_DATE_FORMAT") if each.day else "",
         "iso": each.day.isoformat() if each.day else "",
         "points": game.signed(each.points),

@@ -30,9 +30,9 @@ def cells(row: Rating) -> tuple[Cell, ...]:
     return (row.place, row.player, row.name, *told, int(row.provisional))
 
 
-def csv_file(ratings: Ratings, separator: str = ",", bom: bool = False) -> HttpResponse:
+def csv_file(ratings: Ratings, separator: str = ",", mark: str = "") -> HttpResponse:
     """A line a player."""
-    data = ("\ufeff" if bom else "") + exports.csv_of(COLUMNS, [cells(row) for row in ratings.rows], separator)
+    data = mark + exports.csv_of(COLUMNS, [cells(row) for row in ratings.rows], separator)
     return exports.download(data.encode(), "text/csv; charset=utf-8", title(ratings), "csv")
 
 

@@ -13,6 +13,7 @@ from engine.ratings.plackett_luce import Fit, Strength
 from engine.standings import ranked
 from matches.season.figures import FEW_GAMES
 from matches.season.standings import Roster, Season
+from people.alphabet import alphabetical
 
 KEPT = 16  # clubs' fits in memory
 MOST = 300  # players who are rated: the time of a fit grows with the cube of their number
@@ -86,7 +87,7 @@ class Ratings:
     def rows(self) -> list[Rating]:
         """Everybody who played, the strongest first; after them those whose ratings are provisional."""
         strengths, rs = self.fit.strengths, tenhou.rated(self.games)
-        by_name = sorted(strengths, key=lambda player: (self.roster.names[player].casefold(), player))
+        by_name = sorted(strengths, key=lambda player: (alphabetical(self.roster.names[player]), player))
         enough = [player for player in by_name if strengths[player].games >= FEW_GAMES]
         few = [player for player in by_name if strengths[player].games < FEW_GAMES]
         placed = [(place, player) for place, player, _points in self._ranked(enough)]

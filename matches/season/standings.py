@@ -18,6 +18,7 @@ from engine.rulesets import BOOKS
 from engine.standings import ranked
 from matches.models import Sitting
 from matches.season.figures import Sums
+from people.alphabet import alphabetical
 from people.models import Club, Membership, Player, User
 from people.shown import shown_name
 
@@ -32,10 +33,10 @@ _SUMS = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's place in a season and the sums behind it; equal points share a place. `gone`: erased, without a
-    page."""
+    """One player's place in a season and the sums behind it; equal points share a place, None without enough matches.
+    `gone`: erased, without a page."""
 
-    place: int
+    place: int | None
     player: int
     name: str
     sums: Sums
@@ -44,12 +45,14 @@ class Standing:
 
 @dataclass(frozen=True)
 class Season:
-    """One game in a club, from the first to the last day (None: no bound on that side)."""
+    """One game in a club, from the first to the last day (None: no bound on that side). `least`: how many matches a
+    place takes."""
 
     roster: Roster
     system: str
     first: date | None = None
     last: date | None = None
+    least: int = 0
 
     def sittings(self, players: Iterable[int]) -> QuerySet[Sitting]:
         """What these players' sittings came to, in matches that are over."""
@@ -61,18 +64,21 @@ class Season:
 
     @cached_property
     def standings(self) -> list[Standing]:
-        """Everybody who played, most points first."""
+        """Everybody who played, most points first; after them those with too few matches for a place."""
         sums: dict[int, Sums] = {}
         sat = self.sittings(self.roster.whose).values("player").annotate(**{f"s_{n}": s for n, s in _SUMS.items()})
         for row in sat:
             mine = Sums(**{name: row[f"s_{name}"] or 0 for name in _SUMS})
             player = self.roster.whose[row["player"]]
             sums[player] = sums[player] + mine if player in sums else mine
-        by_name = sorted(sums, key=lambda player: (self.roster.names[player].casefold(), player))
-        places = ranked((player, sums[player].points) for player in by_name)
+        by_name = sorted(sums, key=lambda player: (alphabetical(self.roster.names[player]), player))
+        enough = [player for player in by_name if sums[player].matches >= self.least]
+        few = [player for player in by_name if sums[player].matches < self.least]
+        placed = [(place, player) for place, player, _points in ranked((each, sums[each].points) for each in enough)]
+        unplaced = [(None, player) for _place, player, _points in ranked((each, sums[each].points) for each in few)]
         return [
             Standing(place, player, self.roster.names[player], sums[player], self.roster.is_gone(player))
-            for place, player, _points in places
+            for place, player in (*placed, *unplaced)
         ]
 
     def standing(self, player: int) -> Standing | None:

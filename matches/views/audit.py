@@ -58,14 +58,14 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def club_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The same as a file, all pages in one; `?sep=;` and `?bom=1` for spreadsheets that want them."""
+    """The same as a file, all pages in one; `?sep=;` and `?bom=0` as for other files."""
     found, _role = club_for(request, code, Role.ORGANISER)
     kind, person, _people = _asked(request, found)
     separator = exports.separator_of(request.GET)
     text = exports.csv_of(pages.COLUMNS, pages.csv_rows(pages.of_club(found, kind, person)), separator)
     noted.taken(request, What.AUDIT_EXPORTED, "csv", club=found)
-    mark = "\ufeff" if request.GET.get("bom") == "1" else ""
-    return exports.download((mark + text).encode(), "text/csv; charset=utf-8", f"{found.name} audit", "csv")
+    text = exports.mark_of(request.GET) + text
+    return exports.download(text.encode(), "text/csv; charset=utf-8", f"{found.name} audit", "csv")
 
 
 def _asked(request: HttpRequest, club: Club) -> tuple[str, User | None, list[User]]:

@@ -15,7 +15,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.rulesets.base import RuleBook, TableState
 from engine.seats import Seat
-from matches import actions, chart, exports, pages, result, wholes, words
+from matches import actions, chart, exports, guests, pages, result, wholes, words
 from matches.actions import NotAllowed, Unavailable
 from matches.forms.entry import EntryForm
 from matches.forms.value import ValueForm
@@ -37,6 +37,7 @@ from people import names, rights
 from people.audit import recording
 from people.codes import new_key
 from people.models import Role
+from people.views.guards import done, refuse, who
 
 
 @require_safe
@@ -49,8 +50,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str, Any]:
     """What the result page shows."""
     state, log = reading.log.state, reading.log
-    carry = words.carry_words(reading.book, state) if state.finished else ""
-    places = result.places(reading)
+    carry, places = words.carry_words(reading.book, state) if state.finished else "", result.places(reading)
     longer = [(n, words.note(reading.book.length_said(n))) for n in _longer(reading.book, state)]
     club = reading.match.club
     role = rights.role_of(request.user, club)
@@ -82,6 +82,7 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
         "value": ValueForm.of(reading.match),
         "carry": carry,
         "club": club if role else None,
+        **_guests(request, reading, role),
         "club_organiser": role is not None and role.covers(Role.ORGANISER),
         "carry_along": _(reading.book.words.carry_along) % {"carry": carry} if carry else "",
         **more,
@@ -92,6 +93,15 @@ def _own(request: HttpRequest, reading: Reading) -> dict[str, Any]:
     """Whether this phone may change the match; what the match is a part of."""
     part = wholes.shown(reading)
     return {"owner": reading.may_score(device_of(request)) and not (part and part.why), "part": part}
+
+
+def _guests(request: HttpRequest, reading: Reading, role: Role | None) -> dict[str, Any]:
+    """Guests of the club's match, for its scorers; the clubs that a finished match of no club may join in one step."""
+    match, state = reading.match, reading.log.state
+    if match.club_id:
+        return {"guests": guests.guests_of(reading) if role and role.covers(Role.SCORER) else []}
+    joins = (state.finished or reading.log.closed) and not match.is_demo and reading.may_score(device_of(request))
+    return {"joining": guests.joining(reading, rights.clubs_of(request.user, Role.SCORER)) if joins else []}
 
 
 def _longer(book: RuleBook, state: TableState) -> Iterator[int]:
@@ -114,20 +124,47 @@ def _minutes(reading: Reading) -> str:
     return _("%(hours)s h %(minutes)s min") % said if hours else _("%(minutes)s min") % said
 
 
+@require_POST
+def link_guest(request: HttpRequest, code: str) -> HttpResponse:
+    """Say which player of the roster a guest of a club's match is, also after the match."""
+    reading = opened(request, code)
+    if not rights.may(request.user, reading.match.club, Role.SCORER):
+        raise refuse(request, reading.match.club)
+    sitting, player = (_id(request.POST.get(field, "")) for field in ("sitting", "player"))
+
+    def again(violation: RuleViolation) -> HttpResponse:
+        context = end_context(request, reading, guest_error=words.sentence(violation, reading.names), guest=sitting)
+        return render(request, "matches/end.html", context, status=422)
+
+    def then() -> HttpResponse:
+        pages.forget()
+        return see("end", code, query="?linked=1#guests")
+
+    if player is None:
+        return again(RuleViolation("player", gettext_noop("Please choose a player.")))
+    told: dict[str, Any] = {"match": reading.match, "sitting": sitting or 0, "player": player}
+    return done(request, lambda: actions.link_guest(**told, **who(request)), then, again)
+
+
+def _id(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 @require_safe
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet for paper, filled in, with lines to sign."""
     reading = opened(request, code)
     note_taken(request, reading, "print")
     # Lines to fill in by hand, while there are hands to come.
-    ahead = () if reading.log.closed else reading.book.ahead(reading.log.state)
+    blank = () if reading.log.closed else words.blank_lines(reading.book, reading.log.state)
     context = {
         "match": reading.match,
         "reading": reading,
         "lines": list(zip(exports.lines(reading), pages.ledger_lines(reading), strict=True)),
         "names": list(reading.names),
         "places": result.places(reading),
-        "blank": [words.hand_label(reading.book, table) for table in ahead],
+        "blank": blank,
+        "repeats": "" in blank,
         "part": wholes.shown(reading),
     }
     return render(request, "matches/sheet.html", context)
@@ -185,6 +222,8 @@ def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> Ht
             "name": name,
             "typed": sent.get(("rename", seat.value), name),
             "newcomer": sent.get(("replace", seat.value)),
+            "club": reading.match.club_id is not None and not reading.match.within,
+            "guest": sat[-1] in reading.guests,
             "since": [(each.name, hands.get(each.from_hand, each.from_hand)) for each in sat],
             "hands": [(no, hand) for no, hand in hands.items() if no >= min(sat[-1].from_hand, len(hands))],
         }

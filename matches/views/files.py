@@ -17,9 +17,9 @@ def _taken(request: HttpRequest, code: str, kind: str) -> Reading:
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """One row an entry; `?sep=;` and `?bom=1` for spreadsheets that want them."""
+    """One row an entry; `?sep=;`, `?bom=0` (`exports`)."""
     separator = exports.separator_of(request.GET)
-    return exports.csv_file(_taken(request, code, "csv"), separator, request.GET.get("bom") == "1")
+    return exports.csv_file(_taken(request, code, "csv"), separator, exports.mark_of(request.GET))
 
 
 @require_safe

@@ -12,12 +12,13 @@ from django.views.decorators.http import require_http_methods
 from engine.errors import RuleViolation
 from matches import actions, pages
 from matches.models import Match
-from matches.reading import Reading
+from matches.reading import Reading, Sat
 from matches.views.shared import opened, scoring, see
 from people import rights, roster
 from people.forms.shared import Choice, sentence
 from people.models import Club, Role
 from people.names import alike
+from people.similar_names import SimilarNames
 from people.views.guards import account, done, refuse, to_login, who
 
 WINDS = ("P1", "P2", "P3")
@@ -71,20 +72,25 @@ def _page(
 ) -> HttpResponse:
     players = roster.entries(chosen) if chosen else []
     known = {alike(each.name) for each in players}
+    similar = SimilarNames((each.name, each.name) for each in players)
     field = violation.field if violation else ""
     context = {
         "match": reading.match,
         "clubs": [Choice(each.code, each.name, each == chosen) for each in clubs],
         "chosen": chosen,
         "players": players,
-        "sittings": [_sitting(request, sat, known) | {"wrong": field == f"s{sat.pk}"} for sat in reading.sittings],
+        "sittings": [
+            _sitting(request, sat, known, similar) | {"wrong": field == f"s{sat.pk}"} for sat in reading.sittings
+        ],
         "error": sentence(violation) if violation else "" if status == 200 else _("Please choose a club."),
     }
     return render(request, "matches/match_club.html", context, status=status)
 
 
-def _sitting(request: HttpRequest, sat: Any, known: set[str]) -> dict[str, Any]:
-    typed = request.POST.get(f"s{sat.pk}", sat.name)
+def _sitting(request: HttpRequest, sat: Sat, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
+    """A name at the table; at first with the player of the roster whose name is the same or similar."""
+    meant = sat.name if alike(sat.name) in known else similar.find(sat.name) or sat.name
+    typed = request.POST.get(f"s{sat.pk}", meant)
     return {"sat": sat, "typed": typed, "known": alike(typed) in known, "guest": request.POST.get(f"g{sat.pk}") == "1"}
 
 

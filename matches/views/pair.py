@@ -12,19 +12,29 @@ from django.views.decorators.http import require_http_methods
 from matches import actions, pages, wholes, words
 from matches.forms import BothForm, ClaimsForm, PairForm
 from matches.forms.claims import from_one
+from matches.tilesheet import as_tapped
 from matches.views.shared import act, is_htmx, scoring, sheet_or_page
+from matches.views.table import hand_sheet
 
 
 @require_http_methods(["GET", "POST"])
 def claims(request: HttpRequest, code: str) -> HttpResponse:
-    """Two players and one tile: who of them gets it, or what both win; then saved."""
+    """Two players and one tile: who of them gets it, or what both win; then saved.
+
+    "two" and "one" lead here from the sheet for one winner, and back to it.
+    """
     reading, device = scoring(request, code)
     if not pages.for_two(reading.book):
         raise Http404
     asks = BothForm if reading.book.two_win else ClaimsForm
     if request.method == "GET":
         return _claims_sheet(request, asks(reading=reading, initial=from_one(request.GET)))
+    if request.POST.get("action") == "two":
+        return _claims_sheet(request, asks(reading=reading, initial=from_one(request.POST)))
     form = asks(request.POST, reading=reading)
+    if request.POST.get("action") == "one" and form.one:
+        form.one.is_valid()
+        return hand_sheet(request, form.one)
     if request.POST.get("action") == "look" and is_htmx(request):
         return render(request, "matches/_claims_bar.html", {**_context(form), "live": True})
     if request.POST.get("action", "save") != "save" or not form.is_valid():
@@ -50,6 +60,7 @@ def _context(form: PairForm) -> dict[str, Any]:
         "match": reading.match,
         "words": form.book.words,
         "sheet_title": _(form.book.words.two),
+        "as_tapped": as_tapped(form.one) if form.one else None,
     }
     if form.is_bound and form.is_valid():
         hand = reading.book.read("hand", form.payload)

@@ -18,7 +18,7 @@ from people.actions.erase import players_of
 from people.audit import recording
 from people.forms.accounts import ProofForm
 from people.forms.shared import sentence
-from people.models import Membership
+from people.rights import memberships_of
 from people.throttle import Wait
 from people.views.guards import account, done, see, to_login, who
 from people.views.shared import trouble_words, wait_words
@@ -33,7 +33,7 @@ def person(request: HttpRequest) -> HttpResponse:
         return to_login(request)
     context = {
         "user": user,
-        "memberships": Membership.objects.filter(user=user).select_related("club"),
+        "memberships": memberships_of(user),
         "players": [each for each in players_of(user) if each.merged_into_id is None],
     }
     return render(request, "matches/person.html", context)

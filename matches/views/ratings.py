@@ -44,9 +44,9 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """For spreadsheets, under an address that stays; `?sep=;` and `?bom=1` for those that want them."""
+    """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
     separator = exports.separator_of(request.GET)
-    return rating_files.csv_file(_taken(request, code, "csv"), separator, request.GET.get("bom") == "1")
+    return rating_files.csv_file(_taken(request, code, "csv"), separator, exports.mark_of(request.GET))
 
 
 @require_safe

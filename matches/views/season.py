@@ -51,16 +51,16 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The standings for spreadsheets, under an address that stays; `?sep=;` and `?bom=1` for those that want them."""
+    """The standings for spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
     separator = exports.separator_of(request.GET)
-    return files.csv_file(_taken(request, code, "csv"), separator, request.GET.get("bom") == "1")
+    return files.csv_file(_taken(request, code, "csv"), separator, exports.mark_of(request.GET))
 
 
 @require_safe
 def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
-    """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=1` as above."""
+    """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=0` as above."""
     taken = _taken(request, code, "hands.csv")
-    rows = handsfile.pieces(taken, exports.separator_of(request.GET), request.GET.get("bom") == "1")
+    rows = handsfile.pieces(taken, exports.separator_of(request.GET), exports.mark_of(request.GET))
     return exports.streamed(rows, "text/csv; charset=utf-8", f"{files.title(taken)} hands", "csv")
 
 
@@ -87,7 +87,7 @@ def _roster(request: HttpRequest, code: str) -> Roster:
 def _season(roster: Roster, form: SeasonForm) -> Season:
     """The season that is asked for; without a game, that of the first one that the club plays."""
     system = form.cleaned_data["system"] or next(iter(roster.systems), next(iter(BOOKS)))
-    return Season(roster, system, form.first, form.last)
+    return Season(roster, system, form.first, form.last, form.cleaned_data["least"])
 
 
 def _asked(request: HttpRequest, code: str) -> Season:
@@ -110,17 +110,20 @@ def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str,
     """What both pages have: the club, the games, the days, what the numbers mean."""
     systems = [key for key in BOOKS if key in roster.systems or (found and found.system == key)]
     days = {name: day.isoformat() for name, day in (("from", form.first), ("to", form.last)) if day and found}
+    asked = days | ({"least": found.least} if found and found.least else {})
     return {
         "club": roster.club,
         "form": form,
         "found": found,
         "system": found.system if found else "",
         "games": [
-            {"key": key, "title": _(BOOKS[key].title), "query": _query({"system": key, **days})} for key in systems
+            {"key": key, "title": _(BOOKS[key].title), "query": _query({"system": key, **asked})} for key in systems
         ],
-        "query": _query({"system": found.system, **days}) if found else "",
+        "query": _query({"system": found.system, **asked}) if found else "",
+        "least": found.least if found else 0,
         "days": words.days(found.first, found.last) if found else "",
         "bounded": bool(days),
+        "chosen": bool(asked),
         "drawn": pages.drawn_word(found) if found else "",
         "terms": words.terms(),
         "few_words": words.few_words(),
@@ -137,5 +140,5 @@ def _address(name: str, *args: Any) -> str:
 
 
 def _csv_address(code: str, asked: QueryDict) -> str:
-    known = {name: asked[name] for name in ("system", "from", "to") if asked.get(name)}
+    known = {name: asked[name] for name in ("system", "from", "to", "least") if asked.get(name)}
     return _address("season_csv", code) + _query(known)

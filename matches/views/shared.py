@@ -37,7 +37,7 @@ from people.codes import new_key
 from people.proofs import proof
 
 DEVICE = audit.DEVICE
-LOOKS = {"check", "look", "more"}  # what a form asks for that is not to be saved yet
+LOOKS = {"check", "look", "more", "one", "two"}  # what a form asks for that is not to be saved yet
 NOT_KEPT = ("csrfmiddlewaretoken", "key", "expected_seq", "known")
 
 

@@ -90,17 +90,17 @@ def entry(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet for a won hand: filled in, looked at ("check"), saved."""
     reading, device = scoring(request, code)
     if request.method == "GET":
-        return _hand_sheet(request, HandForm(reading=reading, initial=HandForm.asked_by(request.GET, reading)))
+        return hand_sheet(request, HandForm(reading=reading, initial=HandForm.asked_by(request.GET, reading)))
     form = HandForm(request.POST, reading=reading)
     if "check" in request.POST.getlist("action"):
         return checked(request, form)
     if not form.is_valid():
-        return _hand_sheet(request, form, 422)
+        return hand_sheet(request, form, 422)
     return act(
         request,
         form,
         lambda: actions.record_hand(match=reading.match, device=device, payload=form.payload, **form.place),
-        lambda: _hand_sheet(request, form, 422),
+        lambda: hand_sheet(request, form, 422),
     )
 
 
@@ -108,11 +108,12 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
     """The sheet as it stands, judged but not saved: for htmx only what changed."""
     form.is_valid()
     if not is_htmx(request) or request.POST.get("shown_way", "numbers") != form.way_shown:
-        return _hand_sheet(request, form)
+        return hand_sheet(request, form)
     return render(request, "matches/_sheet_checked.html", {**hand_context(form), "live": True})
 
 
-def _hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
+def hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
+    """The sheet for a hand that one player won, filled in as `form` is."""
     context = hand_context(form)
     context["ends"] = wholes.ends(form.reading)
     context["show_errors"] = status == 422

@@ -25,6 +25,7 @@ from people.forms.accounts import (
     own_address,
 )
 from people.models import User
+from people.rights import memberships_of
 from people.throttle import Wait
 from people.views.guesses import unknown
 from people.views.shared import for_accounts, go, see, trouble_words, wait_words
@@ -131,7 +132,7 @@ def _own(request: HttpRequest, user: User) -> dict[str, Any]:
     """What stands on the account's page."""
     return {
         "who": user,
-        "memberships": user.memberships.select_related("club").order_by("club__name", "pk"),
+        "memberships": memberships_of(user),
         "places": user.signed_in.count(),
         "saved": request.GET.get("saved") == "1",
         "changed": request.GET.get("password") == "1",

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.errors import RuleViolation
 from people.actions import clubs as actions
 from people.forms.clubs import ClubForm
-from people.models import Club, Membership, Role
+from people.models import Club, Role
+from people.rights import memberships_of
 from people.views.guards import account, club_for, done, login_address, see, to_login, who
 
 
@@ -17,8 +18,7 @@ from people.views.guards import account, club_for, done, login_address, see, to_
 def listed(request: HttpRequest) -> HttpResponse:
     """The clubs of the account; for a guest what a club is for."""
     user = account(request)
-    mine = Membership.objects.filter(user=user).select_related("club").order_by("club__name") if user else []
-    context = {"user": user, "memberships": mine, "login": login_address(request)}
+    context = {"user": user, "memberships": memberships_of(user) if user else [], "login": login_address(request)}
     return render(request, "people/clubs.html", context)
 
 

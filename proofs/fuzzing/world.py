@@ -27,7 +27,7 @@ from tournaments.actions import penalties, series
 from tournaments.actions.tables import join_table
 from tournaments.demo.event import Event, Wish
 from tournaments.files.known import SHEETS
-from tournaments.links import entrant_token, table_token
+from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Tournament
 
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
@@ -142,6 +142,7 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
         "house/code": house,
         "s/token": tokens,
         "t/token": tokens,
+        "at/code": [table_code(event, 1)],
         "e/token": [table_token(event, 1), table_token(event, 2), entrant_token(event, entrant)],
         "c/token": [invitations.invitation(club, role) for role in (Role.MEMBER, Role.ORGANISER)],
         "c/key": [invitations.nights_key(club)],

@@ -2,8 +2,8 @@
 // one input event, and the hand is painted from them. Knows no rules: what completes a hand, and how it is read,
 // stands in #tile-reading, which the server writes. Where there is no field tile, no tile has won: the hand is one
 // of thirteen (data-size), and a tap on a tile takes it out. A piece that stands for a tile has a mark before it, J3p,
-// and its key (data-mark) is held like those of sets. Another field of tiles (data-tiles) takes the keys while it has
-// the focus. Markup: docs/look.md
+// and its key (data-mark) is held like those of sets. Another field of tiles is shown as buttons (data-picked), one of which
+// lets the keys fill it. Markup: docs/look.md
 (() => {
   const NEED = { pong: 3, kong: 4, ckong: 4 };
   const ORDER = ["p", "m", "s", "E", "S", "W", "N", "dR", "dG", "dW"];
@@ -26,18 +26,20 @@
   // does not say so: not every browser gives it to a button that is tapped.
   let aim = "";
   const aimed = (form) => (aim && form.elements[aim]) || null;
-  const turn = ({ target }) => {
-    const next = "tiles" in target.dataset ? target.name : "";
-    if (next === aim || target.closest("#pad")) return;
-    aim = next;
+  const turn = (name) => {
+    if (name === aim) return;
+    aim = name;
     start();
   };
-  const fill = (field, words) => {
-    field.value = words.join(" ");
+  const turnAway = ({ target }) => {
+    if (!target.closest("#pad, [data-picked]")) turn("");
+  };
+  const fill = (field, tiles, said) => {
+    field.value = tiles.join(" ");
+    field.form.querySelector("#tile-said").textContent = said;
     field.dispatchEvent(new Event("input", { bubbles: true }));
     start();
   };
-  const wordsOf = (field) => field.value.trim().split(/\s+/).filter(Boolean);
 
   const fields = ({ elements }) => [elements.tiles, elements.melds, elements.tile].filter(Boolean);
   const read = (form) => {
@@ -56,7 +58,7 @@
 
   const keyOf = (form, tile) => tile && form.querySelector(`[data-tile="${plain(tile)}"]`);
   const markKey = (form) => form.querySelector("[data-mark]");
-  const nameOf = (form, tile) => (marks(tile) ? `${markKey(form).textContent} ` : "") + keyOf(form, tile).getAttribute("aria-label");
+  const nameOf = (form, tile) => (marks(tile) ? `${markKey(form).dataset.name} ` : "") + keyOf(form, tile).getAttribute("aria-label");
   const armed = (form) => form.querySelector("[data-meld][aria-pressed=true]");
   const count = (form, hand) =>
     form.querySelector("#tile-counts").children[Math.min(hand.size - toGo(hand), hand.size + 1)];
@@ -74,7 +76,7 @@
   };
   const back = (form) => {
     const field = aimed(form);
-    if (field) return fill(field, wordsOf(field).slice(0, -1));
+    if (field) return fill(field, parse(field.value).slice(0, -1), "");
     const hand = read(form);
     (hand.tiles.length ? hand.tiles : hand.melds).pop();
     put(form, (past.get(form) || []).pop() || write({ ...hand, tile: "" }), []);
@@ -103,10 +105,10 @@
   };
   const tap = (form, { dataset: { tile, left } }) => {
     const field = aimed(form);
-    if (field) return fill(field, [...wordsOf(field), tile]);
+    if (field) return fill(field, [...parse(field.value), tile], nameOf(form, tile));
     const set = armed(form);
     if (set) set.ariaPressed = "false";
-    const said = [set && set.textContent, nameOf(form, tile)].filter(Boolean).join(" ");
+    const said = [set && set.dataset.name, nameOf(form, tile)].filter(Boolean).join(" ");
     change(form, after(read(form), set && set.dataset.meld, tile, Number(left)), said);
   };
 
@@ -180,7 +182,7 @@
   const laid = (form, [kind, tile], at) => {
     const hidden = kind === "ckong";
     const { exposed, concealed } = form.querySelector("#pad").dataset;
-    const word = form.querySelector(`[data-meld=${hidden ? "kong" : kind}]`).textContent;
+    const word = form.querySelector(`[data-meld=${hidden ? "kong" : kind}]`).dataset.name;
     const caption = hidden ? concealed : exposed;
     const faces = pieces(tile, NEED[kind]).map((each, index) => face(form, each, hidden && index % 3 === 0));
     const parts = [make("span", "meld", faces), make("small", "", [caption])];
@@ -192,13 +194,45 @@
     return make("span", "set meld", group.map((one) => make("button", "one", [face(form, one)], { one }, nameOf(form, one))));
   };
 
+  // What the key of a set or a joker asks for while it is held.
+  const asksFor = (form) => {
+    const set = armed(form);
+    return set && [form.querySelector("#pad").dataset.then.replace("{key}", set.dataset.name)];
+  };
+
+  // A field beside the hand: a button for each of its tiles, which takes it out, before the one that was always there.
+  const paintPicked = (form) => {
+    for (const area of form.querySelectorAll("[data-picked]")) {
+      const { picked, remove } = area.dataset;
+      const add = area.querySelector("[data-add]");
+      const tiles = parse(form.elements[picked].value).map((tile, out) => keyOf(form, tile)
+        && make("button", "step", [face(form, tile)], { out }, remove.replace("{tile}", nameOf(form, tile))));
+      for (const old of area.querySelectorAll("[data-out]")) old.remove();
+      add.before(...tiles.filter(Boolean));
+      add.ariaPressed = String(picked === aim);
+    }
+  };
+  const pick = (form, { dataset: { out }, parentElement: area }) => {
+    const { picked } = area.dataset;
+    const field = form.elements[picked];
+    if (out) {
+      fill(field, parse(field.value).filter((_, at) => at !== Number(out)), "");
+      area.querySelector("[data-add]").focus();
+    } else {
+      turn(picked === aim ? "" : picked);
+      // Whoever uses the keyboard goes on at the keys.
+      if (aim) form.querySelector("#pad button:enabled").focus({ preventScroll: true });
+    }
+  };
+
   const paintHand = (form, hand, groups) => {
     const area = form.querySelector("#tile-hand");
-    const { wonOn, winning } = form.querySelector("#pad").dataset;
+    const { wonOn, winning, hint } = form.querySelector("#pad").dataset;
     const full = toGo(hand) === 0;
     const buttons = () => [...area.querySelectorAll("button")];
     const focus = buttons().indexOf(document.activeElement);
-    const words = full && keyOf(form, hand.tile) ? [wonOn.replace("{tile}", nameOf(form, hand.tile))] : count(form, hand).cloneNode(true).childNodes;
+    const won = full && keyOf(form, hand.tile) && [wonOn.replace("{tile}", nameOf(form, hand.tile))];
+    const words = asksFor(form) || won || count(form, hand).cloneNode(true).childNodes;
     const melds = hand.melds.map((meld, at) => keyOf(form, meld[1]) && NEED[meld[0]] && laid(form, meld, at));
     const slot = toGo(hand) > 0 ? [make("span", "slot", [])] : [];
     const tiles = groups.map((group) => grouped(form, group));
@@ -206,6 +240,7 @@
     area.replaceChildren(line, make("div", "", melds.filter(Boolean)), make("div", "", [...tiles, ...slot]));
     // The words stand beside the sets on the table, or below them where those fill the line.
     if (area.children[1].querySelectorAll(".tile").length > 7) area.children[1].after(line);
+    if (!hand.tiles.length && !hand.melds.length) area.append(make("p", "help", [hint]));
     area.classList.toggle("full", full);
     // With the fourth kong a hand may be won without its last tile.
     area.classList.toggle("ready", full || (toGo(hand) === 1 && hand.melds.filter(([kind]) => kind !== "pong").length === 4));
@@ -227,8 +262,8 @@
     const set = armed(form);
     const field = aimed(form);
     form.classList.toggle("aimed", Boolean(field));
-    if (field) field.scrollIntoView({ block: "nearest" });
-    for (const other of form.querySelectorAll("[data-tiles]")) other.inputMode = "none";
+    paintPicked(form);
+    if (field) for (const part of [form.querySelector("#pad"), form.querySelector("[data-add][aria-pressed=true]")]) part.scrollIntoView({ block: "nearest" });
     for (const key of form.querySelectorAll("[data-meld]")) key.disabled = Boolean(field);
     for (const key of form.querySelectorAll("[data-tile]")) {
       const { tile, left } = key.dataset;
@@ -242,21 +277,22 @@
     const was = armed(form);
     if (was) was.ariaPressed = "false";
     button.ariaPressed = String(was !== button);
+    form.querySelector("#tile-said").textContent = asksFor(form) || "";
     paint(form);
   };
-  const act = { tile: tap, meld: press, back, at: touch, one: touch, three: touch };
+  const act = { tile: tap, meld: press, back, at: touch, one: touch, three: touch, out: pick, add: pick };
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("#pad button, #tile-hand button, [data-back]");
+    const button = event.target.closest("#pad button, #tile-hand button, [data-back], [data-picked] button");
     const form = button && button.form;
     // Where the page moved under the finger, the click is none of any of these.
-    if (event.target.closest("a, button, input, label, select, summary")) turn(event);
+    if (event.target.closest("a, button, input, label, select, summary")) turnAway(event);
     if (form) act[Object.keys(act).find((name) => name in button.dataset)](form, button);
   });
   const start = () => {
     const pad = document.getElementById("pad");
     if (pad) paint(pad.closest("form"));
   };
-  document.addEventListener("focusin", turn);
+  document.addEventListener("focusin", turnAway);
   document.addEventListener("input", (event) => {
     if (["tiles", "melds", "tile"].includes(event.target.name)) start();
   });

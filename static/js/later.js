@@ -192,7 +192,7 @@ const now = () => {
 const writes = (by) => document.body.dispatchEvent(new CustomEvent("outbox", { detail: by }));
 
 // With these a form asks to be looked at, and nothing is saved: as LOOKS in matches/views/shared.py.
-const LOOKS = ["check", "look", "more"];
+const LOOKS = ["check", "look", "more", "one", "two"];
 const OUTSIDE = ["key", "expected_seq", "csrfmiddlewaretoken"]; // not among an entry's fields
 // One tap, one entry: it is kept first, then sent. What cannot be sent now waits, and the table goes on.
 const save = async ({ formData, path, elt }) => {

@@ -1,5 +1,5 @@
 // The table: steppers, the bonus-points that are known from how the hand was won, the keypad when a sheet
-// shows one.
+// shows one, the open sheet again after a reload.
 (() => {
   const bounded = (input, value) =>
     Math.min(Math.max(value, Number(input.dataset.min || 0)), Number(input.dataset.max || 999));
@@ -86,6 +86,46 @@
     }
   };
   if ("awake" in document.body.dataset) window.addEventListener("load", bringLater);
+  // The page may be loaded again while a sheet is open, by a finger or by a phone that needs its memory: the sheet is kept
+  // as it is, unless it has been sent. Whoever comes from elsewhere finds the table.
+  const sheet = document.getElementById("sheet");
+  const name = `sheet ${location.pathname}`;
+  let sent = false;
+  const inputs = () => [...sheet.querySelectorAll("input, select")];
+  const keepSheet = () => {
+    const filled = inputs().map(({ value, checked }) => ({ value, checked }));
+    try {
+      if (sheet.querySelector("#sheet-bar") && !sheet.inert && !sent) sessionStorage.setItem(name, JSON.stringify([sheet.innerHTML, filled]));
+      else sessionStorage.removeItem(name);
+    } catch {
+      // nothing can be kept here
+    }
+  };
+  const bringSheet = () => {
+    let kept;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(name));
+    } catch {
+      return;
+    }
+    const [visit] = performance.getEntriesByType("navigation");
+    if (!kept || visit?.type === "navigate" || !document.querySelector("[hx-target='#sheet']")) return;
+    const [html, filled] = kept;
+    sheet.innerHTML = html;
+    inputs().forEach((input, place) => Object.assign(input, filled[place]));
+    htmx.process(sheet);
+    htmx.trigger(sheet, "htmx:afterSwap", { target: sheet });
+    changed(sheet.querySelector("input"));
+  };
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.verb === "post" && detail.target.id === "main") sent = true;
+  });
+  for (const on of ["htmx:afterRequest", "htmx:afterSwap"]) document.addEventListener(on, () => { sent = false; });
+  sheet.addEventListener("close", keepSheet);
+  window.addEventListener("pagehide", keepSheet);
+  document.addEventListener("visibilitychange", keepSheet);
+  bringSheet();
+
   // An answer that was asked for before this change would put the fields back as they were.
   document.addEventListener("input", (event) => {
     const check = event.target.form && event.target.form.querySelector("[hx-trigger^=input]");

@@ -22,7 +22,8 @@ const tidy = async () => {
   }
   const older = (await caches.keys()).filter((name) => name.startsWith("static-") && name !== NAME);
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
-  if (self.registration.navigationPreload) await self.registration.navigationPreload.enable();
+  // An earlier version let the browser ask first. Where that request fails, Firefox shows its own page, whatever we answer.
+  if (self.registration.navigationPreload) await self.registration.navigationPreload.disable();
   await self.clients.claim();
 };
 self.addEventListener("activate", (event) => event.waitUntil(tidy()));
@@ -49,13 +50,12 @@ const remember = async (path, answer) => {
   }
 };
 
-const fresh = async (event) => (await event.preloadResponse) || fetch(event.request);
 const inTime = (answer) => Promise.race([answer, new Promise((_, late) => setTimeout(late, PATIENCE, new Error("late")))]);
 
 const page = async (event, path, isPage) => {
   const kept = MATCH.test(path) && (await caches.match(path, { cacheName: PAGES }));
   try {
-    const answer = await (kept ? inTime(fresh(event)) : fresh(event));
+    const answer = await (kept ? inTime(fetch(event.request)) : fetch(event.request));
     if (kept && [502, 504].includes(answer.status)) return kept;
     if (MATCH.test(path)) event.waitUntil(remember(path, answer.clone()));
     return answer;

@@ -60,7 +60,9 @@ PAGES = {
     "late": ["/e/{event}/late/", "/e/{event}/late/?first=3&leaves=2"],
     # At the tables: one plays, one is confirmed, one entered, one disputed, one has not begun.
     "table_card": ["/e/{event}/t/1/{card}"],
+    "typed": ["/at/"],
     "tables": ["/e/{event}/rounds/1/tables/", "/e/{event}/rounds/2/tables/"],
+    "round_results": ["/e/{event}/rounds/1/results/", "/e/{event}/rounds/2/results/"],
     "table": [f"/e/{{event}}/rounds/2/tables/{number}/" for number in range(1, 6)],
     "result": ["/e/{event}/rounds/2/tables/1/result/", "/e/{event}/rounds/2/tables/5/result/"],
     "result_correct": ["/e/{event}/rounds/2/tables/2/correct/"],
@@ -89,7 +91,7 @@ NO_PAGES = {
     *("table_open", "confirm", "answer", "close", "reopen", "finish", "resume", "archive", "stage_remove"),
     *("entry_move", "checkin_one", "checkin_absent", "cards_renew", "apart_pair", "apart_groups", "team"),
     *("file_archive", "file_seating", "file_csv", "file_tsv", "file_xlsx", "file_json", "ics"),
-    *("series_events", "series_csv", "series_json"),
+    *("series_events", "series_csv", "series_json", "typed_code"),
 }
 
 

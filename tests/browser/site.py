@@ -121,7 +121,7 @@ PAGES = {
 # What only takes a form, or gives a file: no pages.
 NO_PAGES = {
     *("theme", "declare", "undo", "redo", "extend", "close", "reopen", "value", "archive", "rematch", "copy"),
-    *("watch", "join_here", "publish", "revoke"),
+    *("watch", "join_here", "publish", "revoke", "link_guest"),
     *("csv", "xlsx", "json", "house_file", "house_version_file", "house_hide"),
     *("season_csv", "season_hands", "season_xlsx", "season_json", "ratings_csv", "ratings_json"),
     *("sign_out", "end_sessions"),
@@ -231,6 +231,13 @@ def _all_tiles(page: Page) -> None:
     expect(page.locator("#sheet-bar .words")).to_be_visible()
 
 
+def _two_by_tiles(page: Page) -> None:
+    _all_tiles(page)
+    page.locator("label[for=source-P2]").tap()
+    page.locator("#sheet .if-player a").tap()
+    expect(page.locator("label[for=as-it-came]")).to_be_visible()
+
+
 def _draw(page: Page) -> None:
     page.locator(".bar a[href$='/draw/']").tap()
     expect(page.locator("#sheet-title")).to_be_visible()
@@ -259,5 +266,6 @@ SHEETS = (
     Sheet("goulash", _draw),
     Sheet("penalty", _from_menu("/penalty/")),
     Sheet("two claims", _from_menu("/claims/")),
+    Sheet("two claims, one by its tiles", _two_by_tiles),
     Sheet("menu", _menu),
 )

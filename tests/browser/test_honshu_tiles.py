@@ -1,7 +1,7 @@
 """A hand of Honshu sanma by its tiles on a phone: indicators from the keypad, the fourth kong without its last tile."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import pages
 
@@ -27,20 +27,30 @@ def keys(page: Page, tiles: str) -> None:
         page.locator(f"#pad [data-tile='{tile}']").tap()
 
 
-def test_the_keys_fill_the_indicators_while_that_field_is_tapped(sheet):
+def indicators(page: Page) -> Locator:
+    return page.get_by_role("group", name="Dora indicators", exact=True)
+
+
+def test_dora_indicators_are_tapped_and_shown_as_tiles(sheet):
     keys(sheet, HAND)
     expect(sheet.locator("#pad")).to_be_hidden()
     sheet.locator("label[for=source-P1]").tap()
     expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 2,000")
     field = sheet.locator("#dora_indicators")
-    field.tap()
+    expect(field).to_be_hidden()
+    indicators(sheet).get_by_role("button", name="Add tiles").tap()
     keys(sheet, "5p 6s E")
+    names = ["Remove 5 circles", "Remove 6 bamboo", "Remove East"]
+    expect(indicators(sheet).locator("[data-out]")).to_have_count(3)
+    assert indicators(sheet).locator("[data-out]").evaluate_all("(all) => all.map((each) => each.ariaLabel)") == names
     expect(field).to_have_value("5p 6s E")
     # One 6 circles, one 7 bamboo: 6 han.
     expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 8,000")
     sheet.locator("#pad [data-back]").tap()
     expect(field).to_have_value("5p 6s")
     expect(sheet.locator("#tiles")).to_have_value("234567p 34567866s")
+    indicators(sheet).get_by_role("button", name="Remove 5 circles").tap()
+    expect(field).to_have_value("6s")
     sheet.locator("label[for=source-wall]").tap()
     expect(sheet.locator("#pad")).to_be_hidden()
     sheet.get_by_role("button", name="Save hand E1").tap()
@@ -58,7 +68,7 @@ def test_the_keys_fill_the_indicators_where_a_tapped_button_gets_no_focus(sheet)
     keys(sheet, HAND)
     sheet.locator("label[for=source-P1]").tap()
     field = sheet.locator("#dora_indicators")
-    field.tap()
+    indicators(sheet).get_by_role("button", name="Add tiles").tap()
     keys(sheet, "5p E")
     expect(field).to_have_value("5p E")
     expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 4,000")
@@ -78,3 +88,14 @@ def test_the_fourth_kong_wins_with_one_tile_beside_it(sheet):
     expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 24,000")
     sheet.get_by_role("button", name="Save hand E1").tap()
     expect(sheet.locator("#toast")).to_contain_text("Saved ✓ hand E1")
+
+
+def test_with_keys_alone_indicators_are_added_and_removed(sheet):
+    keys(sheet, HAND)
+    indicators(sheet).get_by_role("button", name="Add tiles").press("Enter")
+    expect(sheet.locator("#pad button:focus")).to_have_count(1)
+    sheet.locator("#pad [data-tile='5p']").press("Enter")
+    expect(sheet.locator("#dora_indicators")).to_have_value("5p")
+    indicators(sheet).get_by_role("button", name="Remove 5 circles").press("Enter")
+    expect(sheet.locator("#dora_indicators")).to_have_value("")
+    expect(indicators(sheet).get_by_role("button", name="Add tiles")).to_be_focused()

@@ -168,7 +168,7 @@ def files_agree(table: Table) -> None:
     names, balances = tuple(NAMES), [f"balance_P{no}" for no in (1, 2, 3)]
     changes = [f"change_P{no}" for no in (1, 2, 3)]
 
-    rows = list(csv.DictReader(io.StringIO(taken(table, "CSV").decode("utf-8"))))
+    rows = list(csv.DictReader(io.StringIO(taken(table, "CSV").decode("utf-8-sig"))))
     assert [triple(row, "hand", changes, balances) for row in rows] == LEDGER
     assert {(row["name_P1"], row["name_P2"], row["name_P3"]) for row in rows} == {names}
 

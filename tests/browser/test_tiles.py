@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.tiles import parse_tiles, text
-from tests.browser.test_taps import Thumb
+from tests.browser.test_taps import COVERED_BY, Thumb
 
 # Ann is East, Bea South, Cho West in the first hand.
 COMMON = "pong:S pong:dG 2345567p 8p"  # melds first; the last tile wins
@@ -160,3 +160,111 @@ def test_what_is_tapped_before_the_keys_have_come_is_kept(thumb):
     expect(page.locator("#tiles")).to_have_value("234p")
     thumb.key("5p")
     expect(page.locator("#tiles")).to_have_value("2345p")
+
+
+def test_the_tiles_go_along_to_a_claim_by_two_and_back(thumb):
+    page = thumb.page
+    thumb.tiles_of("Bea")
+    thumb.enter(COMMON)
+    thumb.source("Ann")
+    expect(page.locator("#sheet-bar .wins")).to_contain_text("Bea wins")
+    page.get_by_role("link", name="Another player claims it too").tap()
+    bea = page.get_by_role("group", name="Bea")
+    expect(bea.get_by_role("img", name="South")).to_have_count(3)
+    expect(page.locator("#points_P2")).to_be_hidden()
+    page.locator("#points_P3").fill("3")
+    expect(page.locator("#sheet-bar")).to_contain_text("Bea gets the tile")
+    page.get_by_role("button", name="Back to one winner").tap()
+    expect(page.locator("#tile-hand")).to_contain_text("Won on 8 circles")
+    expect(page.locator("#source-P1")).to_be_checked()
+    expect(thumb.save_button(1)).to_be_visible()
+
+
+def test_a_reload_keeps_the_tiles_of_the_open_sheet(thumb):
+    page = thumb.page
+    thumb.tiles_of("Bea")
+    thumb.enter("pong:S 234p")
+    page.reload()
+    expect(page.locator("#sheet-title")).to_have_text("Bea wins hand 1")
+    expect(page.locator("#tile-hand .go")).to_have_text("8 tiles to go")
+    thumb.enter("pong:dG 567p 8p 8p")
+    thumb.source("Ann")
+    expect(page.locator("#sheet-bar .wins")).to_contain_text("Bea wins")
+    page.reload()
+    expect(page.locator("#source-P1")).to_be_checked()
+    thumb.save(1)
+    page.reload()
+    expect(page.locator("#sheet")).to_be_hidden()
+    thumb.asks(2)
+
+
+def test_who_opens_the_match_anew_finds_the_table(thumb):
+    thumb.tiles_of("Bea")
+    thumb.enter("234p")
+    thumb.open()
+    thumb.asks(1)
+    expect(thumb.page.locator("#sheet")).to_be_hidden()
+
+
+def test_a_sheet_that_was_closed_stays_closed(thumb):
+    thumb.tiles_of("Bea")
+    thumb.enter("234p")
+    thumb.page.get_by_role("link", name="Close").tap()
+    thumb.page.reload()
+    thumb.asks(1)
+    expect(thumb.page.locator("#sheet")).to_be_hidden()
+
+
+def test_pong_and_kong_say_that_they_come_before_the_tile(thumb):
+    page = thumb.page
+    thumb.tiles_of("Bea")
+    expect(page.locator("#tile-hand")).to_contain_text("tap Pong or Kong first, then its tile")
+    for name in ("Pong", "Kong"):
+        expect(page.get_by_role("button", name=re.compile(rf"^{name}\s*first$"))).to_be_visible()
+    thumb.tap(page.locator("[data-meld=kong]"))
+    expect(page.locator("#tile-hand .go")).to_have_text("Kong: now tap its tile")
+    expect(page.locator("#tile-said")).to_have_text("Kong: now tap its tile")
+    thumb.key("S")
+    expect(page.get_by_role("button", name="Kong South, Exposed")).to_be_visible()
+
+
+SIDEWAYS = {"width": 740, "height": 360}
+
+
+OUT_OF_SIGHT = f"""(selector) => [...document.querySelectorAll(selector)].filter((each) => {{
+  const box = each.getBoundingClientRect();
+  const inside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  return !inside || ({COVERED_BY})(each);
+}}).map((each) => each.ariaLabel || each.textContent)"""
+
+
+def in_sight(page, selector: str) -> None:
+    """All that the selector names is wholly on the screen, and nothing lies over it."""
+    expect(page.locator(selector)).not_to_have_count(0)
+    assert page.evaluate(OUT_OF_SIGHT, selector) == []
+
+
+def test_hand_and_keys_are_seen_together_on_a_phone_held_sideways(thumb):
+    page = thumb.page
+    page.set_viewport_size(SIDEWAYS)
+    thumb.take("Bea")
+    page.locator("label[for=way-tiles]").tap()
+    for tile in ("S", "S", "2p", "3p", "4p", "5p"):
+        page.locator(f"[data-tile='{tile}']").tap()
+        in_sight(page, "#pad button")
+        in_sight(page, "#tile-hand button")
+    in_sight(page, "#sheet-bar button[name=save]")
+    for key in page.locator("#pad button").all():
+        assert min(key.bounding_box()["width"], key.bounding_box()["height"]) >= 48
+
+
+@pytest.mark.parametrize("address", ["waits/", "hands/after/0/?way=tiles&winner=P2"])
+def test_hand_and_keys_are_seen_together_on_a_page_held_sideways(thumb, address):
+    page = thumb.page
+    page.set_viewport_size(SIDEWAYS)
+    page.goto(thumb.address + address)
+    page.locator("#tile-hand").scroll_into_view_if_needed()
+    for tile in ("S", "S", "2p", "3p", "4p", "5p"):
+        page.locator(f"[data-tile='{tile}']").tap()
+    in_sight(page, "#pad button")
+    in_sight(page, "#tile-hand button")

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.day_cast import Organiser, Player, main_button, totals
-from tests.browsing import DESKTOP
 
 PEOPLE = ("Ann", "Bea", "Cho", "Dan", "Eva", "Fay", "Gil", "Hua", "Ivo", "Jana")
 LATE = "Karl"
@@ -23,9 +22,9 @@ def olga(desktop, base_url):
 
 
 def cards_of(olga):
-    """The addresses behind the codes on the tables, as they are printed."""
+    """The addresses on the tables, as they are printed."""
     olga.go("print/cards/")
-    return olga.page.locator(".leaf-address").all_inner_texts()
+    return [f"http://{each}" for each in olga.page.locator(".to-type b").all_inner_texts()]
 
 
 @pytest.mark.thorough
@@ -34,7 +33,7 @@ def test_a_whole_day(olga, new_context):
     olga.enters(*PEOPLE)
     olga.draws()
     olga.publishes(1)
-    hall = new_context(**DESKTOP).new_page()
+    hall = olga.page.context.new_page()
     hall.goto(f"{olga.event}screen/")
     expect(hall.locator(".hall-seats th[scope=row]")).to_have_count(3)
     ann, bea = phones(olga, new_context)
@@ -181,7 +180,7 @@ def test_eight_taps_at_once_draw_one_round(olga):
     for table in range(1, 5):
         olga.types(1, table, 5 * table, 0, -5 * table)
     olga.closes(1)
-    olga.page.get_by_role("link", name="Draw the next round").first.click()
+    olga.go("rounds/")
     expect(main_button(olga.page)).to_have_text("Draw round 2")
     tabs = [olga.page.context.new_page() for _each in range(8)]
     for tab in tabs:

@@ -122,7 +122,7 @@ def close(table: Table) -> None:
 
 
 def files_agree(table: Table) -> None:
-    rows = list(csv.DictReader(io.StringIO(taken(table, "CSV").decode("utf-8"))))
+    rows = list(csv.DictReader(io.StringIO(taken(table, "CSV").decode("utf-8-sig"))))
     chairs = ("P1", "P2", "P3")
     assert [
         (

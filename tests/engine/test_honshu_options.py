@@ -153,6 +153,11 @@ def test_four_identical_chows_are_three_of_them_unless_twice_two_are_worth_more(
     assert found == {"junchan": 3, "pinfu": 1, counted: max(worth, 2)}
 
 
+def test_pinfu_is_the_yaku_that_a_discard_needs_when_every_awaited_tile_would_have_brought_it():
+    found = scored(hand("123p 678p 234s 789s 55s", "9s ron"))
+    assert (found["reason"], found["patterns"]) == (None, {"pinfu": 1})
+
+
 @pytest.mark.parametrize(("option", "value", "entries", "key", "before", "after"), OF_A_MATCH, ids=name_of)
 def test_a_house_rule_changes_a_match(option, value, entries, key, before, after):
     assert (played(*entries)[key], played(*entries, **{option: value})[key]) == (before, after)

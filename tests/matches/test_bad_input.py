@@ -27,6 +27,10 @@ HOSTILE = {name: KINDS[kind][name] for kind, names in OF_EACH.items() for name i
 TOLERATED = {"\u0661\u0662": 12, "\uff11\uff12": 12, " 12 ": 12, "+12": 12, "\u096d": 7}
 
 
+# Two players and one tile, where the one of them comes with her tiles.
+CAME = "claims/?winner=P1&source=P2&way=tiles&tiles=dR+dR+dR+dG+dG+dG+234p+678m+99m&melds=&tile=4p&flowers=1"
+
+
 def sheets(phone, code):
     """Each form that changes the match, with values that would be saved."""
     good = {"winner": "P1", "source": "wall", "points": "other", "points_other": "5", "bonus": "3"}
@@ -52,10 +56,11 @@ def sheets(phone, code):
         ("hands/1/void/", "/hands/1/void/", {"note": "why"}),
         ("hand/?winner=P1&way=tiles", "/hand/", {**tiles, "tiles": tiles["tiles"] + " 99m"}),
         ("hands/1/correct/?way=tiles", "/hands/1/correct/", {**laid, "note": "why"}),
+        (CAME, "/claims/", {"points_P3": "4"}),
     ]
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(11))
 def test_any_field_of_any_form_takes_anything_without_a_crash(phone, number):
     turn = 0
     form = None

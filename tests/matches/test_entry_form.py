@@ -1,5 +1,7 @@
 """The sheet for a hand: by numbers, by list, with half of it filled in; what it says, what it saves."""
 
+import re
+
 import pytest
 
 from engine.rulesets import rule_book
@@ -108,6 +110,17 @@ def test_limits_by_numbers_and_by_list(phone, code, htmx, limit, paid):
     told = save(phone, by_list, htmx, source="P2", limit=limit)
     assert (told["limit"], told.get("patterns", [])) == (limit, [])
     assert payments(code) == [paid, paid]
+
+
+def why(page):
+    """What the bar says beside who pays: what the hand counts."""
+    return re.search('<span class="why">(.*?)</span>', page.html).group(1)
+
+
+@pytest.mark.parametrize(("limit", "name"), [("half", "half-limit"), ("full", "limit")])
+def test_the_bar_names_a_limit_hand(phone, code, htmx, limit, name):
+    page = check(phone, sheet(phone, code), htmx, source="P2", points=limit)
+    assert why(page).lower() == name
 
 
 def test_ticks_complete_themselves_and_only_ticks_are_sent(phone, code, htmx):

@@ -40,8 +40,8 @@ def test_csv_has_a_row_for_each_entry_that_counts():
     ]
 
 
-def test_csv_takes_a_semicolon_and_a_mark_for_spreadsheets():
-    answer = exports.csv_file(read(table()), separator=";", bom=True)
+def test_csv_takes_a_semicolon_and_begins_with_the_mark_for_spreadsheets():
+    answer = exports.csv_file(read(table()), separator=";", mark=exports.BYTE_ORDER_MARK)
     assert answer.content.startswith("\ufeffhand;seq;".encode())
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
     assert [row[-3:] for row in rows[1:3]] == [["-11", "22", "-11"], ["-11", "22", "-11"]]
@@ -49,7 +49,12 @@ def test_csv_takes_a_semicolon_and_a_mark_for_spreadsheets():
 
 @pytest.mark.parametrize(
     ("asked", "begins"),
-    [("", "hand,seq"), ("?sep=;&bom=1", "\ufeffhand;seq"), ("?sep=x", "hand,seq"), ("?sep=", "hand,seq")],
+    [
+        ("", "\ufeffhand,seq"),
+        ("?sep=;", "\ufeffhand;seq"),
+        ("?sep=x&bom=1", "\ufeffhand,seq"),
+        ("?sep=&bom=0", "hand,seq"),
+    ],
 )
 def test_the_address_of_the_csv_says_what_parts_its_columns(phone, code, asked, begins):
     assert phone.client.get(f"/m/{code}/match.csv{asked}").content.decode().startswith(begins)

@@ -81,6 +81,7 @@ TABLE = {
     "house_hide": (405, 303, 405, 404, 405),
     # A match and a club: for accounts, to which the phone of a guest is sent.
     "match_club": (302, 302, 404, 404, 404),
+    "link_guest": (405, 404, 405, 404, 405),
     "account_history": (302, 405, 302, 405, 302),
     "person": (302, 405, 302, 405, 302),
     "person_json": (302, 405, 302, 405, 302),

@@ -56,6 +56,20 @@ def test_members_read_always_others_where_the_club_is_public(friday, public):
         assert {each.get(address).status_code for each in outside} == {200 if public else 404}
 
 
+def test_a_players_page_leads_members_to_each_match(friday):
+    type(friday).objects.filter(pk=friday.pk).update(public=True)
+    ann = Player.objects.get(club=friday, name="Ann Alder")
+    results = [f"/m/{each.code}/end/" for each in Match.objects.order_by("pk")]
+    address = f"/c/{friday.code}/players/{ann.pk}/"
+
+    def shown(client):
+        return [link for link in Page(client.get(address)).links if link.startswith("/m/")]
+
+    inside = member(friday)
+    assert (shown(inside), shown(Client())) == (results, [])
+    assert {inside.get(link).status_code for link in results} == {200}
+
+
 def test_a_closed_club_an_unknown_one_and_another_clubs_player_look_alike(friday):
     other = club()
     stranger = players(other, "Xan")[0]
@@ -111,7 +125,7 @@ def test_the_page_of_an_entry_that_was_merged_is_the_persons(friday):
 
 
 def test_csv_has_the_numbers_of_the_slow_count(friday):
-    text = member(friday).get(f"/c/{friday.code}/season.csv").content.decode()
+    text = member(friday).get(f"/c/{friday.code}/season.csv").content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert tuple(rows[0]) == files.COLUMNS
     slow = counted(friday, "korean_japanese")
@@ -124,9 +138,53 @@ def test_csv_has_the_numbers_of_the_slow_count(friday):
     assert [row["place"] for row in rows] == ["1", "2", "3"]
 
 
+@pytest.fixture
+def often(friday):
+    """Besides, Dan has won the only match that he played."""
+    dan, *others = [*players(friday, "Dan"), *Player.objects.filter(club=friday, name__in=["Bea", "Cho"])]
+    match(friday, (dan, *others), hand("P1", points=60), hand("P1", points=60))
+    return friday
+
+
+def asked_of(page):
+    """The form for the days and the matches that a place takes."""
+    return next(form for form in page.forms if "least" in form.names)
+
+
+def test_players_with_too_few_matches_stand_below_the_others_without_a_place(often):
+    ann = member(often)
+    text = ann.get(f"/c/{often.code}/season.csv?bom=0").content.decode()
+    assert [(row["place"], row["name"]) for row in csv.DictReader(io.StringIO(text))][0] == ("1", "Dan")
+    asked = f"/c/{often.code}/season.csv?bom=0&least=2"
+    rows = list(csv.DictReader(io.StringIO(ann.get(asked).content.decode())))
+    assert [(row["place"], row["name"]) for row in rows][0] == ("1", "Ann Alder")
+    assert [(row["place"], row["name"]) for row in rows][-1] == ("", "Dan")
+    data = ann.get(f"/c/{often.code}/season.json?least=2").json()
+    assert (data["least"], data["standings"][-1]["place"]) == (2, None)
+
+
+def test_the_page_asks_how_many_matches_a_place_takes_and_keeps_that_in_its_links(often):
+    ann, dan = member(often), Player.objects.get(name="Dan")
+    page = Page(ann.get(f"/c/{often.code}/season/?least=2"))
+    assert "– Dan" in page and "at least 2 matches" in page
+    assert asked_of(page).values("least") == ["2"]
+    assert all("least=2" in link for link in page.links if "/players/" in link or "season.csv" in link)
+    assert "season.csv?least=2" in page.html  # the address for a spreadsheet
+    assert "Too few matches for a place" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/?least=2"))
+    assert "Place 1 of 4" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/"))
+
+
+@pytest.mark.parametrize("least", ["-1", "x", "1000", "2.5"])
+def test_a_number_that_is_none_is_told_at_its_field_and_kept(often, least):
+    page = Page(member(often).get(f"/c/{often.code}/season/?least={least}"))
+    assert page.status == 422
+    assert "Please enter a whole number from 0 to 999." in page
+    assert asked_of(page).values("least") == [least]
+
+
 def test_csv_takes_a_semicolon_and_a_mark_and_runs_no_formula(friday):
     Player.objects.filter(name="Bea").update(name="=1+1")
-    text = member(friday).get(f"/c/{friday.code}/season.csv?sep=;&bom=1").content.decode()
+    text = member(friday).get(f"/c/{friday.code}/season.csv?sep=;").content.decode()
     assert text.startswith("\ufeffplace;player;name;points;")
     rows = list(csv.DictReader(io.StringIO(text[1:]), delimiter=";"))
     (bea,) = [row for row in rows if "1+1" in row["name"]]
@@ -138,7 +196,7 @@ def test_csv_takes_a_semicolon_and_a_mark_and_runs_no_formula(friday):
 
 def test_the_sheets_and_the_object_say_the_same_as_csv(friday):
     reader = member(friday)
-    lines = list(csv.reader(io.StringIO(reader.get(f"/c/{friday.code}/season.csv").content.decode())))
+    lines = list(csv.reader(io.StringIO(reader.get(f"/c/{friday.code}/season.csv?bom=0").content.decode())))
     book = openpyxl.load_workbook(io.BytesIO(reader.get(f"/c/{friday.code}/season.xlsx").content))
     assert book.sheetnames == ["Standings", "Head to head"]
     told = [[_number(cell) for cell in row] for row in lines]
@@ -175,7 +233,7 @@ def test_an_empty_season_says_what_fills_it(friday):
     assert "as soon as it is over" in Page(Client().get(f"/c/{new.code}/season/"))
     (xan,) = players(new, "Xan")
     assert "This page fills" in Page(Client().get(f"/c/{new.code}/players/{xan.pk}/"))
-    assert Client().get(f"/c/{new.code}/season.csv").content.decode() == ",".join(files.COLUMNS) + "\r\n"
+    assert Client().get(f"/c/{new.code}/season.csv?bom=0").content.decode() == ",".join(files.COLUMNS) + "\r\n"
     assert json.loads(Client().get(f"/c/{new.code}/season.json").content)["standings"] == []
 
 

@@ -54,6 +54,15 @@ def test_the_last_tile_typed_is_the_winning_one(phone, code):
     assert Event.objects.get().payload["win"] == {"by": "wall", "tile": "4p"}
 
 
+def test_tiles_are_kept_while_the_hand_is_counted_in_another_way(phone, code, htmx):
+    told = {"source": "P2", "tiles": "234p 678m 99m", "melds": "pong:dR kong:dG", "tile": "9m"}
+    for way in ("numbers", "list"):
+        asked = phone.send(sheet(phone, code), button=("action", "check"), htmx=htmx, way=way, **told)
+        back = phone.send(asked.form("/hand/"), button=("action", "check"), htmx=htmx, way="tiles")
+        fields = ("source", "tiles", "melds", "tile")
+        assert {name: back.form("/hand/").values(name)[0] for name in fields} == told
+
+
 def test_a_limit_hand_is_paid_as_one(phone, code, htmx):
     page = check(phone, code, htmx, source="P3", tiles=DRAGONS)
     assert "Ann wins 120 Bea pays 40, Cho pays 80" in page

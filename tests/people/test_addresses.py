@@ -9,9 +9,11 @@ from django.utils import translation
 
 from people.addresses import shared_address, unreachable
 from people.models import Club
+from people.qr import qr_code
 from tests.matches.cast import Page
 from tests.people.club_cast import Person
 from tests.tournaments.cast import tournament
+from tournaments.links import opened_by_code, table_token
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LAN = "192.168.1.7"
@@ -126,4 +128,9 @@ def test_each_such_page_warns_where_phones_cannot_come(settings, olga, pages):
 @pytest.mark.django_db
 def test_the_cards_of_the_tables_open_on_a_phone_at_the_organisers_address_of_the_network(network, olga, pages):
     cards = opened(olga, pages[3])
-    assert len(re.findall(rf">http://{re.escape(LAN)}:8000/e/[\w-]{{22}}/t/\d/[\w-]{{22}}<", cards.html)) == 3
+    typed = re.findall(rf"{re.escape(LAN)}:8000/at/ (\w{{3}}) (\w{{3}}) (\w{{3}})\b", cards.text)
+    tables = [opened_by_code("".join(each)) for each in typed]
+    assert [number for _made, number in tables] == [1, 2, 3]
+    for made, number in tables:
+        scanned = f"http://{LAN}:8000/e/{made.code}/t/{number}/{table_token(made, number)}"
+        assert qr_code(scanned).path in cards.html

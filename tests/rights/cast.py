@@ -17,7 +17,7 @@ from tests.matches.table import new_key, start
 from tests.people.cast import PASSWORD
 from tests.people.club_cast import Person, member
 from tests.tournaments.cast import tournament
-from tournaments.links import entrant_token, table_token
+from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Adjustment, Seat, Series, SeriesEvent, Stage, Team, Tournament
 
 UNKNOWN = "A" * 22
@@ -195,6 +195,7 @@ class World:
             "matches:renew_link": {"role": "scoring"},
             "matches:revoke": {"number": 2},
             "matches:player": {"player": self.player.pk},
+            "tournaments:typed_code": {"code": table_code(self.tournament, 1)},
         }
 
     def _in_the_tournament(self, page, special, path):
@@ -245,6 +246,7 @@ class World:
             "publish": {"public": "1"},
             "renew_link": {"generation": "2"},
             "match_club@loose": {"club": self.club.code},
+            "link_guest": {"sitting": str(self.match.sittings.get(chair="P2").pk), "player": str(self.twin.pk)},
             "house_new": {"name": "Mine", "system": "korean_japanese"},
             "house_edit": {"name": "Mine", "after": "1"},
             "set_language": {"language": "cs"},
@@ -269,6 +271,7 @@ class World:
             "sign_up": {"username": "somebody", "password": "five quiet tiles"},
             "theme": {"theme": "dark"},
             "result": {"E": "20", "S": "-5", "W": "-15", "entrant": ""},
+            "round_results": {"t1-E": "20", "t1-S": "-5", "t1-W": "-15"},
             "result_correct": {"E": "20", "S": "-5", "W": "-15", "number": "1", "reason": "Miscounted"},
             "confirm": {"result": "1"},
             "dispute": {"number": "1", "reason": "A hand is missing", "entrant": ""},
@@ -279,6 +282,8 @@ class World:
             "table_exchange": {"with": "2", "reason": "Mixed up"},  # nobody has begun to score there: refused
             "penalties": {"entrant": "2", "way": "takes", "points": "10", "reason": "Came late"},
             "penalty_cancel": {"reason": "The tram stood still"},
+            **{each: {"code": table_code(self.tournament, 1)} for each in ("typed", "typed_code")},
+            "typed@wrong": {"code": "C" * 9},
             "draw_stage": {"do": "draw"},
             "round_next": {"number": "3"},
             "round_publish": {"upto": "3"},

@@ -4,7 +4,7 @@ A cell is the status of the answer, `.` for 404: what one may not and what is no
 right was taken away, and the page says so. 302 and 303 of who may not: sent to sign in. A method without a row is
 refused with 405 to everybody. What stands behind `@` is another thing at the same address: `public`, the club and the
 match are open to everybody (without such a row that changes nothing); `demo`; `loose`, in no club; `club`, the club's
-own; `unknown`, a token that opens nothing; `link`, one that does.
+own; `unknown`, a token that opens nothing; `link`, one that does; `wrong`, a code that opens nothing.
 
 The columns are told in tests/rights/cast.py, which also knows what each address and form takes: a new address gets its
 rows here (of tournaments: in tests/rights/tournament_table.py) and, if it takes more than a code, its line there.
@@ -134,6 +134,7 @@ matches:players            POST .    .    303  303  410  .    .    .    .    .  
 matches:rematch            POST .    .    303  303  410  .    .    .    .    .    .    .    .    .    .    .
 
 # A match: managed, joined, copied; into a club and out of it.
+matches:link_guest         POST .    .    .    .    .    .    .    .    .    303  303  303  303  .    303  .
 matches:match_club         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
 matches:match_club         POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 matches:match_club@loose   GET  .    .    .    302  .    .    .    .    .    .    .    .    .    .    .    .

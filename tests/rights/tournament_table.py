@@ -27,6 +27,11 @@ tournaments:table_card     GET  all 200
 tournaments:table_card     POST all 303
 tournaments:table_card@unknown GET  all 404
 tournaments:table_card@unknown POST all 404
+tournaments:typed          GET  all 200
+tournaments:typed          POST all 303
+tournaments:typed_code     GET  all 303
+tournaments:typed_code     POST all 303
+tournaments:typed@wrong    POST all 422
 tournaments:tables         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 tournaments:tables@public  GET  all 200
 tournaments:table          GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
@@ -36,6 +41,8 @@ tournaments:clock@public   GET  all 200
 tournaments:penalties      GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 tournaments:penalties@public GET  all 200
 tournaments:table_open     POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:round_results  GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+tournaments:round_results  POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
 tournaments:result         GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
 tournaments:result         POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
 tournaments:confirm        POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .

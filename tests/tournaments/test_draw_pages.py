@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 from datetime import UTC, datetime
+from itertools import combinations
 
 import pytest
 from django.conf import settings
@@ -18,7 +19,7 @@ from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import rounds
 from tests.tournaments.persons import Person
 from tournaments.links import entrant_token
-from tournaments.models import Entrant, Round, RoundChange, Stage, Tournament
+from tournaments.models import Apart, Entrant, Round, RoundChange, Stage, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +113,43 @@ def test_two_ticked_names_show_what_a_swap_costs_before_it_is_done(club, olga):
     assert "Choose two names" in olga.get(at(found, f"rounds/2/?swap={one}"))
 
 
+@pytest.mark.parametrize("path", ["", "rounds/1/", "print/names/"])
+def test_whoever_looks_for_a_name_finds_it_by_the_alphabet_of_their_language(club, olga, path):
+    found = tournament(club, entrants=9, drawn=1, published=1)
+    names = [
+        "Hynek Král",
+        "Chvála Petr",
+        "Igor Malý",
+        "Čeněk Nový",
+        "Cyril Orel",
+        "Dana Pavlová",
+        "Zora",
+        "Žaneta",
+        "Ľubo",
+    ]
+    for number, name in enumerate(names, start=1):
+        Entrant.objects.filter(tournament=found, number=number).update(name=name, player=None)
+    for language, order in (
+        ("cs", "Cyril Čeněk Dana Hynek Chvála Igor Ľubo Zora Žaneta"),
+        ("en", "Čeněk Chvála Cyril"),
+    ):
+        olga.client.cookies["lang"] = language
+        html = olga.get(at(found, path)).html
+        listed = html[html.rindex("<table") :]
+        assert sorted(order.split(), key=listed.index) == order.split(), language
+
+
+def test_how_good_it_is_says_how_many_pairs_are_kept_apart(club, olga):
+    found = tournament(club, entrants=9, drawn=2)
+    assert "Pairs kept apart" not in olga.get(at(found, "draw/"))
+    numbers = {each.number: each for each in Entrant.objects.filter(tournament=found)}
+    met = {pair for one in rounds(found) for table in one.tables for pair in combinations(sorted(table), 2)}
+    for one, other in [pair for pair in combinations(sorted(numbers), 2) if pair not in met][:2]:
+        Apart.objects.create(tournament=found, one=numbers[one], other=numbers[other])
+    for page in ("draw/", "rounds/", "rounds/2/"):
+        assert "Pairs kept apart 2 of 2" in olga.get(at(found, page)), page
+
+
 def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club, olga):
     found = tournament(club, entrants=9, drawn=2)
     first, second = rounds(found)
@@ -120,6 +158,7 @@ def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club
     page = olga.get(at(found, "rounds/2/"))
     assert "Ann Abbot and Eva Eder were to be kept apart" in page
     assert "Kept apart, and meet Ann Abbot and Eva Eder" in page
+    assert "Pairs kept apart 0 of 1" in page.text.replace("Look here ", "")
     # The first of table 1 comes to those whom they met in round 1.
     one = first.tables[0][0]
     table = next(each for each in second.tables if first.tables[0][1] in each)

@@ -13,6 +13,7 @@ from tests.tournaments.persons import Person
 from tournaments.links import entrant_token
 from tournaments.models import Apart, Entrant, Stage, Team, Tournament
 from tournaments.models import Phone as Card
+from tournaments.parts import carry_of
 
 pytestmark = pytest.mark.django_db
 
@@ -252,6 +253,30 @@ def test_a_referee_checks_in_by_a_tap_and_an_organiser_takes_out_who_is_absent(o
     assert [state for *_, state in listed(cup)] == ["entered", "withdrawn", "entered", "withdrawn"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("sta", ["Jan Šťastný"]),
+        ("stas jan", ["Jan Šťastný"]),
+        ("LUK", ["Łukasz Nowak"]),
+        ("brno", ["Jan Šťastný"]),
+        ("3", ["Eva Malá-Nová"]),
+        ("no", ["Eva Malá-Nová", "Łukasz Nowak"]),
+        ("mala-nova", ["Eva Malá-Nová"]),
+        ("xx", []),
+        (" ", ["Eva Malá-Nová", "Jan Šťastný", "Łukasz Nowak"]),
+    ],
+)
+def test_check_in_is_searched_by_name_club_or_number(olga, cup, asked, found):
+    add(olga, cup, "Jan Šťastný;Brno\nŁukasz Nowak\nEva Malá-Nová")
+    path = f"/e/{cup.code}/check-in/"
+    olga.send(olga.get(path).form("/check-in/1/"), status=303)
+    assert "q" in olga.get(path).form("/check-in/").names
+    page = olga.get(path, data={"q": asked})
+    assert [name for name in ("Eva Malá-Nová", "Jan Šťastný", "Łukasz Nowak") if name in page] == found
+    assert "1 of 3 have come" in page and page.form("/check-in/").values("q") == [asked]
+
+
 def test_cards_lead_in_until_they_are_made_void(olga, club):
     cup = a_tournament(club)
     page = olga.get(f"/e/{cup.code}/cards/")
@@ -286,3 +311,24 @@ def test_a_stage_says_what_is_carried_into_it(olga, cup):
     form = olga.get(f"{base}2/").form("/stages/2/")
     assert (form.values("carry"), form.values("values")) == (["head_start"], ["6 3 0"])
     assert olga.send(form, values="six", status=422)
+
+
+@pytest.mark.parametrize("kind", ["none", "half", "full"])
+def test_what_is_chosen_to_be_carried_over_is_what_counts_and_what_the_form_shows_again(olga, cup, kind):
+    base = f"/e/{cup.code}/stages/"
+    olga.send(olga.get(f"{base}add/").form("/add/"), status=303, carry=kind)
+    final = Stage.objects.get(number=2)
+    assert (final.carry, carry_of(final).kind) == ({"kind": kind, "values": []}, kind)
+    assert olga.get(f"{base}2/").form("/stages/2/").values("carry") == [kind]
+
+
+def test_a_stage_of_which_nothing_is_said_carries_everything_and_its_form_says_so(olga, cup):
+    base = f"/e/{cup.code}/stages/"
+    assert olga.get(f"{base}add/").form("/add/").values("carry") == ["full"]
+    final = Stage.objects.create(tournament=cup, number=2, seating="final", rounds=1, takes=3, promise="p" * 64)
+    form = olga.get(f"{base}2/").form("/stages/2/")
+    assert (carry_of(final).kind, form.values("carry")) == ("full", ["full"])
+    olga.send(form, status=303)
+    assert Stage.objects.get(number=2).promise == "p" * 64  # nothing was changed
+    olga.send(form, status=303, carry="none")
+    assert Stage.objects.get(number=2).promise == ""

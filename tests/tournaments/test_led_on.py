@@ -189,7 +189,7 @@ def test_the_desk_has_a_button_that_can_be_pressed_at_every_state(olga, club):
 
     assert says(tournament(club, entrants=2)) == ("Enter the players", 0)
     assert says(tournament(club)) == ("Draw the seating", 0)
-    assert says(tournament(club, drawn=1, rounds=1)) == ("Look at round 1 and publish it", 0)
+    assert says(tournament(club, drawn=1, rounds=1)) == ("Publish round 1", 1)
     made = tournament(club, published=1, rounds=1)
     assert says(made) == ("Start the clock", 1)
     assert [link for link in olga.get(at(made, "desk/")).links if "/print/" in link] == [
@@ -197,8 +197,8 @@ def test_the_desk_has_a_button_that_can_be_pressed_at_every_state(olga, club):
         at(made, "print/names/"),
     ]
     hall.begin(made)
-    assert says(made) == ("Result of table 1", 0)
-    assert at(made, "rounds/1/tables/1/") in olga.get(at(made, "desk/")).links
+    assert says(made) == ("Type the results", 0)
+    assert at(made, "rounds/1/results/") in olga.get(at(made, "desk/")).links
     tables = list(Table.objects.filter(round__tournament=made).order_by("number"))
     result(tables[1], confirmed=False)
     assert says(made) == ("Look at table 2", 0)

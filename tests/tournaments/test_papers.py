@@ -7,12 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from people.models import Audit
+from people.qr import qr_code
 from tests.people.club_cast import member
-from tests.tournaments.cast import result
+from tests.tournaments.cast import result, tournament
 from tests.tournaments.whole import whole
 from tournaments.day import Day
 from tournaments.files.listed import PAPER
-from tournaments.links import opens_table
+from tournaments.links import opened_by_code, table_token
 from tournaments.models import Round, Table, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -41,8 +42,6 @@ def test_each_sheet_prints_and_is_written_down(made, organiser, name):
 
 @pytest.mark.parametrize("name", [each.key for each in PAPER])
 def test_of_a_tournament_that_is_not_drawn_there_is_little_to_print(made, organiser, name):
-    from tests.tournaments.cast import tournament
-
     empty = tournament(made.club, entrants=0, name="Empty cup")
     if name == "standings":
         Tournament.objects.filter(pk=empty.pk).update(state="preparing")
@@ -68,10 +67,11 @@ def test_a_round_that_is_hidden_is_on_no_sheet(made, organiser):
 
 def test_the_code_on_a_tables_card_opens_that_table(made, organiser):
     page = sheet(organiser, made, "cards")
-    found = re.findall(rf"http://testserver/e/{made.code}/t/(\d+)/([\w-]{{22}})", page.html)
-    assert [int(number) for number, _token in found] == [1, 2, 3]
-    assert all(opens_table(made, int(number), token) for number, token in found)
-    assert page.html.count("<svg viewBox") >= 3
+    found = re.findall(r"testserver/at/ (\w{3}) (\w{3}) (\w{3})\b", page.text)
+    assert [opened_by_code("".join(each)) for each in found] == [(made, number) for number in (1, 2, 3)]
+    for number in (1, 2, 3):
+        card = f"http://testserver/e/{made.code}/t/{number}/{table_token(made, number)}"
+        assert f'<path d="{qr_code(card).path}"/>' in page.html
 
 
 def test_a_player_card_has_the_whole_schedule(made, organiser):
@@ -87,6 +87,18 @@ def test_a_blank_score_sheet_has_a_line_for_every_hand(made, organiser):
     page = sheet(organiser, made, "blank", "?round=1")
     assert page.html.count("<table") == 3
     assert page.html.count('<th scope="row">') == 3 * 18
+
+
+def test_a_blank_score_sheet_of_honshu_has_lines_for_deals_that_repeat(made, organiser):
+    cup = tournament(made.club, entrants=3, published=1, system="honshu", name="Honshu cup")
+    page = sheet(organiser, cup, "blank")
+    lines = re.findall(r'<tr><th scope="row">(.*?)</th>', page.html)
+    assert lines == ["E1", "", "", "E2", "", "", "E3", "", "", "S1", "", "", "S2", "", "", "S3", "", "", "", "", ""]
+    assert "deal that repeats" in page
+    Tournament.objects.filter(pk=cup.pk).update(options={"renchan": "none"})
+    page = sheet(organiser, cup, "blank")
+    assert re.findall(r'<tr><th scope="row">(.*?)</th>', page.html) == ["E1", "E2", "E3", "S1", "S2", "S3"]
+    assert "deal that repeats" not in page
 
 
 def test_a_filled_score_sheet_has_the_hands_of_the_match_and_typed_results(made, organiser):

@@ -4,12 +4,19 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db.models import F
 
+from matches.models import Match
 from people.models import Player
+from tests.matches.cast import Phone
+from tests.matches.table import new_key
+from tests.people.club_cast import member
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import east, names
 from tests.wording import whole_number
-from tournaments.models import Adjustment, Call, Result, Round, Seat, Table
+from tournaments.actions.penalties import cancel_penalty, give_penalty
+from tournaments.files.known import INSIDE, SHEETS
+from tournaments.models import Adjustment, Call, Result, Round, Seat, State, Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -78,11 +85,32 @@ def test_a_penalty_is_given_once_and_cancelled_with_a_reason(hall, base, phone, 
         referee.send(form, status=303, **told)
     given = Adjustment.objects.get()
     assert (given.entrant.number, given.points, given.round, given.user) == (4, -20, 1, referee.user)
-    assert "Came late" in phone.get(f"{base}/penalties/")
     cancel = f"{base}/penalties/{given.pk}/cancel/"
     referee.send(referee.get(cancel).form("/cancel/"), status=303, reason="The tram stood still")
-    page = phone.get(f"{base}/penalties/")
-    assert "Cancelled: The tram stood still" in page
+    assert "Came late Cancelled: The tram stood still" in referee.get(f"{base}/penalties/")
+    assert "loses 20 points · Round 1 Cancelled" in phone.get(f"{base}/penalties/")
+
+
+def test_why_there_is_a_penalty_is_told_to_referees_and_organisers_and_in_no_other_page_or_file(hall, base, phone):
+    told = {"tournament": hall.tournament, "by": hall.referee}
+    for points in (-20, -3):
+        fine = give_penalty(entrant=4, points=points, round=1, reason="Because of tea", key=new_key(), **told)
+    cancel_penalty(penalty=fine.pk, reason="Because of coffee", **told)
+    lists = ("penalties/", "standings/", "players/4/")
+    pages = ("", "screen/", "met/", "files/", "rounds/1/tables/1/", "print/standings/", "print/check/", *lists)
+    files = [f"files/{name}.{kind}" for name in set(SHEETS) - INSIDE for kind in ("csv", "tsv", "json")]
+    for who in (Phone(), phone, member(hall.club.code, "scorer", "mara")):
+        for path in (*pages, *files):
+            answer = who.client.get(f"{base}/{path}")
+            assert (path, answer.status_code, b"Because" in answer.content) == (path, 200, False)
+        for name in INSIDE:
+            who.get(f"{base}/files/{name}.csv", status=404)
+        who.get(f"{base}/print/penalties/", status=404)
+        who.get(f"{base}/files/archive.zip", status=404)
+    for who in (Person("rita"), hall.owner):
+        for path in lists:
+            page = who.get(f"{base}/{path}")
+            assert "Because of tea" in page and "Cancelled: Because of coffee" in page, path
 
 
 def test_the_clock_of_a_closed_round_stands_on_every_page_and_no_gong_is_due(hall, base, table, phone, referee):
@@ -95,6 +123,35 @@ def test_the_clock_of_a_closed_round_stands_on_every_page_and_no_gong_is_due(hal
         assert ("data-ends" in page, "clock-up" in page, ">20:00<" in page) == (False, False, True), path
     for path in ("desk/", "screen/"):
         assert "data-ends" not in referee.get(f"{base}/{path}").html, path
+
+
+def test_a_finished_tournament_shows_no_clock(hall, base, table, phone):
+    began = datetime.now(UTC) - timedelta(minutes=41)
+    rounds = Round.objects.filter(tournament=hall.tournament, number=1)
+    rounds.update(started_at=began, closed_at=began + timedelta(minutes=40))
+    Tournament.objects.update(state=State.OVER)
+    for path in (table, f"{base}/rounds/1/tables/", f"{base}/rounds/1/clock/"):
+        page = phone.get(path)
+        assert ("data-clock" in page.html, "data-gong" in page.html, ">20:00<" in page.html) == (False,) * 3, path
+        assert "The tournament is over" in page, path
+    assert f"{base}/rounds/1/clock/" not in phone.get(f"{base}/rounds/1/tables/").links
+
+
+def test_a_players_page_leads_to_the_match_of_each_round_for_who_may_watch_it(hall, base, phone, score):
+    player, match = f"{base}/players/{east(hall)}/", f"/m/{score.split('/')[2]}/end/"
+    assert match in Phone().get(player).links
+    assert "Match of round 1" in Phone().get(player)
+    Match.objects.update(public=False)
+    Tournament.objects.update(version=F("version") + 1)
+    assert [match in who.get(player).links for who in (Phone(), Person("olga"))] == [False, True]
+
+
+def test_the_menu_of_the_score_page_calls_the_referee(hall, table, phone, score, referee):
+    call = f"{table}call/"
+    assert phone.get(score).links.count(call) == 1
+    phone.send(phone.get(call).form("/call/"), status=303)
+    assert Call.objects.get().table == hall.table()
+    assert [call in other.get(score).links for other in (Phone(), referee)] == [False, False]
 
 
 def test_a_penalty_takes_away_unless_the_referee_says_that_it_gives(hall, base, phone, referee):

@@ -57,7 +57,7 @@ def found(olga, club, *events, **fields):
 
 
 def rows(person, there):
-    text = person.get(f"{there}standings.csv").response.content.decode()
+    text = person.get(f"{there}standings.csv?bom=0").response.content.decode()
     return list(csv.reader(io.StringIO(text)))
 
 

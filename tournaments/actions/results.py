@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -11,13 +11,13 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.write import checked_key
 from people.audit import Record, by_program
-from people.models import User
+from people.models import Role, User
 from people.writing import NotAllowed
 from tournaments.actions.tables import here_now, place, with_match
-from tournaments.actions.write import locked, said_why, still_on
+from tournaments.actions.write import acting, locked, said_why, still_on
 from tournaments.models import Entrant, Result, Table, Tournament, Verdict
 from tournaments.rights import rights_of
-from tournaments.tables import AtTable, Sum
+from tournaments.tables import AtTable, Sum, table_of
 
 MOST_POINTS = 10_000_000
 
@@ -39,6 +39,16 @@ class Signer:
     def told(self) -> dict[str, Any]:
         """The columns of a result or a verdict."""
         return {"entrant": self.entrant, "user": self.user, "device": self.device}
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The totals of a table as typed in the order of the winds, what lies on it, and the number of the last result
+    that was seen (0: none)."""
+
+    points: tuple[int, ...]
+    pot: int
+    seen: int
 
 
 def _signer(here: AtTable, device: str, by: User | None, number: int | None) -> Signer:
@@ -115,10 +125,7 @@ def confirm_result(
         result = _meant(here, number)
         if here.confirmed and here.verdict:
             return here.verdict
-        _may_confirm(here, result, signer)
-        if here.moved_on:
-            raise RuleViolation("result", _("The match has gone on since this result was read. Read it again."))
-        return _said(here, result, Verdict.Kind.CONFIRMED, signer, key, "", record)
+        return _confirm(here, result, signer, key, record)
 
 
 def dispute_result(
@@ -177,6 +184,44 @@ def correct_result(
         result = _saved(here, come_to, version, signer, key, why, record)
         _confirmed_with_it(here, result, signer, key, why, record)
         return result
+
+
+def enter_round(
+    *,
+    tournament: Tournament,
+    round: int,
+    results: Mapping[int, Typed],
+    key: str,
+    by: User,
+    record: Record = by_program,
+) -> dict[int, RuleViolation]:
+    """The totals of several tables of a round (by number), as the referee `by` types them: saved and confirmed. What
+    somebody has entered already is confirmed by typing the same. Returns why tables are refused; the others are saved.
+
+    Raises `RuleViolation` where the round is closed, `NotAllowed`, `Unavailable`.
+    """
+    refused: dict[int, RuleViolation] = {}
+    with acting(tournament, by, Role.REFEREE) as now:
+        for number, told in sorted(results.items()):
+            table = table_of(now, round, number)
+            if table is None:
+                raise NotAllowed
+            here = with_match(now, table)
+            _still_open(here)
+            try:
+                _typed_by_referee(here, told, Signer(None, by, ""), key, record)
+            except RuleViolation as violation:
+                refused[number] = violation
+    return refused
+
+
+def _typed_by_referee(here: AtTable, told: Typed, signer: Signer, key: str, record: Record) -> None:
+    come_to = typed(here, told.points, told.pot)
+    same = _same(here, come_to)
+    if same is None or here.confirmed:
+        _entered(here, come_to, None, signer, key, told.seen, record)
+    else:
+        _confirm(here, same, signer, key, record)
 
 
 # ── entering ─────────────────────────────────────────────────────────────────
@@ -278,6 +323,13 @@ def _meant(here: AtTable, number: int) -> Result:
     if here.result.number != number:
         raise RuleViolation("result", _("Meanwhile another result was entered. Look at it first."))
     return here.result
+
+
+def _confirm(here: AtTable, result: Result, signer: Signer, key: str, record: Record) -> Verdict:
+    _may_confirm(here, result, signer)
+    if here.moved_on:
+        raise RuleViolation("result", _("The match has gone on since this result was read. Read it again."))
+    return _said(here, result, Verdict.Kind.CONFIRMED, signer, key, "", record)
 
 
 def _may_confirm(here: AtTable, result: Result, signer: Signer) -> None:

@@ -10,14 +10,16 @@ from typing import Any
 from engine.chain import plain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.tournament import read_stage
 from people.audit import Record, by_program
 from people.models import Role, User
 from people.names import clean_name
 from people.writing import NotAllowed
 from tournaments.actions.write import going_on, within
+from tournaments.day import Day
 from tournaments.models import Round, Seating, Stage, Tournament
+from tournaments.parts import carry_of, read_carry
 from tournaments.seated import plan_of
+from tournaments.stage_sizes import known_for, refuse_undrawable
 
 MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
 
@@ -25,8 +27,8 @@ MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageTold:
     """One part of a tournament: its way of seating, its rounds, how many go on into it (None: everybody; `by_group`: so
-    many of each group of the stage before), and what they carry into it (as engine.tournament tells it; empty: as is
-    usual)."""
+    many of each group of the stage before), and what they carry into it (as engine.tournament tells it; empty:
+    everything)."""
 
     name: str = ""
     seating: str = Seating.FIXED.value
@@ -45,13 +47,14 @@ class StageTold:
             within("takes", self.takes, 1 if self.by_group else 3, MOST_TAKEN)
         elif self.by_group:
             raise RuleViolation("takes", _("Please say how many of each group go on."))
-        read_stage({"carry": dict(self.carry)} if self.carry else {})
+        read_carry(self.carry)
         name = clean_name(self.name, "name") if self.name.strip() else ""
         return asdict(self) | {"name": name, "carry": plain(dict(self.carry), "carry")}
 
 
 def add_stage(*, tournament: Tournament, by: User, stage: StageTold, record: Record = by_program) -> Stage:
-    """One more stage, after the others. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """One more stage, after the others. Raises `RuleViolation` (also where it could never be drawn), `NotAllowed`,
+    `Unavailable`."""
     with going_on(tournament, by, Role.ORGANISER) as now:
         (made,) = create_stages(now, [stage])
         _record(now, by, made.number, record)
@@ -68,9 +71,10 @@ def change_stage(
     told = stage.tidied
     with going_on(tournament, by, Role.ORGANISER) as now:
         old = _undrawn(now, number)
-        if all(getattr(old, name) == value for name, value in told.items()):
+        if _says_the_same(old, told):
             return
         _check_groups(now, number, stage)
+        refuse_undrawable(number, stage, known_for(Day(now), number))
         if stage.seating != Seating.GROUPS:
             _refuse_without_groups(now, number + 1, "seating")
         Stage.objects.filter(pk=old.pk).update(**told, **_taken_back(old))
@@ -107,6 +111,7 @@ def create_stages(tournament: Tournament, stages: Sequence[StageTold]) -> list[S
     for number, stage in enumerate(stages, start=there + 1):
         made.append(Stage.objects.create(tournament=tournament, number=number, **stage.tidied))
         _check_groups(tournament, number, stage)
+        refuse_undrawable(number, stage, known_for(Day(tournament), number))
     return made
 
 
@@ -138,6 +143,13 @@ def _undrawn(tournament: Tournament, number: int) -> Stage:
     if stage_drawn(stage):
         raise RuleViolation("stage", _("Stage %(number)s is drawn: it stays as it is."), number=number)
     return stage
+
+
+def _says_the_same(stage: Stage, told: Mapping[str, Any]) -> bool:
+    """Whether nothing of it changes; a carry-over that is left out is the same as everything."""
+    rest = {name: value for name, value in told.items() if name != "carry"}
+    same = all(getattr(stage, name) == value for name, value in rest.items())
+    return same and carry_of(stage) == read_carry(told["carry"])
 
 
 def _taken_back(stage: Stage) -> dict[str, Any]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.rulesets import BOOKS
-from engine.tournament import Line
 from matches.exports import Cell
-from tournaments import standings
 from tournaments.day import Day
 from tournaments.files.sheets import Asked, Sheet, number
+from tournaments.standings_table import StandingsRow, standings_table
 
 TITLE = "Results"
 COLUMNS = (
@@ -40,21 +39,22 @@ ASKED = ("country", "weight", "short")
 
 
 def association_sheet(asked: Asked) -> Sheet:
-    """Everybody who is placed. Asked for with the `country` of the event, its `weight` and `short` name, or without."""
+    """Everybody who is placed, with the points of all their games. Asked for with the `country` of the event, its
+    `weight` and `short` name, or without."""
     day, told = asked.day, asked.told
-    lines = [line for line in standings.table_of(day, asked.after) if line.place is not None]
-    return Sheet(TITLE, COLUMNS, [_row(day, line, len(lines), told) for line in lines])
+    rows = [row for row in standings_table(day, asked.after).rows if row.line.place is not None]
+    return Sheet(TITLE, COLUMNS, [_row(day, row, len(rows), told) for row in rows])
 
 
-def _row(day: Day, line: Line, many: int, told: Mapping[str, str]) -> tuple[Cell, ...]:
-    entrant, event = day.by_pk[line.entrant], day.tournament
+def _row(day: Day, row: StandingsRow, many: int, told: Mapping[str, str]) -> tuple[Cell, ...]:
+    entrant, event = day.by_pk[row.line.entrant], day.tournament
     first, last = names(day.names[entrant.pk])
-    points = sum(played.score.points for played in line.played if played.score)
+    placement, points = number(row.figures.placement), row.figures.points
     until = event.ends_on or event.starts_on
     days = (until - event.starts_on).days + 1
     period = event.starts_on.isoformat() + (f"/{until.isoformat()}" if days > 1 else "")
     return (
-        *(event.name, many, line.place, first, last, entrant.licence, number(line.placement), points),
+        *(event.name, many, row.line.place, first, last, entrant.licence, placement, points),
         *(int(bool(entrant.licence)), entrant.country, event.starts_on.isoformat(), told.get("country", "")),
         *(event.place, weight(told.get("weight", "")), told.get("short", ""), BOOKS[event.system].title),
         *(period, days, entrant.club_name),

@@ -34,6 +34,8 @@ LABELS: Mapping[str, str | Promise] = {
     "best_game": gettext_lazy("Best game"),
     "decided_by": gettext_lazy("Decided by"),
     "withdrawn": gettext_lazy("Withdrawn"),
+    "stage": gettext_lazy("Stage"),
+    "not_counted": gettext_lazy("Rounds that don’t count"),
     "round": gettext_lazy("Round"),
     "table": gettext_lazy("Table"),
     "wind": gettext_lazy("Wind"),

@@ -15,9 +15,9 @@ CSV, TSV, JSON = "text/csv; charset=utf-8", "text/plain; charset=utf-8", "applic
 ZIP = "application/zip"
 
 
-def csv_file(sheet: Sheet, title: str, separator: str, bom: bool, worded: bool) -> HttpResponse:
+def csv_file(sheet: Sheet, title: str, separator: str, mark: str, worded: bool) -> HttpResponse:
     """The rows under the English keys of the columns; `worded`: under headings in the reader's language."""
-    data = ("\ufeff" if bom else "") + exports.csv_of(_heads(sheet, worded), sheet.rows, separator)
+    data = mark + exports.csv_of(_heads(sheet, worded), sheet.rows, separator)
     return exports.download(data.encode(), CSV, title, "csv")
 
 

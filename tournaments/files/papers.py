@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 
 from engine.seats import Wind
 from matches import exports, pages, words
+from people.alphabet import alphabetical
 from tournaments import standings
 from tournaments.day import Day
 from tournaments.files.names import substitutes
@@ -67,7 +68,7 @@ def days(tournament: Tournament) -> str:
 def by_name(day: Day, rounds: list[Round]) -> list[tuple[Entrant, str, list[Sitting | None]]]:
     """Everybody by name, with their places in the rounds."""
     people = [each for each in day.entrants if each.pk in day.seated or each in day.entered]
-    people.sort(key=lambda each: day.names[each.pk].casefold())
+    people.sort(key=lambda each: alphabetical(day.names[each.pk]))
     places = [_places(day, each) for each in rounds]
     return [(each, day.names[each.pk], [place.get(each.pk) for place in places]) for each in people]
 
@@ -113,10 +114,10 @@ def laid(day: Day, each: Round, table: Table, subs: Mapping[int, str]) -> Laid:
 
 
 def blank_sheets(day: Day, each: Round) -> list[Laid]:
-    """One for each table of a round, with a line for every hand to come."""
+    """One for each table of a round, with a line for every hand to come, and room for deals that repeat."""
     book, subs = standings.book_of(day.tournament), substitutes(day)
-    labels = tuple(words.hand_label(book, state) for state in book.ahead(book.start()))
-    return [replace(laid(day, each, table, subs), blank=labels) for table in day.tables[each.pk]]
+    lines = words.blank_lines(book, book.start())
+    return [replace(laid(day, each, table, subs), blank=lines) for table in day.tables[each.pk]]
 
 
 def filled_sheets(day: Day, each: Round) -> list[Laid]:

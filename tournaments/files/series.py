@@ -33,10 +33,10 @@ def rows(table: Table) -> list[Sequence[Any]]:
     return found
 
 
-def csv_file(table: Table, separator: str = ",", bom: bool = False) -> HttpResponse:
-    """For spreadsheets. `bom`: a mark without which some of them misread UTF-8."""
+def csv_file(table: Table, separator: str = ",", mark: str = "") -> HttpResponse:
+    """For spreadsheets."""
     text = exports.csv_of(columns(table), rows(table), separator)
-    data = (("\ufeff" if bom else "") + text).encode()
+    data = (mark + text).encode()
     return exports.download(data, "text/csv; charset=utf-8", table.series.name, "csv")
 
 

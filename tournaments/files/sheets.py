@@ -12,7 +12,6 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from engine.chain import stamp
-from engine.tournament import Line
 from matches import exports
 from matches.exports import Cell
 from people.models import User
@@ -23,6 +22,7 @@ from tournaments.files.names import substitutes
 from tournaments.files.played import Played
 from tournaments.grouped import group_standings
 from tournaments.models import Entrant, Result, Round, Seat, Table
+from tournaments.standings_table import StandingsRow, standings_table
 
 PLACES = 6  # decimals of a number that is no whole one
 WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}
@@ -57,27 +57,29 @@ def number(value: Fraction | int | None) -> int | float | None:
 
 STANDINGS = ("place", "entrant", "name", "club", "country", "licence", "team", "total")
 STANDINGS_MORE = ("games", "byes", "carried", "adjusted", "placement", "first", "second", "third", "fourth")
-STANDINGS_LAST = ("average_place", "best_game", "decided_by", "withdrawn")
+STANDINGS_LAST = ("average_place", "best_game", "decided_by", "withdrawn", "stage", "not_counted")
 
 
 def standing_sheet(asked: Asked) -> Sheet:
     """The standings, first place first, with the result of each round."""
-    day, lines = asked.day, standings.table_of(asked.day, asked.after)
-    last = asked.after if asked.after is not None else max((each.number for each in day.shown), default=0)
-    rounds = range(1, last + 1)
-    columns = (*STANDINGS, *(f"round_{number}" for number in rounds), *STANDINGS_MORE, *STANDINGS_LAST)
-    return Sheet(_("Standings"), columns, [_standing(day, line, rounds) for line in lines])
+    day, table = asked.day, standings_table(asked.day, asked.after)
+    last = asked.after or max(len(table.rounds), *(each.number for each in day.shown), 0)
+    columns = (*STANDINGS, *(f"round_{number}" for number in range(1, last + 1)), *STANDINGS_MORE, *STANDINGS_LAST)
+    return Sheet(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
 
 
-def _standing(day: Day, line: Line, rounds: range) -> tuple[Cell, ...]:
-    entrant, byes = day.by_pk[line.entrant], sum(each.table is None for each in line.played)
+def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
+    line, entrant, all_games = row.line, day.by_pk[row.line.entrant], row.figures
     told = (entrant.club_name, entrant.country, entrant.licence if day.inside else "", team_name(day, entrant))
-    sums = (line.games, byes, number(line.carried), number(line.adjusted), number(line.placement), *line.places)
-    last = (number(line.average_place), number(line.best_game), line.reason.by if line.reason else "", line.withdrawn)
+    played = [number(each.value) if each else None for each in row.rounds]
+    left_out = [str(at) for at, each in enumerate(row.rounds, start=1) if each and not each.counted]
     return (
         *(line.place, entrant.number, day.names[entrant.pk], *told, number(line.total)),
-        *(number(line.in_round(each)) for each in rounds),
-        *(*sums, *last[:-1], int(last[-1])),
+        *(*played, *[None] * (last - len(played))),
+        *(all_games.games, all_games.byes, number(row.carried or 0), number(line.adjusted)),
+        *(number(all_games.placement), *all_games.places),
+        *(number(all_games.average_place), number(all_games.best_game)),
+        *(line.reason.by if line.reason else "", int(line.withdrawn), row.stage, " ".join(left_out)),
     )
 
 

@@ -66,6 +66,13 @@ class Reading(Refusing):
         now = str(self[field].value() or usual)
         return [Choice(value, str(label), value == now) for value, label in labels]
 
+    @property
+    def seatings(self) -> list[Choice]:
+        """The ways of seating."""
+        final = _("Final: one table of 3 or 4; or A and B finals for places 1–3, 4–6 and so on")
+        labels = [(value, final if value == Seating.FINAL else label) for value, label in Seating.choices]
+        return self.chosen("seating", labels, Seating.FIXED.value)
+
 
 class AboutForm(Reading):
     """All that a tournament says of itself: `about`, once the form is valid."""
@@ -189,11 +196,6 @@ class FoundForm(RulesForm, Reading):
         return data
 
     @property
-    def seatings(self) -> list[Choice]:
-        """The ways of seating."""
-        return self.chosen("seating", list(Seating.choices), Seating.FIXED.value)
-
-    @property
     def hidden_key(self) -> str:
         return self.data.get("key") or new_key()
 
@@ -214,7 +216,7 @@ class StageForm(Reading):
         """The form with what the stage says now."""
         told = {field: _typed(getattr(stage, field)) for field in ("name", "seating", "rounds", "takes", "by_group")}
         values = " ".join(str(each) for each in stage.carry.get("values", ()))
-        return cls(initial={**told, "carry": stage.carry.get("kind", "none"), "values": values})
+        return cls(initial={**told, "carry": stage.carry.get("kind", "full"), "values": values})
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -230,9 +232,9 @@ class StageForm(Reading):
         return data
 
     def _carry(self) -> dict[str, Any]:
-        """What goes with everybody into the stage: as it is stored, empty where that is nothing."""
-        kind = self.cleaned_data.get("carry") or "none"
-        if kind == "none":
+        """What goes with everybody into the stage, as it is stored; empty where the form does not ask: the first."""
+        kind = self.cleaned_data.get("carry")
+        if not kind:
             return {}
         words = (self.cleaned_data.get("values") or "").replace(";", " ").split()
         return {"kind": kind, "values": words if kind == "head_start" else []}
@@ -246,12 +248,7 @@ class StageForm(Reading):
             ("full", _("The whole total")),
             ("head_start", _("A head start by place:")),
         ]
-        return self.chosen("carry", said, "none")
-
-    @property
-    def seatings(self) -> list[Choice]:
-        """The ways of seating."""
-        return self.chosen("seating", list(Seating.choices), Seating.FIXED.value)
+        return self.chosen("carry", said, "full")
 
 
 def _typed(value: Any) -> Any:

@@ -179,6 +179,8 @@ def _who(here: AtTable, row: Result | Verdict) -> str:
 
 
 def choices(here: AtTable, signers: list[Entrant], chosen: str | None, referee: bool) -> list[Choice]:
-    """Who signs: a choice for each entrant that may, and for the referee (""); nobody is chosen (None) beforehand."""
+    """Who signs: a choice for each entrant that may, and for the referee (""). Nobody is chosen beforehand (None) but
+    the referee where nobody else may sign."""
     found = [Choice(str(each.number), here.sitting[each.pk], chosen == str(each.number)) for each in signers]
-    return found + ([Choice("", _("Referee"), chosen == "")] if referee else [])
+    alone = not found and chosen is None
+    return found + ([Choice("", _("Referee"), chosen == "" or alone)] if referee else [])

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from engine.tournament import Line
 from matches.season import charts
 from matches.season.charts import Picture, step_of
 from matches.season.figures import Sums
+from tournaments.standings_table import Figures
 
 placements = charts.placements
 
 
-def sums_of(line: Line) -> Sums:
+def sums_of(figures: Figures) -> Sums:
     """How often first, second and third, as the pictures of a season take it; a shared place is the better one."""
-    first, second, third, _fourth = line.places
-    return Sums(matches=sum(line.places), firsts=first, seconds=second, thirds=third)
+    first, second, third, _fourth = figures.places
+    return Sums(matches=sum(figures.places), firsts=first, seconds=second, thirds=third)
 
 
 def totals(rounds: Sequence[tuple[int, Fraction]], said: Callable[[Fraction], str], title: str) -> Picture:

@@ -13,10 +13,13 @@ from matches import words
 from tournaments import board
 from tournaments.board import Doing, TableNow
 from tournaments.day import Day
-from tournaments.models import Entrant, Round, State
+from tournaments.models import Entrant, Round, Seating, Stage, State
+from tournaments.next_round import next_number, stage_to_draw
 from tournaments.pages.shown import ago, clock_shown, rounds_in_all, table_shown
+from tournaments.rows import finals_in
 from tournaments.standings import book_of
 
+ASKED_FOR_MORE = (Seating.PRESCRIBED, Seating.GROUPS)  # stages whose draw takes more than a tap
 PATIENCE = timedelta(minutes=3)  # so long a result may wait for the second player before the desk is told
 
 
@@ -45,8 +48,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The one step that is next: `kind` says which, `why` what stands in its way (empty: nothing does). `table` is then
-    the first table that does, `way` what is done about it."""
+    """The one step that is next: `kind` says which, `why` what stands in its way (empty: nothing does). `way` is then
+    what is done about it: at `table`, or (0) on the page with the results of all tables."""
 
     kind: str
     label: str
@@ -56,6 +59,11 @@ class Step:
     why: str = ""
     table: int = 0
     way: str = ""
+
+    @property
+    def organisers(self) -> bool:
+        """Whether organisers alone can take it."""
+        return self.kind in ("entry", "publish", "next", "stage", "finish")
 
 
 def desk_page(day: Day, now: datetime) -> dict[str, Any]:
@@ -74,6 +82,7 @@ def desk_page(day: Day, now: datetime) -> dict[str, Any]:
         "byes": [day.names[seat.pk] for seat in day.byes[current.pk]] if current else [],
         "confirmed": sum(not each.is_open for each in tables),
         "step": _step(day, tables),
+        "drawn": bool(day.rounds),
         "entered": len(day.entered),
         "asking": sum(each.state == Entrant.State.ASKED for each in day.entrants),
         "here": sum(each.checked_in_at is not None for each in day.entered),
@@ -151,7 +160,7 @@ def _step(day: Day, tables: list[TableNow]) -> Step:
     if waiting:
         told = {"no": waiting.number}
         title, said = _("Round %(no)s is drawn and hidden") % told, _("Nobody sees its seats before it is published.")
-        return Step("publish", _("Look at round %(no)s and publish it") % told, title, said, waiting.number)
+        return Step("publish", _("Publish round %(number)s") % {"number": waiting.number}, title, said, waiting.number)
     if day.tournament.state == State.OVER:
         return Step("final", _("Final standings"), _("The tournament is over"), _("The standings are final."))
     if closed and closed == rounds_in_all(day):
@@ -160,11 +169,29 @@ def _step(day: Day, tables: list[TableNow]) -> Step:
     if not day.rounds and len(day.entered) < 3:
         said = _("Paste a list of names, or open the entry so that players enter themselves.")
         return Step("entry", _("Enter the players"), _("Nobody can be seated yet"), said)
+    return _step_of_draw(day)
+
+
+def _step_of_draw(day: Day) -> Step:
     many = len(day.entered)
     said = ngettext("%(many)s player is entered.", "%(many)s players are entered.", many) % {"many": many}
-    if closed:
-        return Step("next", _("Draw the next round"), _("The next round is not drawn yet"), said)
-    return Step("draw", _("Draw the seating"), _("The seating is not drawn yet"), said)
+    if not day.rounds:
+        return Step("draw", _("Draw the seating"), _("The seating is not drawn yet"), said)
+    if number := next_number(day):
+        label = _("Draw and publish round %(no)s") % {"no": number}
+        return Step("next", label, _("The next round is not drawn yet"), said, number)
+    stage = stage_to_draw(day)
+    if stage is None or stage.seating in ASKED_FOR_MORE:
+        return Step("draw", _("Draw the next stage"), _("The next stage is not drawn yet"), said)
+    return Step("stage", _draws(stage), _("The next stage is not drawn yet"), said, stage.number)
+
+
+def _draws(stage: Stage) -> str:
+    """The button that draws a stage."""
+    finals = finals_in(stage)
+    if finals:
+        return _("Draw the final") if finals == 1 else _("Draw the finals")
+    return _("Draw stage %(number)s") % {"number": stage.number}
 
 
 def _step_of_round(round: Round, tables: list[TableNow]) -> Step:
@@ -184,11 +211,15 @@ def _step_of_round(round: Round, tables: list[TableNow]) -> Step:
 
 
 def _way_on(open_ones: list[TableNow]) -> tuple[int, str]:
-    """The table to begin with and what is done there: a result that waits is looked at before one is typed."""
+    """The table to begin with and what is done there: a result that waits is looked at before one is typed. Where no
+    table scores on a phone, all results are typed on one page (table 0)."""
     entered = next((each for each in open_ones if each.result), None)
     if entered:
         return entered.number, _("Look at table %(no)s") % {"no": entered.number}
-    return open_ones[0].number, _("Result of table %(no)s") % {"no": open_ones[0].number}
+    played = next((each for each in open_ones if each.doing is not Doing.NOT_BEGUN), None)
+    if played:
+        return played.number, _("Result of table %(no)s") % {"no": played.number}
+    return 0, _("Type the results")
 
 
 def _missing(numbers: list[int]) -> str:

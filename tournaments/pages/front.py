@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from matches import words
+from people.alphabet import alphabetical
 from tournaments import board
 from tournaments.day import Day
 from tournaments.models import Round, State
@@ -68,7 +69,7 @@ def seats_by_name(day: Day, round: Round) -> list[tuple[str, int, int, str]]:
     sat = [(day.names[seat.entrant_id], seat.entrant.number, table.number, chair_of(day, seat).wind_name)
            for table in day.tables[round.pk] for seat in day.seats[table.pk]]  # fmt: skip
     free = [(name, number, 0, "") for number, name in byes_named(day, round)]
-    return sorted([*sat, *free], key=lambda row: (row[0].casefold(), row[1]))
+    return sorted([*sat, *free], key=lambda row: (alphabetical(row[0]), row[1]))
 
 
 def seat_now(day: Day, pk: int) -> dict[str, Any] | None:

@@ -8,16 +8,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.tournament import Line
 from matches import words as game
 from tournaments import board, words
 from tournaments.board import TableNow
 from tournaments.day import Day
 from tournaments.grouped import group_standings
-from tournaments.models import Round, State
+from tournaments.models import Adjustment, Round, State
+from tournaments.pages.explained import explained, section_titles
 from tournaments.pages.kept import count_of
 from tournaments.pages.shown import rounds_in_all, size_of
-from tournaments.standings import book_of, counting_of, ranking_of, scheme_of
+from tournaments.standings import book_of, ranking_of, scheme_of
+from tournaments.standings_table import RoundResult, StandingsRow, standings_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class Cell:
 class Row:
     """One entrant in the list. `place` is empty where they are not placed; `moved`: places gained since the round
     before, None where there is nothing to compare; `now`: the table that is still to come in, in words; `mark`: "up",
-    "down" or "open", where a league says who goes up and down.
+    "down" or "open", where a league says who goes up and down; `below`: on the first row below a line of the table,
+    what the line says.
     """
 
     place: str
@@ -53,6 +55,7 @@ class Row:
     now: str
     withdrawn: bool
     mark: str
+    below: str
 
     @property
     def size(self) -> str:
@@ -65,33 +68,24 @@ class Row:
         return -(self.moved or 0)
 
 
-def standings_page(day: Day, after: int | None) -> dict[str, Any]:
-    """The standings after round `after`, None: of now."""
+def standings_page(day: Day, after: int | None, reasons: bool = False) -> dict[str, Any]:
+    """The standings after round `after`, None: of now. `reasons`: with those of penalties, for referees."""
     current = day.current if after is None else None
     tables = board.tables_of(day, current) if current else []
-    table = Standings(day, after, tables)
-    scheme, ranking = scheme_of(day.tournament), ranking_of(day.tournament)
-    rounds = table.rounds
+    standings = Standings(day, after, tables)
     return {
         "after": after,
-        "heading": _heading(day, rounds, after),
+        "heading": _heading(day, standings.rounds, after),
         "provisional": _provisional(day, tables, after),
-        "rows": table.rows,
-        "groups": _groups(day, table, after),
-        "rounds": rounds,
+        **standings.context(),
+        "groups": _groups(day, standings, after),
         "final": day.tournament.state == State.OVER,
         "choices": [each.number for each in day.rounds if each.closed_at],
-        "has_now": any(row.now for row in table.rows),
-        "has_adjusted": any(row.adjusted for row in table.rows),
-        "has_carried": any(row.carried for row in table.rows),
-        "penalties": _penalties(day, after),
-        "tie_breaks": [words.tie_break(each) for each in ranking.tie_breaks],
-        "bye": words.bye(ranking.bye, words.has_signs(scheme)),
-        "has_byes": any(cell.kind == "bye" for row in table.rows for cell in row.cells),
+        "has_now": any(row.now for row in standings.rows),
+        "penalties": [
+            penalty_line(day, each, reasons) for each in day.adjustments if after is None or (each.round or 0) <= after
+        ],
         "has_teams": bool(day.teams),
-        "by_placement": scheme.basis == "placement",
-        "has_dropped": any(not cell.counted for row in table.rows for cell in row.cells),
-        "counting": words.counting(counting_of(day.tournament).league),
     }
 
 
@@ -102,53 +96,69 @@ class Standings:
         self.day = day
         self.signs = words.has_signs(scheme_of(day.tournament))
         count = count_of(day)
-        shown = count.results if after is None else count.results.until(after)
-        self.rounds = list(range(1, max(shown.rounds, default=0) + 1))
-        places = count.after(after)
-        self.lines = tuple(each.line for each in places)
-        self._marks = {each.line.entrant: each.mark for each in places}
+        self.table = standings_table(day, after, count)
+        self.rounds = list(self.table.rounds)
         # While tables are open some have a game more than others: nobody has gained or lost a place yet.
         settled = len(self.rounds) > 1 and not any(each.is_open for each in tables or ())
         before = count.after(self.rounds[-1] - 1) if settled else ()
         self._before = {each.line.entrant: each.line.place for each in before}
         self._now = _open_seats(day, tables or [])
-        held = [line.place for line in self.lines]
-        self.rows = [self._row(line, line.place is not None and held.count(line.place) > 1) for line in self.lines]
+        titles = section_titles(day, self.table)
+        self.sections = [
+            (title, [self._row(row, title if at and not place else "") for place, row in enumerate(section.rows)])
+            for at, (title, section) in enumerate(zip(titles, self.table.sections, strict=True))
+        ]
+        self.rows = [row for _title, rows in self.sections for row in rows]
 
     def number(self, value: Fraction) -> str:
         """A result as this tournament writes it."""
         return words.signed(value) if self.signs else words.amount(value)
 
-    def _row(self, line: Line, shared: bool) -> Row:
-        entrant, names = self.day.by_pk[line.entrant], self.day.names
-        before = self._before.get(line.entrant)
+    def context(self) -> dict[str, Any]:
+        """The table and how it is made, for a page or a sheet of paper. `numbers`: how many columns the rounds, what is
+        carried over and penalties take."""
+        has_carried, has_adjusted = any(row.carried for row in self.rows), any(row.adjusted for row in self.rows)
+        return {
+            "rows": self.rows,
+            "sections": self.sections,
+            "rounds": self.rounds,
+            "has_carried": has_carried,
+            "has_adjusted": has_adjusted,
+            "numbers": len(self.rounds) + has_carried + has_adjusted,
+            "explained": explained(self.day, self.table),
+            "leaves_out": self.table.leaves_out,
+            "tie_breaks": [words.tie_break(each) for each in ranking_of(self.day.tournament).tie_breaks],
+        }
+
+    def _row(self, told: StandingsRow, below: str) -> Row:
+        line, entrant, names = told.line, self.day.by_pk[told.line.entrant], self.day.names
+        before, average = self._before.get(line.entrant), told.figures.average_place
         return Row(
             place="" if line.place is None else str(line.place),
-            shared=shared,
+            shared=told.shared,
             moved=before - line.place if before is not None and line.place is not None else None,
             number=entrant.number,
             name=names[line.entrant],
             club=entrant.club_name,
             total=self.number(line.total),
-            cells=self._cells(line),
-            carried=self.number(line.carried) if line.carried else "",
+            cells=tuple(self._cell(each) for each in told.rounds),
+            carried=self.number(told.carried) if told.carried is not None else "",
             adjusted=words.signed(line.adjusted) if line.adjusted else "",
-            games=line.games,
-            firsts=line.places[0],
-            average=words.hundredths(line.average_place) if line.average_place is not None else "",
+            games=told.figures.games,
+            firsts=told.figures.places[0],
+            average=words.hundredths(average) if average is not None else "",
             reason=words.reason(line.reason, names[line.reason.above]) if line.reason and self.rounds else "",
             now=self._now.get(line.entrant, ""),
             withdrawn=line.withdrawn,
-            mark=self._marks[line.entrant],
+            mark=told.mark,
+            below=below,
         )
 
-    def _cells(self, line: Line) -> tuple[Cell, ...]:
-        found: dict[int, Cell] = {}
-        for each in line.played:
-            value = self.number(each.value)
-            told = value if each.counted else f"({value})"
-            found[each.round] = Cell("game" if each.score else "bye", told, each.counted)
-        return tuple(found.get(number, Cell("none", "")) for number in self.rounds)
+    def _cell(self, result: RoundResult | None) -> Cell:
+        if result is None:
+            return Cell("none", "")
+        value = self.number(result.value)
+        return Cell("bye" if result.bye else "game", value if result.counted else f"({value})", result.counted)
 
 
 def _groups(day: Day, table: Standings, after: int | None) -> list[dict[str, Any]]:
@@ -204,20 +214,19 @@ def _provisional(day: Day, tables: list[TableNow], after: int | None) -> str:
     return _("Provisional: %(done)s of %(many)s tables of round %(no)s are confirmed.") % told
 
 
-def _penalties(day: Day, after: int | None) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": day.names[each.entrant_id],
-            "number": day.by_pk[each.entrant_id].number,
-            "points": words.signed(Fraction(each.points)),
-            "effect": words.effect(each.points),
-            "reason": each.reason,
-            "round": each.round,
-            "cancelled": each.cancel_reason if each.cancelled_at else "",
-        }
-        for each in day.adjustments
-        if after is None or (each.round or 0) <= after
-    ]
+def penalty_line(day: Day, given: Adjustment, reasons: bool) -> dict[str, Any]:
+    """A penalty or a grant as lists show it. `reasons`: also why it was given and cancelled, for referees only."""
+    return {
+        "id": given.pk,
+        "name": day.names[given.entrant_id],
+        "points": words.signed(Fraction(given.points)),
+        "effect": words.effect(given.points),
+        "kind": "win" if given.points > 0 else "pay",
+        "round": given.round,
+        "cancelled": given.cancelled_at is not None,
+        "reason": given.reason if reasons else "",
+        "cancel_reason": given.cancel_reason if reasons else "",
+    }
 
 
 def last_closed(day: Day) -> Round | None:

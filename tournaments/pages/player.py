@@ -20,9 +20,11 @@ from tournaments.models import Adjustment, Entrant, Round, Seat, Seating, Table
 from tournaments.pages import charts
 from tournaments.pages.front import seat_now
 from tournaments.pages.kept import count_of
-from tournaments.pages.places import Standings
+from tournaments.pages.places import Standings, penalty_line
 from tournaments.pages.shown import Chair, chair_of, wind_name
+from tournaments.parts import carry_of
 from tournaments.standings import book_of, scheme_of
+from tournaments.standings_table import Figures
 from tournaments.tables import plays
 
 _WHY: dict[str, Callable[[], str]] = {
@@ -33,14 +35,15 @@ _WHY: dict[str, Callable[[], str]] = {
     Seating.PRESCRIBED: lambda: _("The organiser brought this seating."),
     Seating.FOUR: lambda: _("Tables of four were laid out before the first round; one sits out each hand."),
     Seating.GROUPS: lambda: _("The players were divided into groups, and sit within theirs."),
-    Seating.FINAL: lambda: _("The final table is taken by those who were best before it."),
+    Seating.FINAL: lambda: _("The standings fill the final tables: the best three sit at the first one."),
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Sat:
     """One round. `value` is empty while nothing counts, `terms` add up to it; `penalties` count with it, each a line of
-    its own; `after`: the total in the standings then."""
+    its own; `carried`: what they began its stage with, in the first round of one that leaves earlier rounds behind;
+    `after`: the total in the standings then; `match`: the code of the table's match, for who may watch it."""
 
     round: int
     table: int
@@ -53,7 +56,9 @@ class Sat:
     terms: tuple[tuple[str, str], ...]
     value: str
     penalties: tuple[tuple[str, str], ...]
+    carried: str
     after: str
+    match: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +74,10 @@ class Met:
 
 
 class PlayerPage:
-    """What the page of one entrant shows."""
+    """What the page of one entrant shows. `reasons`: with those of penalties, for referees."""
 
-    def __init__(self, day: Day, entrant: Entrant) -> None:
-        self.day, self.entrant = day, entrant
+    def __init__(self, day: Day, entrant: Entrant, reasons: bool = False) -> None:
+        self.day, self.entrant, self.reasons = day, entrant, reasons
         self.scheme, self.book = scheme_of(day.tournament), book_of(day.tournament)
         self.signs = words.has_signs(self.scheme)
         self.count = count_of(day)
@@ -89,7 +94,8 @@ class PlayerPage:
     def context(self) -> dict[str, Any]:
         """All that it shows."""
         table = Standings(self.day)
-        line = next((each for each in table.lines if each.entrant == self.entrant.pk), None)
+        told = next((each for each in table.table.rows if each.line.entrant == self.entrant.pk), None)
+        line = told.line if told else None
         row = next((each for each in table.rows if each.number == self.entrant.number), None)
         sat = self._sat(line)
         return {
@@ -102,8 +108,12 @@ class PlayerPage:
             "why": self._why(),
             "sat": sat,
             "met": self._met(),
-            "penalties": [self._penalty(each) for each in self.day.adjustments if each.entrant_id == self.entrant.pk],
-            **(self._pictures(line) if line and line.games else {}),
+            "penalties": [
+                penalty_line(self.day, each, self.reasons)
+                for each in self.day.adjustments
+                if each.entrant_id == self.entrant.pk
+            ],
+            **(self._pictures(told.figures) if told and told.figures.games else {}),
         }
 
     def _number(self, value: Fraction) -> str:
@@ -118,6 +128,7 @@ class PlayerPage:
         given = self._given(numbers)
         told = [number for number in numbers if number in values or given[number]]
         self.then = self._lines(numbers, told) if line else {}
+        self.begins_anew = self._begins_anew(numbers)
         return [self._round(number, values.get(number), given[number]) for number in numbers]
 
     def _given(self, numbers: list[int]) -> dict[int, list[Adjustment]]:
@@ -140,8 +151,16 @@ class PlayerPage:
                 found[number] = line
         return found
 
+    def _begins_anew(self, numbers: list[int]) -> set[int]:
+        """Their first round in each stage that leaves earlier rounds behind."""
+        first: dict[int, int] = {}
+        for one in self.day.rounds:
+            if one.number in numbers and one.stage.number > 1 and carry_of(one.stage).kind != "full":
+                first.setdefault(one.stage.number, one.number)
+        return set(first.values())
+
     def _round(self, number: int, value: Fraction | None, given: list[Adjustment]) -> Sat:
-        one, seat = self.games.get(number), self.seats.get(number)
+        one, seat, then = self.games.get(number), self.seats.get(number), self.then.get(number)
         score = one.score_of(self.entrant.pk) if one else None
         if value is None and score:
             value = score.total
@@ -157,9 +176,15 @@ class PlayerPage:
             place=score.place if score else 0,
             terms=tuple((words.term(name), words.signed(each)) for name, each in told) if len(told) > 1 else (),
             value=self._number(value) if value is not None else "",
-            penalties=tuple(words.penalty(each.points, each.reason) for each in given),
-            after=self._number(self.then[number].total) if number in self.then else "",
+            penalties=tuple(words.penalty(each.points) for each in given),
+            carried=self._number(then.carried) if then and number in self.begins_anew else "",
+            after=self._number(then.total) if then else "",
+            match=self._match(seat[0]) if seat else "",
         )
+
+    def _match(self, table: Table) -> str:
+        match = table.match
+        return match.code if match and match.version and (match.public or self.day.inside) else ""
 
     def _others(self, table: Table, mine: Seat, one: Game | None) -> tuple[Chair, ...]:
         def points(seat: Seat) -> str:
@@ -167,15 +192,6 @@ class PlayerPage:
 
         seats = self.day.seats[table.pk]
         return tuple(chair_of(self.day, seat, points(seat)) for seat in seats if seat is not mine)
-
-    def _penalty(self, each: Adjustment) -> dict[str, Any]:
-        return {
-            "points": words.signed(Fraction(each.points)),
-            "effect": words.effect(each.points),
-            "reason": each.reason,
-            "round": each.round,
-            "cancelled": each.cancel_reason if each.cancelled_at else "",
-        }
 
     # ── who was met, and why ─────────────────────────────────────────────────
 
@@ -227,11 +243,11 @@ class PlayerPage:
 
     # ── pictures ─────────────────────────────────────────────────────────────
 
-    def _pictures(self, line: Line) -> dict[str, Any]:
+    def _pictures(self, figures: Figures) -> dict[str, Any]:
         sums_then = [(number, each.total) for number, each in self.then.items()]
         places = [(number, each.place) for number, each in self.then.items() if each.place is not None]
         many = len(self.results.ranked)
-        sums = charts.sums_of(line)
+        sums = charts.sums_of(figures)
         return {
             "total_chart": charts.totals(sums_then, self._number, _("Total by round")),
             "rank_chart": charts.ranks(places, many, _("Place by round")) if places else None,
@@ -239,7 +255,7 @@ class PlayerPage:
             "whiskers": any(measure and measure.half is not None for measure in sums.placements),
             "three": [
                 (no, times, percent(measure))
-                for no, times, measure in zip((1, 2, 3), line.places, sums.placements, strict=False)
+                for no, times, measure in zip((1, 2, 3), figures.places, sums.placements, strict=False)
             ],
             "places": places,
         }

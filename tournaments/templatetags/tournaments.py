@@ -13,8 +13,10 @@ from django.utils import timezone
 from matches.views.shared import device_of
 from people.models import Club, Membership, Role
 from people.views.guards import account
-from tournaments.models import Entrant, Phone, State, Tournament
+from tournaments.models import Entrant, Phone, State, Table, Tournament
 from tournaments.pages.shown import size_of
+from tournaments.rights import rights_of
+from tournaments.tables import AtTable
 
 register = template.Library()
 MOST = 5
@@ -25,6 +27,15 @@ PLAYS = (Entrant.State.ASKED, Entrant.State.WAITING, Entrant.State.ENTERED)
 def name_size(name: str) -> str:
     """How small a name is written so that no word of it breaks: nothing, "long" or "longest"."""
     return size_of(name)
+
+
+@register.simple_tag(takes_context=True)
+def may_call(context: template.Context, table: Table) -> bool:
+    """Whether who asks plays at the table or scores there by its card, and so may call the referee."""
+    request = context["request"]
+    rights = rights_of(table.round.tournament, device_of(request), request.user)
+    signs = table.number in rights.tables or AtTable(table).signers(rights, account(request))
+    return bool(signs) and not rights.referee
 
 
 @register.inclusion_tag("tournaments/_running.html", takes_context=True)

@@ -11,7 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from people.addresses import shared_address
+from people.alphabet import alphabetical
+from people.names import MOST_CHARACTERS
 from people.qr import qr_code
+from people.similar_names import plain
 from people.views.guards import done, see, who
 from tournaments.actions import entries as actions
 from tournaments.actions.found import renew_cards
@@ -25,25 +28,42 @@ State = Entrant.State
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """Everybody who is expected, by name: those who have not come first."""
+    """Everybody who is expected, by name: those who have not come first. `?q=`: whose name, club or number fits."""
     here = refereeing(request, code)
+    search = request.GET.get("q", "")[:MOST_CHARACTERS]
     expected = [each for each in here.day.entrants if each.state in (State.ENTERED, State.WAITING) and not each.house]
     rows: list[dict[str, Any]] = sorted(
         ({"entrant": each, "name": here.day.names[each.pk], "waits": each.state == State.WAITING} for each in expected),
-        key=lambda row: actions.alike(str(row["name"])),
+        key=lambda row: alphabetical(str(row["name"])),
     )
     absent = [row for row in rows if row["entrant"].checked_in_at is None]
     gone = sum(1 for row in absent if not row["waits"])
+    found = _found(rows, search)
     context = {
         "tournament": here.tournament,
-        "absent": absent,
-        "present": [row for row in rows if row["entrant"].checked_in_at is not None],
+        "search": search,
+        "found": len(found),
+        "absent": [row for row in found if row in absent],
+        "present": [row for row in found if row not in absent],
+        "come": len(rows) - len(absent),
         "expected": len(rows),
         "gone": gone if here.rights.organise and not drawn(here.tournament) else 0,
         "organise": here.rights.organise,
         "withdrawn": request.GET.get("withdrawn", ""),
     }
     return render(request, "tournaments/checkin.html", context)
+
+
+def _found(rows: list[dict[str, Any]], search: str) -> list[dict[str, Any]]:
+    """Those of whom each word of the search is the number, or begins a word of the name or the club."""
+    asked = plain(search).replace("-", " ").split()
+
+    def fits(row: dict[str, Any]) -> bool:
+        words = plain(f"{row['name']} {row['entrant'].club_name}").replace("-", " ").split()
+        number = str(row["entrant"].number)
+        return all(each == number or any(word.startswith(each) for word in words) for each in asked)
+
+    return [row for row in rows if fits(row)]
 
 
 @require_POST

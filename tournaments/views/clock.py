@@ -20,8 +20,8 @@ from people.views.guards import account, done, refuse
 from tournaments.actions import clock as clocks
 from tournaments.models import EndPolicy, Round
 from tournaments.pages.at_table import clock_shown
-from tournaments.views.results import back, key_of
-from tournaments.views.shared import Here, opened
+from tournaments.views.results import key_of
+from tournaments.views.shared import Here, back, opened
 from tournaments.views.tables import round_of
 
 STEPS: dict[str, Callable[..., Any]] = {

@@ -16,25 +16,28 @@ from engine.errors import RuleViolation
 from engine.tournament import TiedOnTheLine
 from matches.words import isolated, listed
 from people.codes import new_key
-from people.views.guards import done, see, who
+from people.forms.shared import sentence
+from people.views.guards import done, who
 from tournaments import rows, seated, words
 from tournaments.actions import draw as drawing
 from tournaments.cuts import cut_into, ranking_into
 from tournaments.day import Day
-from tournaments.drawing import group_name, group_seed
+from tournaments.drawing import group_seed, in_finals
 from tournaments.forms.draw import DrawForm
 from tournaments.models import Round, Seating, Stage
-from tournaments.views.shared import Here, key_of, opened, organising
+from tournaments.stage_sizes import known_for, refuse_undrawable
+from tournaments.views.shared import Here, back, key_of, opened, organising
 
 MOST_PROBLEMS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Who goes on into a stage that is still to be drawn: names of those `through`; who is the first one `out`, and why
-    where the totals are equal; or those between whom a lot must decide (`tied`)."""
+    """Who goes on into a stage that is still to be drawn: names of those `through`, by final where there are several;
+    who is the first one `out`, and why where the totals are equal; or those between whom a lot must decide (`tied`)."""
 
     through: str = ""
+    finals: tuple[tuple[str, str], ...] = ()
     out: str = ""
     reason: str = ""
     tied: str = ""
@@ -42,11 +45,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stage as the page shows it; `do`: what its form does, "" for none; `changed`: rounds other than drawn; `told`:
-    the seed may be shown: it tells all rounds; `promise`: the command that shows what was promised of it; `why`:
-    another draw takes a reason."""
+    """A stage as the page shows it: how it is `seated`; `do`: what its form does, "" for none; `changed`: rounds other
+    than drawn; `told`: the seed may be shown: it tells all rounds; `promise`: the command that shows what was promised
+    of it; `why`: another draw takes a reason; `refused`: why it cannot be drawn as it is, though its turn has not
+    come."""
 
     stage: Stage
+    seated: str
     rounds: list[Round]
     facts: list[rows.Fact]
     told: bool
@@ -59,6 +64,7 @@ class Part:
     do: str
     why: bool
     line: Line | None
+    refused: str
 
 
 @require_safe
@@ -79,7 +85,7 @@ def draw_stage(request: HttpRequest, code: str, stage: int) -> HttpResponse:
         form.refuse(violation)
         return _page(request, here, form, 422, stage if violation.field in ("rounds", "players") else 0)
 
-    return done(request, _action(request, here, stage, form), lambda: see("tournaments:draw", code), again)
+    return done(request, _action(request, here, stage, form), lambda: back(request, "draw", code), again)
 
 
 def _action(request: HttpRequest, here: Here, stage: int, form: DrawForm) -> Any:
@@ -142,21 +148,37 @@ def _part(day: Day, stage: Stage, organise: bool, over: bool) -> Part:
     told_all = bool(stage.drawn_at) and (organise or bool(shown))
     return Part(
         stage,
+        rows.seating_of(stage),
         rounds,
         rows.facts(day, seated.quality(seats, seated.kept_apart(day))) if seats else [],
         told_all,
         _commands(stage) if told_all else [],
         f"printf %s {shlex.quote(stage.seed)} | sha256sum" if told_all and stage.promised_at else "",
         [] if plain or not told_all else list(enumerate(rows.sitters(day, told), start=1)),
-        [(group_name(at), rows.sitters(day, group)) for at, group in enumerate(plan.get("groups", []))]
-        if told_all
-        else [],
+        _groups(day, stage) if told_all else [],
         plan.get("again", []),
         [one.number for one, now, mark in zip(shown, seats, marks, strict=False) if now.mark != mark],
         _to_do(day, stage, rounds) if organise and not over else "",
         bool(stage.promised_at) or any(seated.was_shown(day, one) for one in rounds),
         _line(day, stage) if not rounds and stage.number > 1 and _to_do(day, stage, rounds) else None,
+        _refused(day, stage) if organise and not over and not rounds else "",
     )
+
+
+def _refused(day: Day, stage: Stage) -> str:
+    """Why a stage could not be drawn with the players that there are now."""
+    try:
+        refuse_undrawable(stage.number, stage, known_for(day, stage.number))
+    except RuleViolation as violation:
+        return sentence(violation)
+    return ""
+
+
+def _groups(day: Day, stage: Stage) -> list[tuple[str, list[rows.Sitter]]]:
+    """The groups or finals of a stage by name, each with its people."""
+    named = rows.final_name if stage.seating == Seating.FINAL else rows.group_title
+    groups = seated.plan_of(stage).get("groups", [])
+    return [(named(at), rows.sitters(day, group)) for at, group in enumerate(groups)]
 
 
 def _line(day: Day, stage: Stage) -> Line | None:
@@ -165,11 +187,16 @@ def _line(day: Day, stage: Stage) -> Line | None:
         told = cut_into(day, stage.number)
     except TiedOnTheLine as tied:
         return Line(tied=_named(day, tied.entrants))
-    if not told.out:
+    finals = in_finals(told.through) if stage.seating == Seating.FINAL else ()
+    if not told.out and len(finals) < 2:
         return None
     why = told.reason
-    said = words.reason(why, day.names[why.above]) if why else ""
-    return Line(_named(day, told.through), day.names[told.out[0]], said)
+    return Line(
+        _named(day, told.through) if len(finals) < 2 else "",
+        tuple((rows.final_name(at), _named(day, final)) for at, final in enumerate(finals)) if len(finals) > 1 else (),
+        day.names[told.out[0]] if told.out else "",
+        words.reason(why, day.names[why.above]) if why else "",
+    )
 
 
 def _named(day: Day, entrants: Iterable[int]) -> str:
@@ -193,8 +220,8 @@ def _commands(stage: Stage) -> list[str]:
     people, rounds = told.get("people", []), told.get("rounds", 0)
     if stage.seating in (Seating.SWISS, Seating.PRESCRIBED) or not people:
         return []
-    if stage.seating == Seating.GROUPS:
-        groups = plan.get("groups", [])
+    groups = plan.get("groups", [])
+    if groups or stage.seating == Seating.GROUPS:
         return [_command(group, rounds, group_seed(stage.seed, at), told, "") for at, group in enumerate(groups)]
     way = stage.seating if stage.seating in ("random", "four") else ""
     return [_command(people, rounds, stage.seed, told, way)]

@@ -92,9 +92,17 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     return done(
         request,
         lambda: made.extend(actions.add_entrants(tournament=here.tournament, told=form.told, **who(request))),
-        lambda: see("tournaments:entries", code, query=f"?added={len(made)}"),
+        lambda: _added(here, made),
         lambda violation: _add_page(request, here, form, 422, violation),
     )
+
+
+def _added(here: Here, made: list[Entrant]) -> HttpResponse:
+    """Who comes late goes on to their seats, everybody else to the list."""
+    late = [each.number for each in made if each.state == State.WAITING] if drawn(here.tournament) else []
+    if late and here.over is None:
+        return see("tournaments:late", here.tournament.code, query="?" + "&".join(f"comes={number}" for number in late))
+    return see("tournaments:entries", here.tournament.code, query=f"?added={len(made)}")
 
 
 def _add_page(

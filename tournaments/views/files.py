@@ -66,10 +66,10 @@ def _papers(here: Here) -> dict[str, Any]:
 
 @require_safe
 def csv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
-    """For spreadsheets, under an address that stays: `?after=2`, `sep=;`, `bom=1`, `head=words`."""
+    """For spreadsheets, under an address that stays: `?after=2`, `sep=;`, `bom=0`, `head=words`."""
     here, found = _taken(request, code, sheet, "csv")
-    separator, bom = exports.separator_of(request.GET), request.GET.get("bom") == "1"
-    return out.csv_file(found, _title(here, found), separator, bom, _worded(request))
+    separator, mark = exports.separator_of(request.GET), exports.mark_of(request.GET)
+    return out.csv_file(found, _title(here, found), separator, mark, _worded(request))
 
 
 @require_safe

@@ -15,15 +15,16 @@ from engine.rulesets import BOOKS
 from people.addresses import shared_address
 from people.qr import qr_code
 from people.views.guards import refuse
-from tournaments import standings, words
 from tournaments.files import papers
 from tournaments.files.audit import checks
 from tournaments.files.listed import PAPER
 from tournaments.files.sheets import Asked, penalty_sheet
 from tournaments.links import table_token
 from tournaments.models import Round
+from tournaments.pages.places import Standings
 from tournaments.views.files import note_taken
 from tournaments.views.shared import Here, opened
+from tournaments.views.typed import to_type
 
 Told = dict[str, Any]
 
@@ -68,23 +69,8 @@ def _after(request: HttpRequest, here: Here) -> int | None:
 
 def _standings(request: HttpRequest, here: Here) -> Told:
     after = _after(request, here)
-    rounds = [each.number for each in here.day.shown if after is None or each.number <= after]
-    said = words.signed if words.has_signs(standings.scheme_of(here.tournament)) else words.amount
-    rows = []
-    for line in standings.table_of(here.day, after):
-        results = [line.in_round(each) for each in rounds]
-        rows.append(
-            {
-                "place": line.place,
-                "name": here.day.names[line.entrant],
-                "club": here.day.by_pk[line.entrant].club_name,
-                "results": ["" if value is None else said(value) for value in results],
-                "adjusted": words.signed(line.adjusted) if line.adjusted else "",
-                "total": said(line.total),
-            }
-        )
-    some = {"fined": any(row["adjusted"] for row in rows), "clubs": any(row["club"] for row in rows)}
-    return {"after": after, "columns": rounds, "rows": rows, **some}
+    found = Standings(here.day, after)
+    return {"after": after, "clubs": any(row.club for row in found.rows), **found.context()}
 
 
 def _names(request: HttpRequest, here: Here) -> Told:
@@ -106,19 +92,20 @@ def _players(request: HttpRequest, here: Here) -> Told:
 
 
 def _cards(request: HttpRequest, here: Here) -> Told:
-    """A card for every table of the largest round, with the address that opens it on a phone."""
+    """A card for every table of the largest round, with a code to scan and an address to type."""
     most = max((table.number for tables in here.day.tables.values() for table in tables), default=0)
     cards = []
     for number in range(1, most + 1):
         token = table_token(here.tournament, number)
         address = shared_address(request, reverse("tournaments:table_card", args=[here.tournament.code, number, token]))
-        cards.append({"number": number, "address": address, "qr": qr_code(address)})
+        cards.append({"number": number, "short": to_type(request, here.tournament, number), "qr": qr_code(address)})
     return {"cards": cards}
 
 
 def _blank(request: HttpRequest, here: Here) -> Told:
     each = _round(request, here)
-    return {"round": each, "tables": papers.blank_sheets(here.day, each) if each else []}
+    tables = papers.blank_sheets(here.day, each) if each else []
+    return {"round": each, "tables": tables, "repeats": any("" in table.blank for table in tables)}
 
 
 def _filled(request: HttpRequest, here: Here) -> Told:
@@ -127,8 +114,7 @@ def _filled(request: HttpRequest, here: Here) -> Told:
 
 
 def _certificates(request: HttpRequest, here: Here) -> Told:
-    lines = [line for line in standings.table_of(here.day) if line.place is not None]
-    found = [{"place": line.place, "name": here.day.names[line.entrant]} for line in lines]
+    found = [{"place": row.place, "name": row.name} for row in Standings(here.day).rows if row.place]
     return {"certificates": found, "many": len(found), "game": BOOKS[here.tournament.system].title}
 
 

@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import RuleViolation
-from matches import words
 from matches.views.shared import device_of
 from people.audit import recording
 from people.codes import new_key
@@ -17,10 +16,10 @@ from people.views.guards import account, done, see
 from tournaments.actions import penalties
 from tournaments.forms.results import PenaltyForm, SayForm
 from tournaments.models import Adjustment
-from tournaments.views.results import back, key_of
-from tournaments.views.shared import Here, instead, opened, refereeing
+from tournaments.pages.places import penalty_line
+from tournaments.views.results import key_of
+from tournaments.views.shared import Here, back, instead, opened, refereeing
 from tournaments.views.tables import playing
-from tournaments.words import effect
 
 
 @require_http_methods(["GET", "POST"])
@@ -65,7 +64,7 @@ def answer(request: HttpRequest, code: str, round: int, table: int) -> HttpRespo
 
 @require_http_methods(["GET", "POST"])
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """Every penalty and grant with its reason; the referee gives another one."""
+    """Every penalty and grant, for referees with its reason; the referee gives another one."""
     here = opened(request, code) if request.method == "GET" else refereeing(request, code)
     form = PenaltyForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
@@ -91,7 +90,7 @@ def _page(request: HttpRequest, here: Here, form: PenaltyForm, status: int) -> H
     round = form["round"].value() if form.is_bound else current and current.number
     context = {
         "tournament": here.tournament,
-        "given": [_line(here, each) for each in reversed(day.adjustments)],
+        "given": [penalty_line(day, each, here.rights.referee) for each in reversed(day.adjustments)],
         "referee": here.rights.referee and not here.over,
         "over": here.over if here.rights.referee else None,
         "form": form,
@@ -101,16 +100,6 @@ def _page(request: HttpRequest, here: Here, form: PenaltyForm, status: int) -> H
         "key": new_key(),
     }
     return render(request, "tournaments/tables/penalties.html", context, status=status)
-
-
-def _line(here: Here, given: Adjustment) -> dict[str, Any]:
-    return {
-        "is": given,
-        "name": here.day.names[given.entrant_id],
-        "points": words.signed(given.points),
-        "effect": effect(given.points),
-        "kind": "win" if given.points > 0 else "pay",
-    }
 
 
 @require_http_methods(["GET", "POST"])
@@ -125,7 +114,7 @@ def cancel(request: HttpRequest, code: str, penalty: int) -> HttpResponse:
     form = SayForm(request.POST if request.method == "POST" else None)
 
     def page(status: int = 200) -> HttpResponse:
-        context = {"tournament": here.tournament, "line": _line(here, given), "form": form}
+        context = {"tournament": here.tournament, "line": penalty_line(here.day, given, reasons=True), "form": form}
         more = {"show_errors": status == 422}
         return render(request, "tournaments/tables/penalty_cancel.html", {**context, **more}, status=status)
 

@@ -23,9 +23,8 @@ def player(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
     if found is None or found.state not in SHOWN:
         raise Http404
     mine = found.pk in here.rights.entrants
-    return followed(
-        request, here, "player", lambda _now: {**NO_FORM, "mine": mine, **PlayerPage(here.day, found).context()}
-    )
+    page = PlayerPage(here.day, found, here.rights.referee)
+    return followed(request, here, "player", lambda _now: {**NO_FORM, "mine": mine, **page.context()})
 
 
 @require_safe

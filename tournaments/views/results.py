@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.chain import is_key
@@ -20,7 +19,7 @@ from tournaments.actions import closing, results
 from tournaments.forms.results import ResultForm, SayForm
 from tournaments.pages.at_table import choices, sitters, state_of
 from tournaments.tables import AtTable
-from tournaments.views.shared import Here, instead, opened, refereeing
+from tournaments.views.shared import Here, back, instead, opened, refereeing
 from tournaments.views.tables import at_table, list_context, playing, round_of, shown
 
 
@@ -28,18 +27,6 @@ def key_of(request: HttpRequest) -> str:
     """The key of the form that was sent."""
     key = request.POST.get("key", "")
     return key if is_key(key) else new_key()
-
-
-def back(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
-    """After a step: to the desk, where it was sent from there, else to a page of ours."""
-    if request.POST.get("then") == "desk":
-        try:
-            reverse("tournaments:desk", args=args[:1])
-        except NoReverseMatch:
-            pass
-        else:
-            return see("tournaments:desk", args[0])
-    return see(f"tournaments:{name}", *args)
 
 
 def signing(request: HttpRequest) -> dict[str, Any]:

@@ -16,9 +16,10 @@ from tournaments import rows, seated, words
 from tournaments.actions import draw, publish
 from tournaments.day import Day
 from tournaments.forms.seats import ReasonForm, numbers
-from tournaments.models import Entrant, Round, Seating
+from tournaments.models import Entrant, Round
+from tournaments.next_round import next_number, stage_to_draw
 from tournaments.standings import ranking
-from tournaments.views.shared import Here, key_of, opened, organising
+from tournaments.views.shared import Here, back, key_of, opened, organising
 
 
 @require_safe
@@ -54,7 +55,7 @@ def _list(request: HttpRequest, here: Here, refused: str = "", status: int = 200
         "hidden": hidden,
         "facts": rows.facts(day, seated.quality(seats, seated.kept_apart(day))) if organise and seats else [],
         "next": next_number(day) if going else 0,
-        "stage": _stage_to_draw(day) if going else None,
+        "stage": stage_to_draw(day) if going else None,
         "unseated": [day.names[each.pk] for each in seated.unseated(day)] if going else [],
         "gone": [day.names[each.pk] for each in seated.gone(day)] if going else [],
         "refused": refused,
@@ -64,23 +65,9 @@ def _list(request: HttpRequest, here: Here, refused: str = "", status: int = 200
     return render(request, "tournaments/rounds.html", context, status=status)
 
 
-def next_number(day: Day) -> int:
-    """The number of the Swiss round that can be drawn now; 0 if there is none."""
-    last = day.rounds[-1] if day.rounds else None
-    if last is None or last.stage.seating != Seating.SWISS or not last.closed_at:
-        return 0
-    return last.number + 1 if len(seated.rounds_of(day, last.stage)) < last.stage.rounds else 0
-
-
-def _stage_to_draw(day: Day) -> Any:
-    """The stage that comes next and is not drawn, where those before it are over."""
-    waits = next((stage for stage in day.stages if not stage.drawn_at), None)
-    return waits if waits and not next_number(day) and all(one.closed_at for one in day.rounds) else None
-
-
 @require_POST
 def generate(request: HttpRequest, code: str) -> HttpResponse:
-    """The next Swiss round; tapped eight times it is made once."""
+    """The next Swiss round, published with it if the button says so; tapped eight times it is made once."""
     here = organising(request, code)
     number = (numbers(request.POST, "number") or (0,))[0]
 
@@ -93,11 +80,13 @@ def generate(request: HttpRequest, code: str) -> HttpResponse:
             rematches=request.POST.get("rematches") == "1",
             **who(request),
         )
+        if request.POST.get("publish") == "1":
+            publish.publish_rounds(tournament=here.tournament, upto=number, **who(request))
 
     return done(
         request,
         make,
-        lambda: see("tournaments:round", code, number),
+        lambda: back(request, "round", code, number),
         lambda violation: _list(request, here, sentence(violation), 422),
     )
 
@@ -110,7 +99,7 @@ def publish_rounds(request: HttpRequest, code: str) -> HttpResponse:
     return done(
         request,
         lambda: publish.publish_rounds(tournament=here.tournament, upto=upto, **who(request)),
-        lambda: see("tournaments:round", code, upto),
+        lambda: back(request, "round", code, upto),
     )
 
 

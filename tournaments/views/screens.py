@@ -48,7 +48,7 @@ def followed(
 def followed_by_many(
     request: HttpRequest, here: Here, name: str, after: int | None, context: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
-    """The same of a page whose list is one for all who read the same names in the same language: it is made once for
+    """The same of a page whose list is one for all who may read the same in the same language: it is made once for
     each version of what it shows. `after`: the round after which. The page has the list as `html`.
     """
     stand = board.stand_of(here.tournament)
@@ -56,7 +56,7 @@ def followed_by_many(
         return HttpResponse(status=NOTHING_NEW)
     told = {"tournament": here.tournament, "stand": stand, "after": after}
     html = lists.get(
-        (here.tournament.code, stand, name, after, here.rights.inside, get_language()),
+        (here.tournament.code, stand, name, after, here.rights.inside, here.rights.referee, get_language()),
         lambda: render_to_string(f"tournaments/_{name}.html", {**told, **context()}),
     )
     if is_htmx(request):

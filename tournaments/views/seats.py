@@ -95,7 +95,7 @@ def _page(request: HttpRequest, here: Here, form: LaterForm, found: Later | None
     day = here.day
     come = _may_come(day)
     may_come = {each.number for each in come}
-    new = {each.number for each in seated.unseated(day)}
+    new = {each.number for each in [*seated.unseated(day), *(one for one in day.waiting if one.checked_in_at)]}
     leave = [number for number in seated.present(day, form.at) if number not in may_come]
     context = {
         "tournament": here.tournament,

@@ -103,9 +103,9 @@ def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
 
 @require_safe
 def csv(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """For spreadsheets, under an address that stays; `?sep=;` and `?bom=1` for those that want them."""
+    """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
     separator = exports.separator_of(request.GET)
-    return files.csv_file(_taken(request, code, series, "csv"), separator, request.GET.get("bom") == "1")
+    return files.csv_file(_taken(request, code, series, "csv"), separator, exports.mark_of(request.GET))
 
 
 @require_safe

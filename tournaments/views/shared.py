@@ -11,7 +11,7 @@ from django.urls import reverse
 from engine.chain import is_key
 from matches.views.shared import device_of
 from people.codes import new_key
-from people.views.guards import refuse
+from people.views.guards import refuse, see
 from tournaments.day import Day
 from tournaments.models import State, Tournament
 from tournaments.rights import Rights, rights_of
@@ -73,3 +73,10 @@ def instead(request: HttpRequest, here: Here, name: str, *args: object) -> HttpR
 def key_of(sent: str) -> str:
     """The key that a form sent, so that two taps are one; a fresh one where it is none."""
     return sent if is_key(sent) else new_key()
+
+
+def back(request: HttpRequest, name: str, *args: object) -> HttpResponse:
+    """After a step: to the desk, where it was sent from there, else to the page `name`."""
+    if request.POST.get("then") == "desk":
+        return see("tournaments:desk", args[0])
+    return see(f"tournaments:{name}", *args)

@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
+from people import roster
 from people.audit import recording
 from people.codes import new_key
 from people.forms.shared import Choice
-from people.roster import by_name
 from people.views.guards import account, done, refuse, see
 from tournaments.actions import sitting
 from tournaments.actions.exchange import check, exchange_tables
@@ -78,7 +78,7 @@ def _substitute_page(
         "round": there.round,
         "table": there.table,
         "rows": rows,
-        "known": sorted(player.name for player in by_name(here.tournament.club).values()),
+        "known": [player.name for player in roster.entries(here.tournament.club)],
         "form": form,
         "show_errors": violation is not None,
     }

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import RuleViolation
 from people.views.guards import done, see, who
+from tournaments import rows
 from tournaments.actions import stages as actions
 from tournaments.forms.found import StageForm, swiss_help
 from tournaments.models import Stage
@@ -18,9 +19,12 @@ from tournaments.views.shared import Here, organising
 def listed(request: HttpRequest, code: str) -> HttpResponse:
     """Every stage, in order."""
     here = organising(request, code)
-    rows = [{"stage": stage, "drawn": actions.stage_drawn(stage)} for stage in here.day.stages]
+    found = [
+        {"stage": stage, "seated": rows.seating_of(stage), "drawn": actions.stage_drawn(stage)}
+        for stage in here.day.stages
+    ]
     saved = request.GET.get("saved") == "1"
-    context = {"tournament": here.tournament, "rows": rows, "saved": saved}
+    context = {"tournament": here.tournament, "rows": found, "saved": saved}
     return render(request, "tournaments/stages.html", context)
 
 

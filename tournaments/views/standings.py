@@ -16,7 +16,8 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
     """Who is where and why; `?after=2` as it stood after that round."""
     here = opened(request, code)
     after = round_asked(request, here.day)
-    return followed_by_many(request, here, "standings", after, lambda: standings_page(here.day, after))
+    reasons = here.rights.referee
+    return followed_by_many(request, here, "standings", after, lambda: standings_page(here.day, after, reasons))
 
 
 def round_asked(request: HttpRequest, day: Day) -> int | None:

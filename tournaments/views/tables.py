@@ -25,11 +25,12 @@ from tournaments.actions import tables
 from tournaments.actions.closing import missing
 from tournaments.day import Day
 from tournaments.links import opens_table, table_token
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Table, Tournament
 from tournaments.pages.at_table import clock_shown, stand_of, state_of, table_page
 from tournaments.rights import rights_of
 from tournaments.tables import AtTable, plays, table_of
 from tournaments.views.shared import Here, opened
+from tournaments.views.typed import to_type
 
 
 @require_http_methods(["GET", "POST"])
@@ -97,6 +98,7 @@ def shown(request: HttpRequest, here: Here, there: AtTable, error: RuleViolation
         tournament, number = here.tournament, there.table.number
         path = reverse("tournaments:table_card", args=[tournament.code, number, table_token(tournament, number)])
         context["qr"] = qr_code(shared_address(request, path))
+        context["short"] = to_type(request, tournament, number)
     context["error"] = sentence(error) if error else ""
     if is_htmx(request):
         return render(request, "tournaments/tables/_table.html", {**context, "fragment": True})
@@ -169,9 +171,15 @@ def list_context(here: Here, one: Round, **more: Any) -> dict[str, Any]:
 
 def state_in(day: Day, table: Any) -> str:
     """`state_of` a table, from what is read of the whole day."""
+    return state_of(at_table_of_day(day, table))
+
+
+def at_table_of_day(day: Day, table: Table) -> AtTable:
+    """The table with its last result, from what is read of the whole day: no query more."""
     here = AtTable(table, day.inside)
     result = day.results.get(table.pk)
     here.results = [result] if result else []
     verdict = day.verdicts.get(result.pk) if result else None
     here.said = [verdict] if verdict else []
-    return state_of(here)
+    here.seats = day.seats[table.pk]
+    return here

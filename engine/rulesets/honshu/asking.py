@@ -24,7 +24,7 @@ TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
 RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
 RIICHI = Ask("riichi", _("Riichi of the winner"), "choice", choices=BY_KEY["riichi"].choices)
 NORTHS = Ask("norths", BY_KEY["norths"].label, "number", MOST_NORTHS)
-TURNED = _("The tiles that are turned up, for example 5p dR")
+TURNED = _("The tiles that are turned up")
 INDICATORS = Ask("dora_indicators", BY_KEY["dora_indicators"].label, "tiles", help=TURNED)
 FURITEN = Ask("furiten", BY_KEY["furiten"].label, folded=True)
 
@@ -68,7 +68,7 @@ def _beside_tiles(book: Sheet, situation: Situation) -> Iterator[Ask]:
     yield Ask("ippatsu", _("One shot (ippatsu)"), applies=riichi)
     yield INDICATORS
     hidden = BY_KEY["ura_indicators"].label
-    yield Ask("ura_indicators", hidden, "tiles", applies=riichi, help=_("Those below, for example E 3s"))
+    yield Ask("ura_indicators", hidden, "tiles", applies=riichi, help=_("The tiles below them"))
     yield NORTHS
     fives = sum(tile in FIVES for tile in hand.tiles)
     yield Ask("red", BY_KEY["red"].label, "number", fives or BY_KEY["red"].most, applies=fives > 0 or "red" in said)

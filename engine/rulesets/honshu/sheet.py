@@ -102,6 +102,10 @@ class Sheet(RuleBook):
         later = (course.table(no, state.length) for no in range(state.hand_no + 1, state.length + 1))
         return () if state.finished else (state, *later)
 
+    @property
+    def deals_repeat(self) -> bool:
+        return bool(self.house["renchan"] != "none")
+
     def length_said(self, length: int) -> Note:
         """Deals that repeat count once, so that nobody would recognize their number."""
         return Note(said.LENGTHS[length])

@@ -1,0 +1,66 @@
+"""Which players of a roster the guests of a match may be: of a club's match, or of one that may join a club. Writes
+nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from matches.reading import Reading, Sat
+from people import roster
+from people.forms.shared import Choice
+from people.models import Club, Player
+from people.names import alike
+from people.similar_names import SimilarNames
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A guest's seat. `similar`: the player who is probably meant; `choices`: all who may be."""
+
+    seat: Sat
+    similar: Player | None
+    choices: list[Choice]
+
+
+def guests_of(reading: Reading) -> list[Guest]:
+    """The seats of a club's match that name nobody on its roster. Players who sit at the table aren't offered."""
+    if not reading.guests or reading.match.club is None:
+        return []
+    seated = {sitting.player for sitting in reading.sittings}
+    players = [player for player in roster.present([reading.match.club]) if player.pk not in seated]
+    similar = SimilarNames((player.name, player) for player in players)
+    same = {alike(player.name): player for player in players}
+    return [_guest(seat, same.get(alike(seat.name)) or similar.find(seat.name), players) for seat in reading.guests]
+
+
+def _guest(seat: Sat, similar: Player | None, players: list[Player]) -> Guest:
+    choices = [Choice(str(player.pk), player.name, player == similar) for player in players]
+    return Guest(seat, similar, choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """A club that a match may join, and who of its roster sits where; None: a guest."""
+
+    club: Club
+    seats: list[tuple[Sat, Player | None]]
+
+
+def joining(reading: Reading, clubs: Iterable[Club]) -> list[Joining]:
+    """The clubs with the players whose names are the same or similar. One player sits on one chair only."""
+    return [Joining(club, _players_of(reading, club)) for club in clubs]
+
+
+def _players_of(reading: Reading, club: Club) -> list[tuple[Sat, Player | None]]:
+    players = roster.entries(club)
+    same = {alike(player.name): player for player in players}
+    similar = SimilarNames((player.name, player) for player in players)
+    chair_of = {same[alike(sat.name)].pk: sat.chair for sat in reading.sittings if alike(sat.name) in same}
+    seats: list[tuple[Sat, Player | None]] = []
+    for sat in reading.sittings:
+        player = same.get(alike(sat.name)) or similar.find(sat.name)
+        if player and chair_of.setdefault(player.pk, sat.chair) != sat.chair:
+            player = None
+        seats.append((sat, player))
+    return seats

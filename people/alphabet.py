@@ -1,0 +1,47 @@
+"""The alphabetical order of names in the reader's language. Saves nothing."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TypeAlias
+
+from django.utils.translation import get_language
+
+from people.names import alike, normalized
+
+# Letters with a place of their own, each behind its first letter ("ch" behind h), by language. The order within one
+# letter is that of the text. All other letters with a mark sort as if they had none, unless nothing else differs.
+OWN_LETTERS = {
+    "cs": "č ch ř š ž",
+    "sk": "ä č ch ľ ô š ž",
+    "pl": "ą ć ę ł ń ó ś ź ż",
+}
+# Letters that Unicode does not take apart.
+PLAIN_LETTERS = str.maketrans({**dict(zip("łđðøħı", "lddohi", strict=True)), "æ": "ae", "œ": "oe", "þ": "th"})
+
+Letter: TypeAlias = tuple[str, int]
+Key: TypeAlias = tuple[list[Letter], str, str]
+
+
+def alphabetical(name: str) -> Key:
+    """A key by which names sort as the reader of this page expects."""
+    language = (get_language() or "").partition("-")[0]
+    own = {letter: place for place, letter in enumerate(OWN_LETTERS.get(language, "").split(), start=1)}
+    folded = normalized("NFC", alike(name))
+    letters: list[Letter] = []
+    at = 0
+    while at < len(folded):
+        both, letter = folded[at : at + 2], folded[at]
+        if both in own:
+            letters.append(("h", own[both]))
+            at += 2
+            continue
+        letters += [(base, own.get(letter, 0)) for base in _base(letter)]
+        at += 1
+    return letters, folded, name
+
+
+def _base(letter: str) -> str:
+    """The letter without its marks; more than one for those that stand for two."""
+    parts = unicodedata.normalize("NFD", letter.translate(PLAIN_LETTERS))
+    return "".join(part for part in parts if not unicodedata.combining(part))

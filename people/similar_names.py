@@ -1,0 +1,43 @@
+"""Names that look alike: the same words in another order, a missing accent, one wrong letter. Saves nothing."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
+
+from people.alphabet import PLAIN_LETTERS
+from people.names import MOST_TYPED, normalized
+
+T = TypeVar("T")
+SHORTEST = 6  # a shorter name that differs in one letter is too often another person's
+
+
+def plain(text: str) -> str:
+    """Small letters without accents, single spaces."""
+    letters = normalized("NFKD", text[:MOST_TYPED].casefold().translate(PLAIN_LETTERS))
+    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
+
+
+class SimilarNames(Generic[T]):
+    """Finds the value whose name is similar to a typed one. `pairs`: the known names with their values."""
+
+    def __init__(self, pairs: Iterable[tuple[str, T]]) -> None:
+        self._by_spelling: dict[str, list[T]] = defaultdict(list)
+        for name, value in pairs:
+            for spelling in _spellings(name):
+                self._by_spelling[spelling].append(value)
+
+    def find(self, name: str) -> T | None:
+        """The value with a similar name; None if there is none, or more than one."""
+        found = {id(value): value for each in _spellings(name) for value in self._by_spelling.get(each, ())}
+        return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """The words in alphabetical order, whole and with each letter left out: two names one letter apart share one."""
+    whole = " ".join(sorted(plain(name).replace("-", " ").replace(",", " ").split()))
+    yield whole
+    if len(whole) >= SHORTEST:
+        yield from (whole[:at] + whole[at + 1 :] for at in range(len(whole)))

@@ -1,0 +1,44 @@
+"""Names sort as the reader of the page expects: by the alphabet of their language."""
+
+import pytest
+from django.utils.translation import override
+
+from people.alphabet import alphabetical
+from tests.people.club_cast import Person
+
+CASES = {
+    "en": "Ábel Adam Ágnes Čeněk Chvátal Cyril Hynek Ľuboš Ludmila Lukáš Łukasz Øyvind Řehoř Rudolf Šimon Sonja Zora",
+    "cs": "Cyril Čeněk Dan Hynek Chvátal Ivan Ľuboš Ludmila Łukasz Milan Rudolf Řehoř Sonja Šimon Ťapka Zuzana Žaneta",
+    "sk": "Cyril Čeněk Hynek Chvátal Ludmila Lukáš Ľuboš Milan Řehoř Rudolf Sonja Šimon Zuzana Žaneta",
+    "pl": "Chvátal Cyril Ćwik Ludmila Luiza Łukasz Milan Osman Óscar Sonja Świt Zuzana Źródło Żaneta",
+}
+
+
+@pytest.mark.parametrize("language", CASES)
+def test_letters_with_marks_stand_where_a_reader_looks_for_them(language):
+    names = CASES[language].split()
+    with override(language):
+        assert sorted(set(names), key=alphabetical) == names
+
+
+def test_names_that_differ_in_marks_or_capitals_alone_stand_together():
+    with override("en"):
+        assert sorted(["Žak", "zak", "Zak", "Zál", "Zal"], key=alphabetical) == ["Zak", "zak", "Žak", "Zal", "Zál"]
+
+
+def test_every_script_and_every_odd_name_sorts():
+    order = ["", "\u0301", " ", "10", "d’Artagnan", "Maria-Anna", "אבי", "あき", "王", "🀄"]
+    assert sorted(set(order), key=alphabetical) == order
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "order"), [("cs", "Cyril Čeněk Hynek Chvátal"), ("en", "Čeněk Chvátal Cyril Hynek")]
+)
+def test_a_roster_is_in_the_order_of_the_readers_language(language, order):
+    olga = Person("olga")
+    club = olga.found()
+    olga.add(club, "\n".join(order.split()[::-1]))
+    olga.client.cookies["lang"] = language
+    text = olga.get(f"/c/{club}/players/").text
+    assert sorted(order.split(), key=text.index) == order.split()

@@ -1,0 +1,160 @@
+"""The results of a whole round, typed by the referee on one page and saved in one request."""
+
+import pytest
+
+from engine.errors import RuleViolation
+from people.models import Audit
+from people.writing import NotAllowed
+from tests.matches.table import new_key
+from tests.tournaments.persons import Person
+from tests.tournaments.table_cast import Hall, names
+from tournaments.actions import closing, results
+from tournaments.actions.results import Typed
+from tournaments.models import Result, Round, Verdict
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    return Hall(public=True)
+
+
+@pytest.fixture
+def address(hall):
+    return f"/e/{hall.tournament.code}/rounds/1/results/"
+
+
+@pytest.fixture
+def rita(hall):
+    return Person("rita")
+
+
+def row(number, *points):
+    """What is typed in the row of a table."""
+    return {f"t{number}-{wind}": str(each) for wind, each in zip("ESW", points, strict=False)}
+
+
+def came_to():
+    """Each table with its results, in the order in which they were entered: points, whether confirmed."""
+    return [
+        (each.table.number, each.points[:3], each.verdicts.filter(kind="confirmed").exists())
+        for each in Result.objects.order_by("table__number", "number")
+    ]
+
+
+def test_a_whole_round_is_typed_and_saved_at_once(hall, address, rita):
+    form = rita.get(address).form("/results/")
+    sent = rita.send(form, **row(1, 20, -5, -15), **row(2, "1", "2", "\u22123"), **row(3, 0, 0, 0))
+    assert sent.goes_to == f"/e/{hall.tournament.code}/desk/"
+    assert came_to() == [(1, (20, -5, -15), True), (2, (1, 2, -3), True), (3, (0, 0, 0), True)]
+    assert {(each.user, each.entrant) for each in Verdict.objects.all()} == {(rita.user, None)}
+    assert Audit.objects.filter(what="result_entered").count() == 3
+    rita.send(rita.get(sent.goes_to).form("/close/"), status=303)
+    assert Round.objects.get(number=1).closed_at
+
+
+def test_sent_twice_each_table_is_saved_once(address, rita):
+    form = rita.get(address).form("/results/")
+    for _time in range(2):
+        rita.send(form, **row(1, 20, -5, -15), status=303)
+    assert came_to() == [(1, (20, -5, -15), True)]
+
+
+def test_what_is_wrong_is_told_at_its_table_and_nothing_typed_is_lost(address, rita):
+    form = rita.get(address).form("/results/")
+    answer = rita.send(form, **row(1, 20, -5, -15), **row(2, 7, 7, 7), **row(3, "x", "", 4), status=422)
+    assert came_to() == [(1, (20, -5, -15), True)]
+    assert "The result of 1 table is saved" in answer
+    assert "Table 2: Together that comes to 21" in answer
+    assert "Table 3: Please enter a whole number" in answer
+    again = answer.form("/results/")
+    assert [again.values(f"t{number}-{wind}") for number in (2, 3) for wind in "ESW"] == [
+        ["7"], ["7"], ["7"], ["x"], [""], ["4"],
+    ]  # fmt: skip
+    assert "t1-E" not in again.names
+    rita.send(again, **row(2, 7, 7, -14), **row(3, 0, -4, 4), status=303)
+    assert came_to() == [(1, (20, -5, -15), True), (2, (7, 7, -14), True), (3, (0, -4, 4), True)]
+
+
+def test_rows_that_are_left_empty_stay_as_they_are(address, rita):
+    rita.send(rita.get(address).form("/results/"), **row(2, 1, 2, -3), status=303)
+    assert came_to() == [(2, (1, 2, -3), True)]
+    assert "type the result of a table" in rita.send(rita.get(address).form("/results/"), status=422)
+    assert len(came_to()) == 1
+
+
+def test_what_a_player_has_entered_is_confirmed_by_typing_the_same(hall, address, rita):
+    results.enter_result(**hall.at(points=(20, -5, -15), entrant=hall.numbers()[0]))
+    shown = rita.get(address)
+    assert "Entered: +20" in shown
+    rita.send(shown.form("/results/"), **row(1, 20, -5, -15), status=303)
+    assert came_to() == [(1, (20, -5, -15), True)]
+
+
+def test_other_totals_than_a_player_has_entered_take_their_place(hall, address, rita):
+    results.enter_result(**hall.at(points=(20, -5, -15), entrant=hall.numbers()[0]))
+    rita.send(rita.get(address).form("/results/"), **row(1, 15, -5, -10), status=303)
+    assert came_to() == [(1, (20, -5, -15), False), (1, (15, -5, -10), True)]
+
+
+def test_a_result_that_was_not_seen_is_looked_at_first(hall, address, rita):
+    form = rita.get(address).form("/results/")
+    results.enter_result(**hall.at(points=(20, -5, -15), entrant=hall.numbers()[0]))
+    answer = rita.send(form, **row(1, 15, -5, -10), status=422)
+    assert "Meanwhile somebody has entered a result" in answer and "Entered: +20" in answer
+    again = answer.form("/results/")
+    assert again.values("t1-E") == ["15"]
+    rita.send(again, status=303)
+    assert came_to() == [(1, (20, -5, -15), False), (1, (15, -5, -10), True)]
+
+
+def test_what_was_typed_too_late_is_still_shown(hall, address, rita):
+    form = rita.get(address).form("/results/")
+    results.enter_result(**hall.at(points=(20, -5, -15), by=hall.referee))
+    answer = rita.send(form, **row(1, 15, -5, -10), status=422)
+    assert "Meanwhile somebody has entered a result" in answer
+    assert answer.form("/results/").values("t1-E") == ["15"]
+
+
+def test_confirmed_tables_are_shown_with_the_way_to_correct_them(hall, address, rita):
+    results.enter_result(**hall.at(points=(20, -5, -15), by=hall.referee))
+    shown = rita.get(address)
+    assert f"/e/{hall.tournament.code}/rounds/1/tables/1/correct/" in shown.links
+    assert "t1-E" not in shown.form("/results/").names and "t2-E" in shown.form("/results/").names
+
+
+def test_the_page_costs_as_many_queries_for_three_tables_as_for_eleven(django_assert_max_num_queries):
+    for entrants in (9, 33):
+        hall = Hall(public=True, entrants=entrants)
+        rita = Person("rita")
+        with django_assert_max_num_queries(30):
+            assert names(hall, 1)[0] in rita.get(f"/e/{hall.tournament.code}/rounds/1/results/")
+
+
+def test_deposits_have_their_field():
+    made = Hall(public=True, system="honshu")
+    rita = Person("rita")
+    form = rita.get(f"/e/{made.tournament.code}/rounds/1/results/").form("/results/")
+    total = made.here(1).total
+    rita.send(form, **row(1, total - 1000, 0, 0), **{"t1-pot": "1000"}, status=303)
+    assert [(each.points[:3], each.pot) for each in Result.objects.all()] == [((total - 1000, 0, 0), 1000)]
+
+
+def test_a_round_that_is_closed_takes_no_results(hall, address, rita):
+    form = rita.get(address).form("/results/")
+    for number in (1, 2, 3):
+        results.enter_result(**hall.at(number, points=(20, -5, -15), by=hall.referee))
+    closing.close_round(tournament=hall.tournament, round=1, by=hall.referee)
+    assert "Round 1 is closed" in rita.send(form, **row(1, 15, -5, -10), status=422)
+    told = {"tournament": hall.tournament, "round": 1, "results": {1: Typed((1, 2, -3), 0, 1)}, "key": new_key()}
+    with pytest.raises(RuleViolation):
+        results.enter_round(**told, by=hall.referee)
+    assert len(came_to()) == 3
+
+
+def test_only_referees_type_a_round(hall, address):
+    told = {"tournament": hall.tournament, "round": 1, "results": {1: Typed((1, 2, -3), 0, 0)}, "key": new_key()}
+    with pytest.raises(NotAllowed):
+        results.enter_round(**told, by=Person("stranger").user)
+    Person("stranger").get(address, status=404)

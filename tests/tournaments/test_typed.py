@@ -1,0 +1,108 @@
+"""The short address of a table: who types it comes to where the QR code leads, and guesses lead nowhere."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import override_settings
+
+from people.codes import SYMBOLS
+from people.models import Audit, Tries
+from scorekeeper import logs
+from tests.matches.cast import Phone
+from tournaments import links
+from tournaments.links import opened_by_code, table_code, table_token
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def code(hall):
+    return table_code(hall.tournament, 2)
+
+
+@pytest.fixture
+def card(hall):
+    """Where the QR code of the table leads."""
+    return f"/e/{hall.tournament.code}/t/2/{table_token(hall.tournament, 2)}"
+
+
+def wrong(code, no=0):
+    """Another code of the same tournament and table, which opens nothing."""
+    return [code[:-2] + one + two for one in SYMBOLS for two in SYMBOLS if one + two != code[-2:]][no]
+
+
+def test_a_code_has_nine_letters_and_digits_of_which_no_two_look_alike(hall):
+    codes = {table_code(hall.tournament, number) for number in range(1, 101)}
+    assert {len(code) for code in codes} == {9} and len(codes) == 100
+    for alike in ("0OQD", "1IL7", "2Z", "5S", "8B", "6G", "UV", "MN"):
+        assert len(set(alike) & set(SYMBOLS)) < 2, alike
+
+
+def test_who_types_it_comes_to_the_page_of_the_qr_code_and_may_do_the_same(code, card):
+    phone = Phone()
+    assert phone.get(f"/at/{code}", status=303).goes_to == card
+    for typed in (code.lower(), f" {code[:3]} {code[3:6]} {code[6:]} ", f"{code[:3]}-{code[3:]}"):
+        assert phone.send(phone.get("/at/").form("/at/"), status=303, code=typed).goes_to == card
+    page = phone.follow(phone.get(f"/at/{code}", status=303))
+    phone.send(page.form(card), status=303)
+    assert "Start scoring" in phone.get(phone.get(card, status=303).goes_to)
+
+
+def test_a_mistyped_code_is_said_to_be_wrong_and_stays_in_the_field(code):
+    phone = Phone()
+    for typed in (wrong(code), code[:-1], code + "C", "0O1I", "ü" * 9, "9" * 40, f"{code}'"):
+        for page in (phone.get(f"/at/{typed}", status=422), phone.post("/at/", {"code": typed}, status=422)):
+            assert page.form("/at/").values("code") == [typed]
+            assert "No table has this code" in page
+    assert "No table has this code" in phone.post("/at/", {"code": ""}, status=422)
+
+
+def test_cards_that_are_made_void_take_their_codes_with_them(hall, code):
+    with override_settings(SECRET_KEY="k" * 60, SECRET_KEY_FALLBACKS=["x"]):
+        assert opened_by_code(code) is None
+    assert opened_by_code(code) == (hall.tournament, 2)
+    Tournament.objects.filter(pk=hall.tournament.pk).update(links=9)
+    assert opened_by_code(code) is None
+
+
+def test_a_code_of_the_key_before_opens_still(hall, code, settings):
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "k" * 60, [settings.SECRET_KEY]
+    assert table_code(hall.tournament, 2) != code
+    assert opened_by_code(code) == (hall.tournament, 2)
+
+
+def test_wrong_codes_are_limited_by_network_and_by_tournament(code, card, client):
+    def answer(typed, network):
+        return client.get(f"/at/{typed}", REMOTE_ADDR=network).status_code
+
+    assert [answer(wrong(code, no), "203.0.113.7") for no in range(62)] == [422] * 60 + [429] * 2
+    # A right one is not told from a wrong one any more: else one could go on guessing.
+    assert (answer(code, "203.0.113.7"), answer(code, "203.0.113.8")) == (429, 303)
+    assert [answer(wrong(code, no), f"198.51.100.{no}") for no in range(41)] == [422] * 40 + [429]
+    page = client.get(f"/at/{code}", REMOTE_ADDR="203.0.113.9")
+    assert (page.status_code, page.headers["Retry-After"]) == (429, "3600")
+    assert "Scan the QR code" in page.content.decode()
+    assert client.get(card, REMOTE_ADDR="203.0.113.7").status_code == 200
+    noted = Audit.objects.filter(what="links_guessed").order_by("pk")
+    assert [row.after for row in noted] == [{"tries": 60}, {"tries": 100}]
+    Tries.objects.update(since=Tries.objects.first().since - timedelta(minutes=61))
+    assert answer(code, "203.0.113.7") == 303
+
+
+def test_what_can_be_no_code_counts_as_no_guess(client):
+    for _time in range(70):
+        assert client.get("/at/nothing").status_code == 422
+    assert not Tries.objects.exists()
+
+
+def test_a_table_that_cannot_have_one_has_none_and_codes_of_nothing_open_nothing(hall):
+    assert [table_code(hall.tournament, number) for number in (0, links._TABLES)] == ["", ""]
+    for which in ("CCC", "999", "999999", "CCD"):
+        assert opened_by_code(which + "C" * 6) is None
+
+
+def test_a_code_does_not_reach_the_log(code):
+    assert logs.redact(f"Not Found: /at/{code}") == f"Not Found: /at/{code[:3]}…"
+    assert logs.redact(f'"GET /at/{code[:3]}%20{code[3:]} HTTP/1.1"') == f'"GET /at/{code[:3]}… HTTP/1.1"'
+    assert logs.redact("what was done at/once") == "what was done at/once"
