@@ -65,8 +65,8 @@ def played(season: Season, player: int) -> tuple[list[Played], Counter[int]]:
 
 def met(season: Season, players: Iterable[int]) -> list[Met]:
     """Whom these players met, each pair from the side of these players, by those who met most often."""
-    whose = season.roster.whose
-    entries = [entry for player in players for entry in season.roster.entries(player)]
+    whose, asked = season.roster.whose, set(players)
+    entries = [entry for entry, player in whose.items() if player in asked]
     sums: dict[tuple[int, int], list[int]] = {}
     for one, other, *numbers in _pairs(season, entries):
         if whose[one] != whose[other]:

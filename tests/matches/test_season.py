@@ -206,6 +206,22 @@ def test_who_met_whom_how_often_and_who_finished_above(friday, three):
     assert with_bea.mean == sum(mine - other for mine, other, _third in points) / 3
 
 
+def test_whom_everybody_met_is_asked_for_by_looking_through_the_roster_once():
+    class Counted(dict):
+        looked = 0
+
+        def items(self):
+            Counted.looked += 1
+            return super().items()
+
+    friday = club()
+    players(friday, *(f"Player {no}" for no in range(9)))
+    found = season(friday)
+    found.roster.whose = Counted(found.roster.whose)
+    assert history.met(found, list(found.roster.whose)) == []
+    assert Counted.looked == 1
+
+
 def test_a_players_matches_stand_one_by_one_with_the_sum_of_points(friday, three):
     for day, winner in ((3, "P1"), (1, "P2"), (2, "P1")):
         match(friday, three, hand(winner), began=datetime(2026, 5, day, 12, tzinfo=UTC))
