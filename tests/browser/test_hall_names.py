@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 from tests.browser.pages import whole
 from tests.matches.seasons import club
 from tests.tournaments import cast, hall
-from tournaments.models import Entrant
+from tests.tournaments.stage_cast import one_round
+from tournaments.models import Entrant, Stage
 
 NAMES = (
     "Aleksandra Wiśniewska-Kowalczykowska",
@@ -30,6 +31,18 @@ BROKEN = r"""() => [...document.querySelectorAll('main bdi')].flatMap((each) => 
     range.setEnd(text, word.index + word[0].length);
     return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1;
   }).map((word) => word[0]);
+})"""
+
+
+# Names that lie under what stands on a line of the list.
+COVERED = """() => [...document.querySelectorAll('.cut-said')].flatMap((said) => {
+  const box = said.getBoundingClientRect();
+  return [...document.querySelectorAll('.hall-list bdi')].filter((each) => {
+    const text = document.createRange();
+    text.selectNodeContents(each);
+    const name = text.getBoundingClientRect();
+    return name.top < box.bottom - 1 && box.top < name.bottom - 1 && name.left < box.right && box.left < name.right;
+  }).map((each) => each.textContent);
 })"""
 
 
@@ -72,6 +85,16 @@ def test_whoever_finds_the_name_is_led_to_the_table(made, phone):
         row = phone.locator(".find tr").filter(has=phone.get_by_role("rowheader", name=whole(NAMES[8])))
         row.get_by_role("link").tap()
         expect(phone.locator(f"#table-{table.number}")).to_be_in_viewport()
+
+
+def test_what_stands_on_a_line_of_the_hall_s_list_covers_no_name(transactional_db, desktop):
+    made = cast.tournament(club(), entrants=24, rounds=1, played=1, public=True)
+    Entrant.objects.filter(tournament=made, number__lte=9).update(name=NAMES[3])
+    stage = Stage.objects.create(tournament=made, number=2, seating="final", rounds=1, takes=6)
+    one_round(stage, [(1, 2, 3), (4, 5, 6)], points=(5, 0, -5))
+    desktop.goto(f"/e/{made.code}/screen/")
+    expect(desktop.locator(".cut-said")).to_have_text(["B final", "Out after Stage 1"])
+    assert desktop.evaluate(COVERED) == []
 
 
 def names(table):
