@@ -34,16 +34,17 @@ BROKEN = r"""() => [...document.querySelectorAll('main bdi')].flatMap((each) => 
 })"""
 
 
-# Names that lie under what stands on a line of the list.
-COVERED = """() => [...document.querySelectorAll('.cut-said')].flatMap((said) => {
-  const box = said.getBoundingClientRect();
-  return [...document.querySelectorAll('.hall-list bdi')].filter((each) => {
-    const text = document.createRange();
-    text.selectNodeContents(each);
-    const name = text.getBoundingClientRect();
-    return name.top < box.bottom - 1 && box.top < name.bottom - 1 && name.left < box.right && box.left < name.right;
-  }).map((each) => each.textContent);
-})"""
+# Pairs of texts in the hall's list of which one lies on the other.
+COVERED = """() => {
+  const texts = [...document.querySelectorAll('.turn[data-on] :is(bdi, .cut-said)')].map((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return [each.textContent, range.getBoundingClientRect()];
+  });
+  return texts.flatMap(([text, box], at) => texts.slice(at + 1).filter(([, other]) =>
+    other.top < box.bottom - 3 && box.top < other.bottom - 3 && other.left < box.right && box.left < other.right
+  ).map(([other]) => `${text} / ${other}`));
+}"""
 
 
 @pytest.fixture
@@ -87,9 +88,10 @@ def test_whoever_finds_the_name_is_led_to_the_table(made, phone):
         expect(phone.locator(f"#table-{table.number}")).to_be_in_viewport()
 
 
-def test_what_stands_on_a_line_of_the_hall_s_list_covers_no_name(transactional_db, desktop):
+def test_what_stands_on_a_line_of_the_hall_s_list_and_the_names_do_not_cover_each_other(transactional_db, desktop):
     made = cast.tournament(club(), entrants=24, rounds=1, played=1, public=True)
-    Entrant.objects.filter(tournament=made, number__lte=9).update(name=NAMES[3])
+    for number, name in ((4, NAMES[3]), (5, "Martin Zeman"), (7, "Zuzana Doležalová"), (8, NAMES[2])):
+        Entrant.objects.filter(tournament=made, number=number).update(name=name)
     stage = Stage.objects.create(tournament=made, number=2, seating="final", rounds=1, takes=6)
     one_round(stage, [(1, 2, 3), (4, 5, 6)], points=(5, 0, -5))
     desktop.goto(f"/e/{made.code}/screen/")
