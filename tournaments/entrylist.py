@@ -38,7 +38,7 @@ _MEANS = {word: field for field, words in HEADERS.items() for word in words}
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line: what it says, why nothing comes of it (`why`; `refused`: it must be mended first), who on the roster it
-    is by name (`player`) or looks like (`likely`), and whether that was chosen."""
+    is by name (`player`) or looks like (`likely`), and whether that was chosen. `number`: of who withdrew."""
 
     told: EntrantTold
     why: str = ""
@@ -47,6 +47,7 @@ class Line:
     likely: Player | None = None
     chosen: bool = False
     near: str = ""
+    number: int = 0
 
     @property
     def new(self) -> bool:
@@ -68,12 +69,16 @@ class Line:
 
 
 class Known:
-    """Who is there already: the club's `roster`, and what those are called who are `entered`."""
+    """Who is there already: the club's `roster`, what those are called who are `entered`, and of those who `withdrew`
+    their numbers, by name."""
 
-    def __init__(self, roster: Iterable[Player], entered: Iterable[str]) -> None:
+    def __init__(
+        self, roster: Iterable[Player], entered: Iterable[str], withdrew: Mapping[str, int] | None = None
+    ) -> None:
         self.roster = list(roster)
         self.by_name = {alike(player.name): player for player in self.roster}
         self.entered = {alike(name): name for name in entered}
+        self.withdrew = {alike(name): number for name, number in (withdrew or {}).items()}
         self._players = SimilarNames((player.name, player) for player in self.roster)
         self._names = SimilarNames((name, name) for name in self.entered.values())
 
@@ -132,6 +137,8 @@ def _line(
         return Line(bare, sentence(violation), refused=True)
     twice = alike(told.name) in seen
     seen.add(alike(told.name))
+    if number := known.withdrew.get(alike(told.name)):
+        return Line(told, _("has withdrawn: open the entry and let them in"), number=number)
     if alike(told.name) in known.entered:
         return Line(told, _("is entered already"))
     if twice:

@@ -43,12 +43,14 @@ class Figures:
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One entrant. `line`: place and total; `shared`: whether somebody else has the same place; `stage`: the last one
-    that they are in; `rounds`: in the order of the table's; `carried`: what they began that stage with, None where
-    all earlier rounds count as they are; `mark`: "up", "down" or "open", where a league says who goes up and down."""
+    that they are in; `final`: which final of the last stage they play, 0 the A final; `rounds`: in the order of the
+    table's; `carried`: what they began that stage with, None where all earlier rounds count as they are; `mark`: "up",
+    "down" or "open", where a league says who goes up and down."""
 
     line: Line
     shared: bool
     stage: int
+    final: int | None
     rounds: tuple[RoundResult | None, ...]
     carried: Fraction | None
     figures: Figures
@@ -57,9 +59,11 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rows between two lines of the table: those whose last stage is `stage`; None: those without a place."""
+    """Rows between two lines of the table: those whose last stage is `stage` (None: those without a place), and who
+    play its `final`, 0 the A final (None: all of the stage)."""
 
     stage: int | None
+    final: int | None
     rows: tuple[StandingsRow, ...]
 
 
@@ -99,12 +103,14 @@ def standings_table(day: Day, after: int | None = None, count: Count | None = No
 def _row(place: Place, shared: bool, parts: Sequence[Part], rounds: Sequence[int]) -> StandingsRow:
     line = place.line
     mine = [part for part in parts if line.entrant in part.results.entrants]
+    finals = mine[-1].finals if mine and mine[-1] is parts[-1] else ()
     begins_anew = any(part.number > 1 and part.carry.kind != "full" for part in mine)
     found = {each.round: RoundResult(each.value, each.score is None, each.counted) for each in line.played}
     return StandingsRow(
         line=line,
         shared=shared,
-        stage=max((part.number for part in mine), default=1),
+        stage=mine[-1].number if mine else 1,
+        final=next((at for at, people in enumerate(finals) if line.entrant in people), None),
         rounds=tuple(map(found.get, rounds)),
         carried=line.carried if begins_anew or line.carried else None,
         figures=_figures(line),
@@ -127,9 +133,9 @@ def _figures(line: Line) -> Figures:
 
 
 def _sections(rows: Sequence[StandingsRow]) -> tuple[Section, ...]:
-    """Several only where some of those with a place have gone on and others have not."""
-    stages = {row.stage for row in rows if row.line.place is not None}
-    if len(stages) < 2:
-        return (Section(max(stages, default=1), tuple(rows)),)
-    parted = groupby(rows, key=lambda row: None if row.line.place is None else row.stage)
-    return tuple(Section(stage, tuple(group)) for stage, group in parted)
+    """Several only where some of those with a place have gone on and others have not, or several finals are played."""
+    found = {(row.stage, row.final) for row in rows if row.line.place is not None}
+    if len(found) < 2:
+        return (Section(max((stage for stage, _final in found), default=1), None, tuple(rows)),)
+    parted = groupby(rows, key=lambda row: (None, None) if row.line.place is None else (row.stage, row.final))
+    return tuple(Section(stage, final, tuple(group)) for (stage, final), group in parted)

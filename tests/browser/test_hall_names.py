@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 from tests.browser.pages import whole
 from tests.matches.seasons import club
 from tests.tournaments import cast, hall
-from tournaments.models import Entrant
+from tests.tournaments.stage_cast import one_round
+from tournaments.models import Entrant, Stage
 
 NAMES = (
     "Aleksandra Wiśniewska-Kowalczykowska",
@@ -31,6 +32,19 @@ BROKEN = r"""() => [...document.querySelectorAll('main bdi')].flatMap((each) => 
     return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1;
   }).map((word) => word[0]);
 })"""
+
+
+# Pairs of texts in the hall's list of which one lies on the other.
+COVERED = """() => {
+  const texts = [...document.querySelectorAll('.turn[data-on] :is(bdi, .cut-said)')].map((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return [each.textContent, range.getBoundingClientRect()];
+  });
+  return texts.flatMap(([text, box], at) => texts.slice(at + 1).filter(([, other]) =>
+    other.top < box.bottom - 3 && box.top < other.bottom - 3 && other.left < box.right && box.left < other.right
+  ).map(([other]) => `${text} / ${other}`));
+}"""
 
 
 @pytest.fixture
@@ -72,6 +86,17 @@ def test_whoever_finds_the_name_is_led_to_the_table(made, phone):
         row = phone.locator(".find tr").filter(has=phone.get_by_role("rowheader", name=whole(NAMES[8])))
         row.get_by_role("link").tap()
         expect(phone.locator(f"#table-{table.number}")).to_be_in_viewport()
+
+
+def test_what_stands_on_a_line_of_the_hall_s_list_and_the_names_do_not_cover_each_other(transactional_db, desktop):
+    made = cast.tournament(club(), entrants=24, rounds=1, played=1, public=True)
+    for number, name in ((4, NAMES[3]), (5, "Martin Zeman"), (7, "Zuzana Doležalová"), (8, NAMES[2])):
+        Entrant.objects.filter(tournament=made, number=number).update(name=name)
+    stage = Stage.objects.create(tournament=made, number=2, seating="final", rounds=1, takes=6)
+    one_round(stage, [(1, 2, 3), (4, 5, 6)], points=(5, 0, -5))
+    desktop.goto(f"/e/{made.code}/screen/")
+    expect(desktop.locator(".cut-said")).to_have_text(["B final", "Out after Stage 1"])
+    assert desktop.evaluate(COVERED) == []
 
 
 def names(table):

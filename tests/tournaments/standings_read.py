@@ -43,7 +43,7 @@ def every_output(get):
     return {
         "page": page(get("standings/").decode()),
         "print": printed(get("print/standings/").decode()),
-        "csv": of_file(list(csv.DictReader(io.StringIO(get("files/standings.csv").decode())))),
+        "csv": of_file(list(csv.DictReader(io.StringIO(get("files/standings.csv").decode("utf-8-sig"))))),
         "tsv": of_file(list(csv.DictReader(io.StringIO(get("files/standings.tsv").decode()), delimiter="\t"))),
         "xlsx": of_file(workbook(get("files/standings.xlsx"))),
         "json": of_file(json.loads(get("files/standings.json"))["rows"]),

@@ -9,10 +9,11 @@ from tests.people.club_cast import member
 from tests.tournaments import hall
 from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.persons import Person
+from tests.tournaments.stage_cast import stage
 from tournaments import board
 from tournaments.board import Doing
 from tournaments.day import Day
-from tournaments.models import Result, Round, Table, Tournament, Verdict
+from tournaments.models import Entrant, Result, Round, Table, Tournament, Verdict
 from tournaments.pages.desk import desk_page
 
 pytestmark = pytest.mark.django_db
@@ -187,6 +188,29 @@ def test_the_desk_names_the_one_step_that_is_next_all_day_long(club):
             close(one)
         Round.objects.filter(pk=one.pk).update(closed_at=datetime.now(UTC))
     assert step(made) == ("finish", 0, "")
+
+
+def test_after_the_last_round_the_desk_leads_to_a_final(club, olga):
+    made = tournament(club, entrants=9, rounds=1, played=1, public=True)
+    assert step(made)[0] == "finish"
+    page = olga.get(at(made, "desk/"))
+    assert ("Add a final" in page, at(made, "stages/add/") in page.links) == (True, True)
+    referee = member(club.code, "referee").get(at(made, "desk/"))
+    assert "Add a final" not in referee
+
+
+def test_before_a_cut_the_desk_says_how_many_go_on(club, olga):
+    made = tournament(club, entrants=9, rounds=1, played=1)
+    stage(made, 2, takes=3)
+    assert (desk(made)["step"].kind, desk(made)["step"].said) == ("stage", "The first 3 go on.")
+    assert "9 are entered" not in olga.get(at(made, "draw/"))
+
+
+def test_where_somebody_waits_the_desk_leads_to_their_seat(club, olga):
+    made = tournament(club, entrants=9, rounds=2, published=1)
+    assert at(made, "entries/add/") in olga.get(at(made, "desk/")).links
+    Entrant.objects.filter(tournament=made, number=9).update(state="waiting")
+    assert at(made, "entries/add/") not in olga.get(at(made, "desk/")).links
 
 
 def test_the_strip_of_the_day_shows_what_is_done_and_what_comes(made):

@@ -114,6 +114,24 @@ def test_doubles_are_shown_and_passed_over(olga, cup):
     assert listed(cup) == [(1, "Cho Chan", "entered"), (2, "Dan Drake", "entered")]
 
 
+def test_a_late_arrival_who_was_withdrawn_is_let_in_and_seated(olga, club):
+    cup = a_tournament(club, entrants=9, rounds=2, published=1)
+    add(olga, cup, "Jon Jay")
+    Entrant.objects.filter(tournament=cup, number=10).update(state="withdrawn")
+    form = olga.get(f"/e/{cup.code}/entries/add/").form("/entries/add/")
+    page = olga.send(form, button=("action", "preview"), names="Jon Jay", status=200)
+    assert ("has withdrawn" in page, "is entered already" in page) == (True, False)
+    entry = f"/e/{cup.code}/entries/10/"
+    assert f'href="{entry}"' in page.html
+    move = olga.get(entry).form("/entries/10/move/")
+    assert olga.send(move, button=("to", "approve"), status=303).goes_to == f"/e/{cup.code}/late/?comes=10"
+
+
+def test_once_seats_are_drawn_the_entries_lead_to_the_page_that_gives_seats(olga, club):
+    cup = a_tournament(club, entrants=9, rounds=2, published=1)
+    assert f'href="/e/{cup.code}/late/"' in olga.get(f"/e/{cup.code}/entries/").html
+
+
 @pytest.mark.parametrize(("ticked", "linked"), [(True, True), (False, False)])
 def test_who_looks_like_a_player_of_the_roster_is_asked_about(olga, cup, ticked, linked):
     page = add(olga, cup, "Novak Jan")

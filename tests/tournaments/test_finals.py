@@ -1,5 +1,7 @@
 """A and B finals: three at a time play in the order of the standings, and the A final stays above the B final."""
 
+import re
+
 import pytest
 
 from engine.errors import RuleViolation
@@ -111,6 +113,19 @@ def test_the_pages_name_the_finals(cup, olga):
     assert [words in page for words in ("A final", "B final", "Group A")] == [True, True, False]
     page = olga.get(f"/e/{cup.code}/rounds/2/")
     assert "Table 1: A final" in page and "Table 2: B final" in page
+
+
+def test_every_list_says_who_played_which_final(cup, olga):
+    drawn(cup, olga)
+    for one in Round.objects.filter(tournament=cup, number__gt=1):
+        close(one)
+    for way in ("standings/", "print/standings/"):
+        page = olga.get(f"/e/{cup.code}/{way}").html
+        found = re.findall(r'<tr class="section">.*?<span>(.*?)</span>', page)
+        assert (way, found) == (way, ["A final", "B final", "Out after Stage 1"])
+    for way in ("screen/", ""):
+        found = re.findall(r'class="cut-said">(.*?)</small>', olga.get(f"/e/{cup.code}/{way}").html)
+        assert (way, found[:1]) == (way, ["B final"])
 
 
 def test_finals_of_which_one_cannot_be_filled_are_refused_with_the_sizes_that_can(cup, olga):

@@ -248,7 +248,9 @@ def mark_here(tournament: Tournament, entrant: Entrant, here: bool, by: User | N
 
 def _refuse_once_drawn(tournament: Tournament) -> None:
     if drawn(tournament):
-        raise RuleViolation("number", _("The seats are drawn: the page of the draw takes people out and lets them in."))
+        raise RuleViolation(
+            "number", _("The seats are drawn: people are taken out and let in on the page “Late and gone”.")
+        )
 
 
 def _values(tournament: Tournament, told: EntrantTold, player: Player | None, asks: bool) -> dict[str, Any]:

@@ -84,6 +84,7 @@ def desk_page(day: Day, now: datetime) -> dict[str, Any]:
         "step": _step(day, tables),
         "drawn": bool(day.rounds),
         "entered": len(day.entered),
+        "waiting": any(each.state == Entrant.State.WAITING for each in day.entrants),
         "asking": sum(each.state == Entrant.State.ASKED for each in day.entrants),
         "here": sum(each.checked_in_at is not None for each in day.entered),
     }
@@ -181,6 +182,9 @@ def _step_of_draw(day: Day) -> Step:
         label = _("Draw and publish round %(no)s") % {"no": number}
         return Step("next", label, _("The next round is not drawn yet"), said, number)
     stage = stage_to_draw(day)
+    if stage and stage.takes and not stage.by_group:
+        many = stage.takes
+        said = ngettext("The first %(many)s goes on.", "The first %(many)s go on.", many) % {"many": many}
     if stage is None or stage.seating in ASKED_FOR_MORE:
         return Step("draw", _("Draw the next stage"), _("The next stage is not drawn yet"), said)
     return Step("stage", _draws(stage), _("The next stage is not drawn yet"), said, stage.number)

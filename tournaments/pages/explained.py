@@ -10,8 +10,9 @@ from engine.tournament import Carry
 from matches import words as game
 from tournaments import words
 from tournaments.day import Day
+from tournaments.rows import final_name
 from tournaments.standings import counting_of, ranking_of, scheme_of
-from tournaments.standings_table import StandingsTable
+from tournaments.standings_table import Section, StandingsTable
 
 _CARRIED: dict[str, Callable[[], str]] = {
     "none": lambda: _("%(stage)s: nothing is carried over, everyone starts from zero."),
@@ -26,7 +27,7 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
     scheme, ranking = scheme_of(day.tournament), ranking_of(day.tournament)
     told = [_total(table, scheme.basis == "placement")]
     told += [_carried(day, number, carry) for number, carry in table.carries.items()]
-    if len(table.sections) > 1:
+    if len({section.stage for section in table.sections}) > 1:
         told.append(_("Players who did not go on stand below the line, with the total that they had."))
     told.append(words.bye(ranking.bye, words.has_signs(scheme)))
     told += words.counting(counting_of(day.tournament).league)
@@ -39,8 +40,8 @@ def section_titles(day: Day, table: StandingsTable) -> list[str]:
     """What stands above each section of the table; nothing where there is only one."""
     if len(table.sections) == 1:
         return [""]
-    first, *below = table.sections
-    return [stage_name(day, first.stage or 1), *(_below(day, section.stage) for section in below)]
+    last = table.sections[0].stage or 1
+    return [_title(day, section, last) for section in table.sections]
 
 
 def stage_name(day: Day, number: int) -> str:
@@ -49,10 +50,14 @@ def stage_name(day: Day, number: int) -> str:
     return game.isolated(name) if name else _("Stage %(number)s") % {"number": number}
 
 
-def _below(day: Day, stage: int | None) -> str:
-    if stage is None:
+def _title(day: Day, section: Section, last: int) -> str:
+    """What stands above one section; `last`: the stage of the first one."""
+    if section.stage is None:
         return _("Without a place")
-    return _("Out after %(stage)s") % {"stage": stage_name(day, stage)}
+    if section.final is not None:
+        return final_name(section.final)
+    name = stage_name(day, section.stage)
+    return name if section.stage == last else _("Out after %(stage)s") % {"stage": name}
 
 
 def _total(table: StandingsTable, by_placement: bool) -> str:

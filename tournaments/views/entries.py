@@ -80,7 +80,9 @@ def _row(here: Here, entrant: Entrant, teams: dict[int, str], known: Known) -> d
 def add(request: HttpRequest, code: str) -> HttpResponse:
     """People from a list: pasted, or a CSV or XLSX file; looked at before they are entered."""
     here = organising(request, code)
-    known = Known(roster.entries(here.tournament.club), here.day.names.values())
+    names = here.day.names
+    withdrew = {names[each.pk]: each.number for each in here.day.entrants if each.state == State.WITHDRAWN}
+    known = Known(roster.entries(here.tournament.club), names.values(), withdrew)
     if request.method == "GET":
         return _add_page(request, here, ListForm(known=known), 200)
     form = ListForm(request.POST, request.FILES, known=known)
@@ -173,7 +175,7 @@ def _entry_page(
 
 @require_POST
 def move(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
-    """Let in, refuse, withdraw."""
+    """Let in, refuse, withdraw. Who is let in once the seats are drawn is seated next."""
     here = organising(request, code)
     steps = {
         "approve": actions.approve_entrant,
@@ -183,8 +185,13 @@ def move(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
     step = steps.get(request.POST.get("to", ""))
     if step is None:
         raise Http404
+    late = step is actions.approve_entrant and drawn(here.tournament) and here.over is None
     return done(
         request,
         lambda: step(tournament=here.tournament, number=entrant, **who(request)),
-        lambda: see("tournaments:entries", code, query="?saved=1"),
+        lambda: (
+            see("tournaments:late", code, query=f"?comes={entrant}")
+            if late
+            else see("tournaments:entries", code, query="?saved=1")
+        ),
     )
