@@ -273,11 +273,11 @@ STEPS: Mapping[str, str] = {
     "tournaments:clock": _("the clock of a round"),
     "tournaments:close": _("closing a round of a tournament"),
     "tournaments:reopen": _("reopening a round of a tournament"),
-    **{f"tournaments:{each}": _("reading the card of a table") for each in ("table_card", "typed")},
+    **{f"tournaments:{each}": _("reading the card of a table") for each in ("table_card", "typed", "typed_code")},
     "tournaments:table_open": _("opening a table of a tournament"),
     **{
         f"tournaments:{each}": _("a result of a tournament")
-        for each in ("result", "confirm", "dispute", "result_correct")
+        for each in ("result", "round_results", "confirm", "dispute", "result_correct")
     },
     **{f"tournaments:{each}": _("a call for the referee") for each in ("call", "answer")},
     "tournaments:substitute": _("a substitute"),

@@ -22,6 +22,7 @@ from tests.thorough import SEED, amount, sized
 pytestmark = pytest.mark.django_db
 
 REQUESTS = amount("FUZZ_REQUESTS", 300, 3_000)
+PARTS = sized(3, 6)
 # What a field might take, in the wrong place too.
 LIKELY = [
     *(
@@ -164,13 +165,13 @@ def verify():
         assert match.version == Event.objects.filter(match=match).count()
 
 
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_random_hostile_requests_crash_nothing_and_bend_no_ledger(phone, part):
     seed = SEED + part
     print(f"SEED={SEED} part={part}")  # noqa: T201 - to repeat the run
     dice = random.Random(seed)
     done, laid, code, forms = Counter(), 0, phone.start(), []
-    for number in range(REQUESTS // 6):
+    for number in range(REQUESTS // PARTS):
         there = Match.objects.filter(code=code).first()
         if number % 90 == 0 or there is None or there.closed and dice.random() < 0.1:
             code, forms = phone.start(), []
