@@ -48,8 +48,10 @@ class Joining:
 
 
 def joining(reading: Reading, clubs: Iterable[Club]) -> list[Joining]:
-    """The clubs with the players whose names are the same or similar. One player sits on one chair only."""
-    return [Joining(club, _players_of(reading, club)) for club in clubs]
+    """The clubs in which somebody at the table is known by the same or a similar name. One player sits on one chair
+    only."""
+    found = [Joining(club, _players_of(reading, club)) for club in clubs]
+    return [each for each in found if any(player for _sat, player in each.seats)]
 
 
 def _players_of(reading: Reading, club: Club) -> list[tuple[Sat, Player | None]]:

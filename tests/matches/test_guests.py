@@ -201,6 +201,14 @@ def test_a_guests_finished_match_joins_the_club_in_one_step(olga, club):
     assert "Xaver is this player" in page
 
 
+def test_a_match_of_people_whom_the_club_does_not_know_is_offered_the_page_that_adds_them(olga, club):
+    code = olga.start(("Ann", "Bea", "Cho"), club="")
+    olga.hand(code)
+    olga.send(olga.get(f"/m/{code}/end/").form("/close/"), status=303)
+    page = olga.get(f"/m/{code}/end/")
+    assert "Choose other players" not in page and "Add to a club" in page
+
+
 def test_two_who_look_like_one_player_join_the_club_as_one_player_and_a_guest(olga, club):
     code = olga.start(("Jana Novakova", "Jana Nováčková", "Xaver"), club="")
     olga.hand(code)
