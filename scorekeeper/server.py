@@ -113,9 +113,15 @@ def without_file_wrapper(application: Application) -> Application:
 
 
 def serve(
-    application: Application, listener: Listener, *, connections: int = CONNECTIONS, shared: bool = False
+    application: Application,
+    listener: Listener,
+    *,
+    connections: int = CONNECTIONS,
+    shared: bool = False,
+    proxies: int = 0,
 ) -> None:
-    """Answer until SIGTERM or SIGINT. `shared`: other processes listen on the same socket."""
+    """Answer until SIGTERM or SIGINT. `shared`: other processes listen on the same socket. `proxies`: how many of ours
+    stand between the client and this server."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = create_server(
         without_file_wrapper(application),
@@ -133,6 +139,7 @@ def serve(
         ident=None,
     )
     server.channel_class = Channel
+    server.proxies = proxies
     server.turns = Turns(server.task_dispatcher.add_task)
     server.add_task = server.turns.take
     server.maintenance = partial(close_idle, server)
@@ -200,11 +207,12 @@ class Turns:
 
     def take(self, channel: Any) -> None:
         """Work on the request of this connection, now or when it is the turn of its network."""
+        network = channel.turn_of = channel.network
         with self._lock:
-            if self._busy[channel.network] >= OF_ONE:
-                self._waiting[channel.network].append(channel)
+            if self._busy[network] >= OF_ONE:
+                self._waiting[network].append(channel)
                 return
-            self._busy[channel.network] += 1
+            self._busy[network] += 1
         self._work(channel)
 
     def give_back(self, network: str) -> None:
@@ -227,18 +235,19 @@ class Channel(HTTPChannel):
     """A connection as Waitress has it, with bounds to what it holds of the server."""
 
     task_class = LastTask
+    turn_of = ""
 
     @property
     def network(self) -> str:
         """Who asks: as the last proxy of ours saw it, else the other end of the line."""
-        proxies = settings.TRUSTED_PROXIES if settings.configured else 0
+        proxies = self.server.proxies
         told = self.requests[0].headers.get("X_FORWARDED_FOR", "") if proxies and self.requests else ""
         hops = [hop.strip() for hop in told.split(",") if hop.strip()]
         return network_of(hops[-proxies] if proxies and len(hops) >= proxies else str(self.addr[0]))
 
     def service(self) -> None:
         """Answer a request, then let the next one of the same network have its turn."""
-        network = self.network
+        network = self.turn_of  # the next request on this connection may be another network's, behind a proxy
         try:
             super().service()
         finally:
@@ -340,9 +349,9 @@ def main() -> None:
     else:
         listener = Listener(fileno=told.fd)
     # Behind a proxy all connections are the proxy's.
-    proxied = settings.configured and getattr(settings, "TRUSTED_PROXIES", False)
-    limited = listener.count(0 if proxied else PER_ADDRESS)
-    serve(application, limited, connections=told.connections, shared=told.fd is not None)
+    proxies = getattr(settings, "TRUSTED_PROXIES", 0) if settings.configured else 0
+    limited = listener.count(0 if proxies else PER_ADDRESS)
+    serve(application, limited, connections=told.connections, shared=told.fd is not None, proxies=proxies)
 
 
 if __name__ == "__main__":
