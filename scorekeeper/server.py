@@ -235,7 +235,8 @@ class Channel(HTTPChannel):
     """A connection as Waitress has it, with bounds to what it holds of the server."""
 
     task_class = LastTask
-    turn_of = ""
+    turn_of = ""  # the network whose turn it is on this connection
+    seen_activity, seen_at = 0, 0.0  # when something last moved, by Waitress's clock and by one that nobody sets
 
     @property
     def network(self) -> str:
@@ -293,10 +294,14 @@ class Channel(HTTPChannel):
             self.will_close = True
 
 
-def close_idle(server: Any, now: float) -> None:
-    """Close the connections on which nothing has moved for `IDLE` seconds, also those whose client reads nothing."""
+def close_idle(server: Any, _now: float) -> None:
+    """Close the connections on which nothing has moved for `IDLE` seconds, also those whose client reads nothing. By a
+    clock that nobody sets: Waitress has the time of day, and closes them all when that is set forward."""
+    now = time.monotonic()
     for channel in list(server.active_channels.values()):
-        if channel.will_close or (not channel.requests and channel.last_activity < now - IDLE):
+        if channel.last_activity != channel.seen_activity:
+            channel.seen_activity, channel.seen_at = channel.last_activity, now
+        if channel.will_close or (not channel.requests and channel.seen_at < now - IDLE):
             channel.handle_close()
 
 
