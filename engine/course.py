@@ -109,7 +109,7 @@ class _Settled:
 
 
 class Slot:
-    """A place in the order of entries, behind the place `previous`.
+    """A place in the order of entries, after the place `previous`.
 
     It is settled when its result is first read. A correction replaces the places that follow the corrected entry.
     Most of those are replaced again before anybody reads them, and are never settled.

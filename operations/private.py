@@ -1,4 +1,4 @@
-"""The files of an SQLite database are for their owner alone."""
+"""Makes the files of an SQLite database readable by their owner only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work that takes seconds goes on by itself: who asks for it by the dozen takes no thread from phones at the tables."""
+"""Runs work that takes seconds one piece at a time, so that many requests for it leave threads for other pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from contextlib import contextmanager
 
 from people.writing import Unavailable
 
-MOST_WAITING = 2  # who wait beside the one who works; more are sent away, so that threads are left for everybody else
+MOST_WAITING = (
+    2  # requests that may wait for the running one; more are refused, which leaves threads for everybody else
+)
 PATIENCE = 15.0  # seconds; a browser's own patience ends at about 20
 _turn = threading.Lock()
 _places = threading.BoundedSemaphore(1 + MOST_WAITING)

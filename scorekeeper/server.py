@@ -31,19 +31,19 @@ from waitress.task import WSGITask
 from people.networks import network_of
 
 THREADS = 8
-OF_ONE = 5  # requests of one network that are worked on at a time, so that threads are left for everybody else
+REQUESTS_PER_NETWORK = 5  # requests that one network may have in work; the other threads are left for everybody else
 CONNECTIONS = 4_000
-PER_ADDRESS = 1_000  # connections of one address; a club behind one router has some hundreds
-FILES = 256  # descriptors for all that is not a connection
-IDLE = 65  # seconds that a connection may stay silent
-LOOKED_AT = 15  # seconds between two looks for connections that are idle
-AT_ONCE = 10  # requests of a connection that wait for their answers; what is sent after them is not answered
-KEPT = 256 * 1024  # bytes of a connection that are kept in memory; more of them are kept in a file
-KEPT_IN_ALL = 512 * 1024 * 1024  # bytes of all connections; the one that would need more is closed
+CONNECTIONS_PER_ADDRESS = 1_000  # connections of one address; a club behind one router has some hundreds
+OTHER_DESCRIPTORS = 256  # file descriptors for everything that is not a connection
+IDLE_TIMEOUT = 65  # seconds that a connection may stay silent
+CLEANUP_INTERVAL = 15  # seconds between two searches for idle connections
+PIPELINED_REQUESTS = 10  # requests that one connection may send before the first answer; the rest are dropped
+BUFFERED_IN_MEMORY = 256 * 1024  # bytes per connection; more than this goes to a temporary file
+BUFFERED_IN_TOTAL = 512 * 1024 * 1024  # bytes for all connections; the one that exceeds it is closed
 LARGEST_HEAD = 32 * 1024  # bytes
 LARGEST_BODY = 10 * 1024 * 1024  # bytes, as in deploy/Caddyfile; the forms and imports accept less
-STOPPING = 30.0  # seconds for the requests that have begun when the server is stopped
-ARRIVING = 5.0  # of these, for requests of which a part has arrived
+STOP_TIMEOUT = 30.0  # seconds to finish the requests that had begun when the server was stopped
+ARRIVAL_TIMEOUT = 5.0  # of these, seconds to wait for the rest of a request that has arrived in part
 GARBAGE_THRESHOLD = 5_000
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -74,14 +74,14 @@ class Listener(socket.socket):
         return connection, address
 
     def give_back(self, source: str) -> None:
-        """One connection of `source` is closed."""
+        """Count one connection of `source` less."""
         self.open[source] -= 1
         if not self.open[source]:
             del self.open[source]
 
 
 class Connection(socket.socket):
-    """A connection that says once when it is closed."""
+    """A connection that calls `closed` once when it is closed."""
 
     closed: Callable[[], None] | None = None
 
@@ -127,24 +127,24 @@ def serve(
         without_file_wrapper(application),
         sockets=[listener],
         threads=THREADS,
-        connection_limit=min(connections, more_files() - FILES),
-        cleanup_interval=LOOKED_AT,
-        inbuf_overflow=KEPT,
-        outbuf_overflow=KEPT,
+        connection_limit=min(connections, more_files() - OTHER_DESCRIPTORS),
+        cleanup_interval=CLEANUP_INTERVAL,
+        inbuf_overflow=BUFFERED_IN_MEMORY,
+        outbuf_overflow=BUFFERED_IN_MEMORY,
         asyncore_use_poll=True,
         max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
-        outbuf_high_watermark=2 * KEPT_IN_ALL,  # never: a thread would wait until the client has read
+        outbuf_high_watermark=2 * BUFFERED_IN_TOTAL,  # never: a thread would wait until the client has read
         clear_untrusted_proxy_headers=False,  # people.audit.address_of knows whom to trust
         ident=None,
     )
     server.channel_class = Channel
     server.proxies = proxies
-    server.turns = Turns(server.task_dispatcher.add_task)
-    server.add_task = server.turns.take
+    server.network_queue = NetworkQueue(server.task_dispatcher.add_task)
+    server.add_task = server.network_queue.take
     server.maintenance = partial(close_idle, server)
     signal.signal(signal.SIGTERM, lambda *_signal: _in_main_loop(server, lambda: stop(server, shared)))
-    # What is loaded by now stays. The garbage collector would look through it again and again, and hold up all threads.
+    # The loaded modules are never freed. Scanning them at each collection would hold up all threads.
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD)
@@ -154,7 +154,7 @@ def serve(
 def more_files() -> int:
     """How many files this process may open, after asking for as many as `CONNECTIONS` needs."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS + FILES
+    wanted = CONNECTIONS + OTHER_DESCRIPTORS
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -168,18 +168,19 @@ def _in_main_loop(server: Any, work: Callable[[], None]) -> None:
 
 
 def stop(server: Any, shared: bool) -> None:
-    """Accept who is waiting at the door, then nobody; end when what has begun is answered. Runs in the main loop."""
+    """Accept the connections that are waiting, then no more; exit when all open requests are answered. Runs in the
+    main loop."""
     signal.signal(signal.SIGTERM, _end)
     server.del_channel()
     if not shared:
         while _accepted(server):
             pass
         server.socket.close()
-    LastTask.stopping = True
+    Task.stopping = True
     threading.Thread(target=_end_when_answered, args=(server,), daemon=True).start()
 
 
-class LastTask(WSGITask):
+class Task(WSGITask):
     """The answer to one request. While the server stops, it is the last one on its connection."""
 
     stopping = False
@@ -197,8 +198,8 @@ class LastTask(WSGITask):
         return head
 
 
-class Turns:
-    """Lets `OF_ONE` requests of a network be worked on at a time; its others wait without a thread."""
+class NetworkQueue:
+    """Gives a network at most `REQUESTS_PER_NETWORK` threads. Its other requests wait without one."""
 
     def __init__(self, work: Callable[[Any], None]) -> None:
         """`work`: gives a connection to a thread."""
@@ -206,17 +207,17 @@ class Turns:
         self._busy, self._waiting = Counter[str](), defaultdict[str, deque[Any]](deque)
 
     def take(self, channel: Any) -> None:
-        """Work on the request of this connection, now or when it is the turn of its network."""
-        network = channel.turn_of = channel.network
+        """Start the request of this connection, or queue it if its network has no thread left."""
+        network = channel.queued_network = channel.network
         with self._lock:
-            if self._busy[network] >= OF_ONE:
+            if self._busy[network] >= REQUESTS_PER_NETWORK:
                 self._waiting[network].append(channel)
                 return
             self._busy[network] += 1
         self._work(channel)
 
     def give_back(self, network: str) -> None:
-        """A request of this network has been worked on: it is the turn of the next one."""
+        """Start the next request of this network, now that one is finished."""
         with self._lock:
             if waiting := self._waiting.pop(network, None):
                 following = waiting.popleft()
@@ -232,59 +233,59 @@ class Turns:
 
 
 class Channel(HTTPChannel):
-    """A connection as Waitress has it, with bounds to what it holds of the server."""
+    """A Waitress connection with limits on threads, queued requests and buffers."""
 
-    task_class = LastTask
-    turn_of = ""  # the network whose turn it is on this connection
-    seen_activity, seen_at = 0, 0.0  # when something last moved, by Waitress's clock and by one that nobody sets
+    task_class = Task
+    queued_network = ""  # the network of the request that has begun
+    seen_activity, seen_at = 0, 0.0  # the last activity: in the time of day, as Waitress has it, and in monotonic time
 
     @property
     def network(self) -> str:
-        """Who asks: as the last proxy of ours saw it, else the other end of the line."""
+        """The network of the client: as our last proxy saw it, or of the connection itself."""
         proxies = self.server.proxies
         told = self.requests[0].headers.get("X_FORWARDED_FOR", "") if proxies and self.requests else ""
         hops = [hop.strip() for hop in told.split(",") if hop.strip()]
         return network_of(hops[-proxies] if proxies and len(hops) >= proxies else str(self.addr[0]))
 
     def service(self) -> None:
-        """Answer a request, then let the next one of the same network have its turn."""
-        network = self.turn_of  # the next request on this connection may be another network's, behind a proxy
+        """Answer a request, then start the next one of the same network."""
+        network = self.queued_network  # the next request on this connection may be another network's, behind a proxy
         try:
             super().service()
         finally:
-            self.server.turns.give_back(network)
+            self.server.network_queue.give_back(network)
 
     def received(self, data: bytes) -> bool:
-        """Of very many requests that are sent at once, the first ones are answered."""
+        """Keep the first `PIPELINED_REQUESTS` requests, and close the connection after them."""
         went_well: bool = super().received(data)
         with self.requests_lock:
-            if len(self.requests) > AT_ONCE:
-                for each in self.requests[AT_ONCE:]:
+            if len(self.requests) > PIPELINED_REQUESTS:
+                for each in self.requests[PIPELINED_REQUESTS:]:
                     each.close()
-                del self.requests[AT_ONCE:]
+                del self.requests[PIPELINED_REQUESTS:]
                 self.requests[-1].headers["CONNECTION"] = "close"
-        if self.kept > KEPT:
+        if self.buffered > BUFFERED_IN_MEMORY:
             self.close_if_too_much()
         return went_well
 
     def write_soon(self, data: bytes) -> int:
-        """Keep a piece of the answer until the client reads it."""
+        """Buffer a piece of the response until the client reads it."""
         if self.will_close:
             raise ClientDisconnected
         written: int = super().write_soon(data)
-        if self.kept > KEPT:
+        if self.buffered > BUFFERED_IN_MEMORY:
             self.close_if_too_much()
         return written
 
     @property
-    def kept(self) -> int:
-        """Bytes that wait here: of answers to be read, and of requests, also of one of which a part has arrived."""
+    def buffered(self) -> int:
+        """Bytes held for this connection: unread responses, and requests, including one that has arrived in part."""
         asked = filter(None, [*self.requests, self.request])
         return int(self.total_outbufs_len) + sum(each.body_bytes_received for each in asked)
 
     def close_if_too_much(self) -> None:
-        """Close this connection if all of them together keep more than there is room for."""
-        if sum(each.kept for each in list(self.server.active_channels.values())) > KEPT_IN_ALL:
+        """Close this connection if all connections together exceed `BUFFERED_IN_TOTAL`."""
+        if sum(each.buffered for each in list(self.server.active_channels.values())) > BUFFERED_IN_TOTAL:
             self.will_close = True
             self.server.trigger.pull_trigger(self.handle_close)
 
@@ -295,18 +296,18 @@ class Channel(HTTPChannel):
 
 
 def close_idle(server: Any, _now: float) -> None:
-    """Close the connections on which nothing has moved for `IDLE` seconds, also those whose client reads nothing. By a
-    clock that nobody sets: Waitress has the time of day, and closes them all when that is set forward."""
+    """Close connections without activity for `IDLE_TIMEOUT` seconds, even if the client has not read its response.
+    Measured in monotonic time: by the time of day, setting the clock forward would close them all."""
     now = time.monotonic()
     for channel in list(server.active_channels.values()):
         if channel.last_activity != channel.seen_activity:
             channel.seen_activity, channel.seen_at = channel.last_activity, now
-        if channel.will_close or (not channel.requests and channel.seen_at < now - IDLE):
+        if channel.will_close or (not channel.requests and channel.seen_at < now - IDLE_TIMEOUT):
             channel.handle_close()
 
 
 def _accepted(server: Any) -> bool:
-    """Whether somebody was waiting and has been accepted."""
+    """Accept the next waiting connection, and say whether there was one."""
     before = len(server.active_channels)
     server.handle_accept()
     return len(server.active_channels) > before
@@ -314,8 +315,8 @@ def _accepted(server: Any) -> bool:
 
 def _end_when_answered(server: Any) -> None:
     begun = time.monotonic()
-    while server.active_channels and time.monotonic() < begun + STOPPING:
-        arriving = time.monotonic() < begun + ARRIVING
+    while server.active_channels and time.monotonic() < begun + STOP_TIMEOUT:
+        arriving = time.monotonic() < begun + ARRIVAL_TIMEOUT
         server.trigger.pull_trigger(partial(_close_idle, server, arriving))
         time.sleep(0.05)
     with server.trigger.lock:  # work in the main loop, which holds this lock, keeps every exception to itself
@@ -355,7 +356,7 @@ def main() -> None:
         listener = Listener(fileno=told.fd)
     # Behind a proxy all connections are the proxy's.
     proxies = getattr(settings, "TRUSTED_PROXIES", 0) if settings.configured else 0
-    limited = listener.count(0 if proxies else PER_ADDRESS)
+    limited = listener.count(0 if proxies else CONNECTIONS_PER_ADDRESS)
     serve(application, limited, connections=told.connections, shared=told.fd is not None, proxies=proxies)
 
 

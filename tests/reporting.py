@@ -69,7 +69,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def other_halves(items):
-    """Of what is sent both plain and with htmx: by turns the plain case and the one with htmx."""
+    """Of each test that runs with and without htmx, keep one of the two cases, by turns."""
     pairs = defaultdict(dict)
     for item in items:
         params = dict(item.callspec.params) if hasattr(item, "callspec") else {}

@@ -288,13 +288,16 @@ def test_forty_who_ask_and_read_nothing_keep_nobody_waiting(port, asked):
 
 def test_of_very_many_requests_sent_at_once_the_first_are_answered(tmp_path):
     """Sixty large pages that nobody read were more than was kept of a connection: its thread waited, eight of them."""
-    with serving(tmp_path, told="server.AT_ONCE = 3") as (_process, port), far(port) as line:
+    with serving(tmp_path, told="server.PIPELINED_REQUESTS = 3") as (_process, port), far(port) as line:
         line.sendall((b"GET /whole?1600" + NEVER_CLOSE) * 60)
         assert slowly(line, 0, 1).count(b"HTTP/1.1 200 OK") == 3
 
 
 def test_who_reads_nothing_is_hung_up_on(tmp_path):
-    with serving(tmp_path, told="server.IDLE = server.LOOKED_AT = 1") as (_process, port), far(port) as line:
+    with (
+        serving(tmp_path, told="server.IDLE_TIMEOUT = server.CLEANUP_INTERVAL = 1") as (_process, port),
+        far(port) as line,
+    ):
         line.sendall(b"GET /whole?12800000" + NEVER_CLOSE)
         time.sleep(5)
         with suppress(ConnectionError):
@@ -303,7 +306,7 @@ def test_who_reads_nothing_is_hung_up_on(tmp_path):
 
 def test_a_clock_that_is_set_forward_hangs_up_on_nobody(tmp_path):
     forward = "clock, begun = time.time, time.time(); time.time = lambda: clock() + 3600 * (clock() > begun + 2)"
-    told = f"import time; {forward}; server.LOOKED_AT = 1"
+    told = f"import time; {forward}; server.CLEANUP_INTERVAL = 1"
     with serving(tmp_path, told=told) as (_process, port), far(port) as line:
         line.sendall(b"GET /" + NEVER_CLOSE)
         assert line.recv(4096).startswith(b"HTTP/1.1 200")
@@ -317,7 +320,7 @@ def test_what_all_together_do_not_read_has_a_bound_and_small_pages_have_none(tmp
         with suppress(ConnectionError):
             return len(slowly(line, 0, 1)) > 4_800_000
 
-    with serving(tmp_path, told="server.KEPT_IN_ALL = 20_000_000") as (_process, port), ExitStack() as all_:
+    with serving(tmp_path, told="server.BUFFERED_IN_TOTAL = 20_000_000") as (_process, port), ExitStack() as all_:
         lines = [all_.enter_context(far(port)) for _number in range(8)]
         for line in lines:
             line.sendall(b"GET /whole?4800000" + CLOSE)

@@ -12,7 +12,7 @@ DRAGON_PONG = "Dragon pong"
 
 
 def who_won(no: object) -> str:
-    """The question on the score page."""
+    """The question that the score page asks."""
     return f"Who won hand {no}?"
 
 

@@ -204,7 +204,7 @@ def _how(stage: Stage) -> str:
         "swiss": _("Neighbours in the standings meet, and nobody twice."),
     }
     if finals_in(stage) > 1:
-        return _("Three at a time play a final, in the order of the standings; the seed drew their seats.")
+        return _("Three players play each final, in the order of the standings; the seed decided their seats.")
     return said[stage.seating]
 
 

@@ -46,7 +46,7 @@ from people.views.guards import account
 from people.writing import writing
 
 A_PAGE = 60
-# By one network address, behind which a whole club may stand: who starts thousands fills the disk.
+# Per network, since a whole club may share one address. Without a limit, a stranger could fill the disk.
 MATCHES = Limit("match", most=600, window=timedelta(hours=1))
 LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600

@@ -17,7 +17,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class LinkUsed(Exception):
-    """A link that serves once has served."""
+    """The password link has already been used."""
 
 
 class WrongPassword(Exception):

@@ -1,4 +1,4 @@
-"""What costs much wherever work grows faster than what was sent: texts, files and a match."""
+"""Texts, files and a match that are expensive for code whose work grows faster than its input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matches import matchfile
 
 SYSTEM = "malaysian_recap"
 HANDS, CORRECTIONS = 27, 370
-BIG = 90_000  # marks, keys, parts: as much as a body that a form takes has room for
+BIG = 90_000  # combining marks; encoded, they still fit into the largest request that a form accepts
 TILES = ["dR", "dR", "dR", "dG", "dG", "dG", "2p", "3p", "4p", "6m", "7m", "8m", "9m", "9m"]
 
 # Fields of forms. Encoded, each stays below what the site takes.

@@ -36,7 +36,7 @@ SIEGES = {
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """With the server as it is run; then with one that lets in fewer than there are slow ones."""
+    """Run against the real server, then against one that accepts fewer connections than there are slow clients."""
     if not place.whole:
         return
     yield _abused(place.site(), place.database, size.raw, seed)

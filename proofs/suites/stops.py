@@ -87,7 +87,7 @@ def _played(site: Site, database: str, told: Mapping[str, Any], stops: int, seed
 
 
 def _control(site: Site, database: str, told: Mapping[str, Any], seed: int) -> Found:
-    """SIGKILL waits for nobody."""
+    """Kill the server, which then cannot finish what it has begun."""
     table = _begun(site, told, seed)
     try:
         moment = _pressed(table, random.Random(seed))

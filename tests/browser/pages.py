@@ -35,7 +35,7 @@ def share_session(page: Page, client: Client) -> None:
 
 
 def open_match(page: Page, *names: str, system: str = "korean_japanese", hands: int = 9) -> "Table":
-    """The table of a match that this phone has just started; without the browser, which is quicker than `start`."""
+    """Start a match without the browser, which is quicker than `start`, and open it on this phone."""
     phone = Phone()
     form = phone.get(f"/start/?system={system}").form("/start/")
     chairs = dict(zip(CHAIRS.values(), names or NAMES, strict=True))

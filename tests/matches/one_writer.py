@@ -27,7 +27,7 @@ def say(line):
 
 
 def written(code, keys, number, count):
-    """What came of each entry."""
+    """The outcome of each entry."""
     from matches import actions
     from matches.models import Match
     from tests.matches.table import PHONE

@@ -54,7 +54,7 @@ class Site:
         return subprocess.run(command, env=told, capture_output=True, text=True, check=False)
 
     def python(self, code: str, *words: str) -> str:
-        """What `code` prints in a process of this site, after `django.setup()`; it must succeed."""
+        """Run `code` in a process of this site after `django.setup()`, and return what it prints. It must succeed."""
         command = [sys.executable, "-c", f"import django; django.setup()\n{code}", *words]
         told = subprocess.run(command, env=self.environment, cwd=ROOT, capture_output=True, text=True, check=False)
         assert told.returncode == 0, told.stderr

@@ -80,8 +80,8 @@ def breaches(world, role, who, rows):
 
 
 def rows_for(role):
-    """What this role asks for. For every change a role asks where the role beside it in the table gets another answer;
-    all rows are asked by a stranger and by the owner, and by one more role, another one for each row."""
+    """The rows that this role requests. In the run for every change, a role requests the rows in which a neighbouring
+    role gets another answer. A stranger, the owner and one more role, which differs by row, request every row."""
     place = ROLES.index(role)
     beside = [ROLES[each] for each in (place - 1, place + 1) if 0 <= each < len(ROLES)]
     few = {

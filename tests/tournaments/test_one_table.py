@@ -90,7 +90,7 @@ def cup_of(club, *finals):
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    """These tests change stages without an action, which would raise the version that pages are kept by."""
+    """Clear the page cache: these tests change stages directly, and only an action changes the version in its key."""
     kept.forget_all()
 
 

@@ -1,4 +1,4 @@
-"""A stage that could never be drawn is refused when it is added, not when its turn has come."""
+"""A stage that can never be drawn is refused when it is added, not when it is due."""
 
 import pytest
 

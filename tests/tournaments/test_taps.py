@@ -1,4 +1,4 @@
-"""How many taps the steps of a day cost, counted from the desk: each link and each button is one."""
+"""How many taps an organiser needs for common tasks, starting at the desk. Each link or button is one tap."""
 
 import re
 

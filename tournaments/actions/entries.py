@@ -249,7 +249,7 @@ def mark_here(tournament: Tournament, entrant: Entrant, here: bool, by: User | N
 def _refuse_once_drawn(tournament: Tournament) -> None:
     if drawn(tournament):
         raise RuleViolation(
-            "number", _("The seats are drawn: people are taken out and let in on the page “Late and gone”.")
+            "number", _("The seats are drawn. Use the page “Late and gone” to take players out or let them in.")
         )
 
 

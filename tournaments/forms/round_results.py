@@ -83,7 +83,7 @@ class RoundResultsForm:
 
     @property
     def errors(self) -> bool:
-        """Whether anything is wrong: with a row, or with all of them (`whole`)."""
+        """Whether a row, or the form as a whole (`whole`), has an error."""
         return bool(self.whole) or any(row.errors for row in self.rows)
 
     @property

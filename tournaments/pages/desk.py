@@ -62,7 +62,7 @@ class Step:
 
     @property
     def organisers(self) -> bool:
-        """Whether organisers alone can take it."""
+        """Whether only an organiser can take this step."""
         return self.kind in ("entry", "publish", "next", "stage", "finish")
 
 

@@ -166,7 +166,7 @@ def _part(day: Day, stage: Stage, organise: bool, over: bool) -> Part:
 
 
 def _refused(day: Day, stage: Stage) -> str:
-    """Why a stage could not be drawn with the players that there are now."""
+    """Why the stage cannot be drawn with the current players."""
     try:
         refuse_undrawable(stage.number, stage, known_for(day, stage.number))
     except RuleViolation as violation:

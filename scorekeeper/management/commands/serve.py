@@ -69,5 +69,5 @@ class Command(BaseCommand):
 
 
 def server(port: int) -> list[str]:
-    """One process: SQLite before 3.51.3 is sound for one process only. Its threads share the database."""
+    """Start one process. Before 3.51.3, SQLite can corrupt a database that several processes write to."""
     return [sys.executable, "-m", "scorekeeper.server", "--bind", f"0.0.0.0:{port}"]
