@@ -33,7 +33,7 @@ TEXTS = {
 def files() -> dict[str, bytes]:
     """Files for every form that takes one."""
     return {
-        "many keys": b"{" + b",".join(b'"k%d":0' % number for number in range(15_000)) + b"}",
+        "many keys, the last one twice": b"{" + b",".join(b'"k%d":0' % at for at in [*range(15_000), 14_999]) + b"}",
         "one key many times": b"{" + b",".join([b'"k":0'] * 40_000) + b"}",
         "deep": b"[" * 400_000,
         "a long number": b'{"version":' + b"9" * 400_000 + b"}",

@@ -109,11 +109,12 @@ class Fuzzer:
 
     def send_costly(self) -> None:
         """To every form that any page has: a text that costs much, and every such file where it takes one."""
+        long_match = {**self.world.known, "m/code": [self.world.matches[-1].code]}
         for role in ("owner", "phone"):
             sent: set[str] = set()
             for path in self.patterns:
                 self.fresh = []
-                self._ask(role, Sent("GET", filled(path, self.world.known, self.chance, 0.0)))
+                self._ask(role, Sent("GET", filled(path, long_match, self.chance, 0.0)))
                 for _role, form in list(self.fresh):
                     if form.method == "post" and form.action not in sent:
                         sent.add(form.action)
