@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engine.questions import answer
+from engine.json_api import answer
 
 SYSTEM = "korean_japanese"
 SEED = 20261121

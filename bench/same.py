@@ -13,11 +13,11 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from bench import peer
+from engine.hands.tiles import format_tiles, read_tile
 from engine.rulesets import rule_book
 from engine.rulesets.base import Score, TableState
 from engine.rulesets.honshu import Honshu
 from engine.seats import Seat
-from engine.tiles import format_tiles, read_tile
 
 SYSTEM = "honshu"
 # What the package plays: a concealed self-draw is a yaku, and a ron needs none before the winning tile.

@@ -2,7 +2,7 @@
 
 Ours are those of Honshu sanma, the very hands that `mahjong` is asked, and of the Korean/Japanese game. They are asked
 in three ways: Honshu's calculator, which like the package takes a hand as text and knows no match; the rule book, as a
-match asks it for an entry of its log; and `engine.questions.answer`, as `manage.py score` calls it for each line.
+match asks it for an entry of its log; and `engine.json_api.answer`, as `manage.py score` calls it for each line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from bench import dealt, peer, same
 from bench.bars import Bar, Result, ratios
 from bench.server import ROOT
-from engine.questions import answer
+from engine.json_api import answer
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook, Settlement, TableState
 from engine.rulesets.honshu import calculator
@@ -64,7 +64,7 @@ HOW = {
     "bonus and who pays whom out",
     "engine": "ours asked of the rule book, as a match asks for an entry: what was typed is checked key by key, sticks "
     "are paid, and the payments are summed",
-    "answer": "ours asked of engine.questions.answer, as manage.py score asks for a hand: JSON text in, the same out",
+    "answer": "ours asked of engine.json_api.answer, as manage.py score asks for a hand: JSON text in, the same out",
 }
 AGREED = Bar("E2", "yaku that both know, the same hands", peer.NAME, "%", least=100)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.entries import Hand
 from engine.errors import RuleViolation
+from engine.hands.tiles import parse_tiles, text
+from engine.match.entries import Hand
 from engine.rulesets.base import RuleBook
 from engine.rulesets.card import Example
 from engine.rulesets.declared import Pattern
-from engine.tiles import parse_tiles, text
 
 WINNER, DISCARDER = "P2", "P3"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from engine.payments import Line, transfers
+from engine.match.payments import Line, transfers
 from engine.seats import PerSeat, Points, Seat
 
 Who = TypeVar("Who")

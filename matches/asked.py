@@ -10,9 +10,9 @@ from typing import Any
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, Subquery
 
+from engine.tally import Tally
 from matches.links import WATCHING
 from matches.models import Asked, Event, LedgerRow, Match, MatchDevice, MatchLink, Sitting
-from matches.season.tally import Tally
 from people.written import Blank, Written, WrittenInsert, WrittenUpdate
 
 _FIELDS = [field.attname for field in Match._meta.concrete_fields]

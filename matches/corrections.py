@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact, MatchLog, Row, check
+from engine.match.ledger import Fact, MatchLog, Row, check
 from engine.seats import NOTHING, PerSeat
 from matches import words
 from matches.reading import Reading

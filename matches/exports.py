@@ -21,7 +21,7 @@ from django.http.response import HttpResponseBase
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from engine.ledger import Row
+from engine.match.ledger import Row
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat, Points, Seat
 from engine.standings import rank

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine import chain
+from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
-from engine.ledger import KINDS
+from engine.match.ledger import KINDS
 from engine.seats import Seat
 from people.names import LONGEST_NOTE, clean_note
 
@@ -32,7 +32,7 @@ def _is_number(value: Any) -> bool:
 
 def _is_moment(value: Any) -> bool:
     """Whether it is a time at which a match may have been played: of 1970 to 2199."""
-    at = chain.moment(value)
+    at = hash_chain.moment(value)
     return at is not None and 1970 <= at.year < 2200
 
 
@@ -55,8 +55,8 @@ _OBJECT = (_("an object"), _is_object)
 _LIST = (_("a list"), _is_list)
 _HASHED = (_("64 hexadecimal digits"), _is_hash)
 TOP: Mapping[str, tuple[str, Test]] = {
-    "format": ("scorekeeper-match", lambda value: value == chain.FORMAT),
-    "version": ("1", lambda value: _is_number(value) and value == chain.VERSION),
+    "format": ("scorekeeper-match", lambda value: value == hash_chain.FORMAT),
+    "version": ("1", lambda value: _is_number(value) and value == hash_chain.VERSION),
     "system": _TEXT,
     "rules_version": _NUMBER,
     "options": _OBJECT,
@@ -68,7 +68,7 @@ TOP: Mapping[str, tuple[str, Test]] = {
 }
 EVENT: Mapping[str, tuple[str, Test]] = {
     "seq": _NUMBER,
-    "key": (_("22 letters, digits, - and _"), chain.is_key),
+    "key": (_("22 letters, digits, - and _"), hash_chain.is_key),
     "kind": (", ".join(KINDS), lambda value: value in KINDS),
     "payload": _OBJECT,
     "at": (
@@ -104,7 +104,7 @@ def event(value: Any, place: int) -> dict[str, Any]:
     """One event of the file; its payload plain JSON with sorted keys."""
     path = f"events[{place}]"
     _shaped(value, path, EVENT)
-    return {**value, "payload": chain.plain(value["payload"], f"{path}.payload")}
+    return {**value, "payload": hash_chain.plain(value["payload"], f"{path}.payload")}
 
 
 def ledger_row(value: Any, place: int) -> dict[str, int]:

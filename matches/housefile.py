@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.chain import plain
 from engine.errors import RuleViolation
+from engine.hash_chain import plain
 from engine.language import gettext_noop as _
-from engine.payload import known_keys, whole_number
+from engine.match.fields import known_keys, whole_number
 from engine.rulesets import BOOKS, rule_book
 from matches import jsonfile
 from matches.models import HouseRulesVersion

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from engine import chain
+from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 
@@ -60,6 +60,6 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _whole(text: str) -> int:
-    if len(text) > 17 or abs(int(text)) > chain.GREATEST:
+    if len(text) > 17 or abs(int(text)) > hash_chain.GREATEST:
         raise RuleViolation("file", _("A number in the file is too large."))
     return int(text)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 
-from engine.ledger import Fact, Log, MatchLog
+from engine.match.ledger import Fact, Log, MatchLog
 from engine.rulesets.base import RuleBook
 from matches.models import Event
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine import chain
+from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.ledger import Fact, Log, MatchLog
+from engine.match.ledger import Fact, Log, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat
@@ -47,13 +47,15 @@ def document(reading: Reading) -> dict[str, Any]:
     """The match file of a match, its keys in the order of the format."""
     match = reading.match
     content: dict[str, Any] = {
-        "format": chain.FORMAT,
-        "version": chain.VERSION,
+        "format": hash_chain.FORMAT,
+        "version": hash_chain.VERSION,
         "system": match.system,
         "rules_version": match.rules_version,
-        "options": chain.plain(match.options, "options"),
+        "options": hash_chain.plain(match.options, "options"),
         "players": reading.names.as_dict(),
-        "events": [event.as_dict() | {"payload": chain.plain(event.payload, "payload")} for event in reading.events],
+        "events": [
+            event.as_dict() | {"payload": hash_chain.plain(event.payload, "payload")} for event in reading.events
+        ],
         "ledger": ledger(reading.log),
         "standings": standings(reading.log),
     }
@@ -87,7 +89,7 @@ def read(data: bytes) -> MatchFile:
     return MatchFile(
         system=content["system"],
         rules_version=content["rules_version"],
-        options=chain.plain(content["options"], "options"),
+        options=hash_chain.plain(content["options"], "options"),
         players=PerSeat.read(content["players"], ""),
         events=[fileshape.event(each, place) for place, each in enumerate(content["events"])],
         ledger=[fileshape.ledger_row(each, at) for at, each in enumerate(content["ledger"])],
@@ -122,7 +124,7 @@ def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: 
     except RuleViolation as violation:
         yield violation
         return
-    yield from chain.breaks(chain.first_hash(file.system, file.options), file.events)
+    yield from hash_chain.breaks(hash_chain.first_hash(file.system, file.options), file.events)
     yield from _repeated_keys(file)
     try:
         log = _replayed(book, file)

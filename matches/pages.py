@@ -14,14 +14,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.entries import Draw, Hand
-from engine.ledger import Fact, Row
+from engine.match.entries import Draw, Hand
+from engine.match.ledger import Fact, Row
 from engine.rulesets.base import RuleBook, TableState
 from engine.seats import PerSeat
+from engine.tally import won_by
 from matches import markup, wholes, words
 from matches.latest import Latest
 from matches.reading import Reading
-from matches.season.tally import won_by
 from people.codes import new_key
 
 LONG_NAME = 18

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from engine.chain import stamp
+from engine.hash_chain import stamp
 from engine.seats import Seat
 from engine.standings import rank
 from matches import jsonfile

@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from engine.entries import Hand, Numbers, Win
-from engine.hand import TileHand
-from engine.ledger import Row
-from engine.payments import totals
+from engine.hands.hand import TileHand
+from engine.match.entries import Hand, Numbers, Win
+from engine.match.ledger import Row
+from engine.match.payments import totals
 from engine.rulesets.base import Item, RuleBook, Score, Settlement
 from engine.rulesets.declared import Pattern
 from engine.rulesets.sheet import Situation

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import F
 
-from engine.chain import is_key, plain
+from engine.hash_chain import is_key, plain
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from matches.models import HouseRules, HouseRulesVersion

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from engine.ledger import Fact, MatchLog
+from engine.match.ledger import Fact, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook, TableState
 from engine.seats import PerSeat, Seat

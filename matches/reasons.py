@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.entries import Hand, Win
-from engine.payments import Line, Pot
+from engine.match.entries import Hand, Win
+from engine.match.payments import Line, Pot
 from engine.rulesets.base import RuleBook, Score, Settlement
 from engine.seats import PerSeat, Seat
 from matches.words import isolated, listed, payer_words, signed

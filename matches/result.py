@@ -7,13 +7,13 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from engine.payments import transfers
+from engine.match.payments import transfers
 from engine.seats import Seat
 from engine.standings import Final, rank, who_pays_whom
+from engine.tally import won_by
 from matches import words
 from matches.forms.value import money
 from matches.reading import Reading
-from matches.season.tally import won_by
 
 TENTHS = 10
 

@@ -12,13 +12,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import examples
-from engine.entries import Hand
-from engine.payments import totals
+from engine.hands.tiles import TILES, Tile, is_honour, parse_tiles, suit_of, text
+from engine.match.entries import Hand
+from engine.match.payments import totals
 from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.card import CALLED, Case, Cell, Chapter, Example, Grid, Note, Pieces
 from engine.rulesets.declared import Pattern
 from engine.seats import PerSeat
-from engine.tiles import TILES, Tile, is_honour, parse_tiles, suit_of, text
 from matches import words
 from matches.forms.tiles import tile_name
 from matches.reasons import reasons

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.entries import Hand
-from engine.ledger import Row
+from engine.match.entries import Hand
+from engine.match.ledger import Row
 from matches import markup, pages, words
 from matches.pages import Card, Cell
 from matches.reading import Reading

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.errors import RuleViolation
-from engine.hand import TileHand
-from engine.readings import IN_PAIR, Reading
+from engine.hands.hand import TileHand
+from engine.hands.readings import IN_PAIR, Reading
+from engine.hands.tiles import Tile, format_tiles, parse_tiles, text
+from engine.hands.waits import read_waiting, waits
 from engine.rulesets.base import Item
 from engine.seats import Seat
-from engine.tiles import Tile, format_tiles, parse_tiles, text
-from engine.waits import read_waiting, waits
 from matches import standins, words
 from matches.forms import HandForm
 from matches.forms.tiles import Tapped, pad, tile_name

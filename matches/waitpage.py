@@ -11,10 +11,10 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
+from engine.hands.waits import FULL, Wait, Way, waits
 from engine.rulesets.base import RuleBook, Score
 from engine.seats import Seat
-from engine.waits import FULL, Wait, Way, waits
 from matches import words
 from matches.forms.asks import Question, field_of
 from matches.forms.tiles import pad

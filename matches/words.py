@@ -17,12 +17,12 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.claims import Verdict
-from engine.entries import Draw, Hand, Penalty, Win
 from engine.errors import RuleViolation
 from engine.language import Signed, Term
-from engine.ledger import Row
-from engine.payments import Line, totals
+from engine.match.claims import Verdict
+from engine.match.entries import Draw, Hand, Penalty, Win
+from engine.match.ledger import Row
+from engine.match.payments import Line, totals
 from engine.rulesets.base import Limit, RuleBook, Settlement, TableState
 from engine.rulesets.card import Note
 from engine.rulesets.declared import Option, Pattern

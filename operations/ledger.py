@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from engine import chain
+from engine import hash_chain
 from engine.errors import RuleViolation
-from engine.ledger import Log, MatchLog
+from engine.match.ledger import Log, MatchLog
 from engine.rulesets import rule_book
 from matches.actions.write import ledger_rows, summary
 from matches.models import Event, LedgerRow, Match
@@ -73,7 +73,7 @@ def _wrong(match: Match, events: Sequence[Event], rows: Sequence[LedgerRow]) -> 
         yield f"its rules cannot be read. {violation}"
         return
     links = [event.as_dict() for event in events]
-    yield from (str(each) for each in chain.breaks(chain.first_hash(match.system, match.options), links))
+    yield from (str(each) for each in hash_chain.breaks(hash_chain.first_hash(match.system, match.options), links))
     try:
         log = Log(book, [event.fact for event in events]).now
     except RuleViolation as violation:

@@ -6,7 +6,7 @@ generation makes it void, and looking at the page again shows the same one.
 
 from __future__ import annotations
 
-from engine.chain import is_key
+from engine.hash_chain import is_key
 from people.models import KEY_LENGTH, Club, Role
 from people.proofs import proof, proves
 

@@ -17,7 +17,7 @@ from django.db import OperationalError
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from engine.chain import is_key
+from engine.hash_chain import is_key
 from people.agents import label_of
 from people.models import Device, User
 

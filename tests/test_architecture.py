@@ -139,7 +139,7 @@ COMMON = {"limit", "limits", "full", "match_length", "length", "unit", "uma", "s
 KNOWN = {
     "matches/exports.py": {"goulash"},
     "engine/tournament/stages.py": {"half"},  # of a total, that goes on
-    "engine/winning.py": {"rob_kong"},  # how a hand is won in the books whose deal passes
+    "engine/hands/how_won.py": {"rob_kong"},  # how a hand is won in the books whose deal passes
     "matches/management/commands/load_demo.py": {"half", "korean_japanese"},
 }
 

@@ -11,7 +11,7 @@ from bench import bars, dealt, hands, meter, peer, report, run, same, seats, spe
 from bench.bars import Bar, Result
 from bench.seats import Found
 from bench.speed import Rates, Round
-from engine.questions import answer
+from engine.json_api import answer
 from engine.rulesets import rule_book
 from engine.seating import Schedule
 from tests.engine import tile_oracle
@@ -140,7 +140,7 @@ def test_the_bench_imports_without_having_read_a_hand():
     """Otherwise some hands of the first pass would be known already."""
     ask = """
 import gc, bench.speed
-from engine.memo import Memo
+from engine.cache import Memo
 found = gc.get_objects()
 old = [each for each in found if hasattr(each, "cache_info") and each.__module__.startswith("engine.")]
 new = [each for each in found if isinstance(each, Memo)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.payload import whole_number
+from engine.match.fields import whole_number
 from engine.tournament import League, read_league, tell_league
 
 MOST_IN_A_TEAM = 99

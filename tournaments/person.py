@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.chain import stamp
+from engine.hash_chain import stamp
 from people.models import Player
 from tournaments.models import Entrant, Seat
 

@@ -12,12 +12,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from engine.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
 from engine.errors import RuleViolation
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
+from engine.hands.tiles import KINDS, count
 from engine.language import gettext_noop as _
-from engine.payload import LONGEST_ECHO, OBJECT, Payload
-from engine.payments import Line, transfers
+from engine.match.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
+from engine.match.fields import LONGEST_ECHO, OBJECT, Payload
+from engine.match.payments import Line, transfers
 from engine.rulesets.card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
 from engine.rulesets.declared import (
     Detail,
@@ -38,7 +39,6 @@ from engine.rulesets.values import TableState as TableState
 from engine.rulesets.values import moved as moved
 from engine.seats import Points, Seat
 from engine.standings import Final
-from engine.tiles import KINDS, count
 from engine.tournament.scheme import Scheme
 
 
@@ -52,7 +52,7 @@ class RuleBook(Shown, ABC):
     presets: tuple[Preset, ...]
     patterns: tuple[Pattern, ...]
     numbers: tuple[NumberField, ...]
-    # What an entry says besides; what a question may ask (engine.questions); what a match knows before a hand.
+    # What an entry says besides; what a question may ask (engine.json_api); what a match knows before a hand.
     details: tuple[Detail, ...] = ()
     types: tuple[str, ...] = ("hand", "claim", "match")
     knows: tuple[str, ...] = ("hand_no", "round", "seats")

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, WINDS, text
 from engine.language import gettext_noop as _
-from engine.payload import Payload
-from engine.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, WINDS, text
+from engine.match.fields import Payload
 
 
 @dataclass(frozen=True, slots=True)

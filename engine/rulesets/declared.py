@@ -8,13 +8,13 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.errors import RuleViolation
+from engine.hands.tiles import read_tiles
 from engine.language import Term
 from engine.language import gettext_noop as _
-from engine.payload import Payload, flag, number_list, player_list, whole_number
+from engine.match.fields import Payload, flag, number_list, player_list, whole_number
 from engine.rulesets.card import Note
 from engine.rulesets.own import BONUS, PREFIX, OwnItem, read_items
 from engine.seats import Wind
-from engine.tiles import read_tiles
 
 OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tuple[OwnItem, ...]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import known_keys, whole_number
+from engine.match.fields import known_keys, whole_number
 
 PREFIX = "own:"
 BONUS = "bonus"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.entries import Draw, Entry, Hand
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from engine.match.entries import Draw, Entry, Hand
 from engine.rulesets.base import RuleBook, Settlement, TableState, moved
 from engine.rulesets.card import Note
 from engine.seats import PerSeat, Seat, Wind

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
 from engine.rulesets.declared import Pattern
 from engine.seats import Seat
 

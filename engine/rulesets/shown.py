@@ -15,7 +15,7 @@ from engine.rulesets.said import OPTION_GROUPS, Brought, Words
 from engine.rulesets.sheet import Ask, Fixed, Mark, Situation, Way
 
 if TYPE_CHECKING:
-    from engine.entries import Entry, Win
+    from engine.match.entries import Entry, Win
     from engine.rulesets.base import Limit, TableState
     from engine.seats import Seat
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from engine.payments import Line, between_players, in_pot, totals
-from engine.readings import Reading
+from engine.hands.readings import Reading
+from engine.match.payments import Line, between_players, in_pot, totals
 from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
 
 

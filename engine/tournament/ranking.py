@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import known_keys
+from engine.match.fields import known_keys
 from engine.tournament.breaks import TIE_BREAKS, USUAL
 from engine.tournament.numbers import read_number, tell_number
 from engine.tournament.results import BYE_VALUES, ByeValue

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import known_keys, whole_number
+from engine.match.fields import known_keys, whole_number
 from engine.tournament.numbers import NOTHING, mean, read_number, tell_number
 from engine.tournament.results import NO_LOTS
 from engine.tournament.standings import Line, Reason, tied_across

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import known_keys, whole_number
+from engine.match.fields import known_keys, whole_number
 from engine.tournament.numbers import read_number, tell_number
 from engine.tournament.scheme import BASES, PLACEMENTS, POTS, TIES, Scheme, Values
 

@@ -14,14 +14,14 @@ from typing import Any
 
 from django.utils.timezone import localdate
 
-from engine.chain import moment
-from engine.ledger import MatchLog
+from engine.hash_chain import moment
+from engine.match.ledger import MatchLog
+from engine.tally import Tally, is_over, tallies
 from matches import links
 from matches.actions.write import ledger_rows, summary
 from matches.matchfile import MatchFile
 from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, MatchDevice, MatchLink, Sitting
 from matches.reading import book_of
-from matches.season.tally import Tally, is_over, tallies
 from people.codes import new_code
 from people.models import Club, Player
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db import IntegrityError
 
-from engine.chain import plain
 from engine.errors import RuleViolation
+from engine.hash_chain import plain
 from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook

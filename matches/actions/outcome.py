@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.ledger import MatchLog
+from engine.match.ledger import MatchLog
 from matches.models import Event, HouseRulesVersion, Match
 from matches.reading import Reading
 from people.writing import DiskFull, NotAllowed, Unavailable, writing

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from engine import chain
+from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.ledger import Fact, Log, MatchLog, replay
+from engine.match.ledger import Fact, Log, MatchLog, replay
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import asked, links, words
@@ -112,7 +112,7 @@ def _later_people(new: Match, old: Match, chairs: Mapping[Seat, Seat]) -> None:
 
 def _events(new: Match, reading: Reading, chairs: Mapping[Seat, Seat]) -> MatchLog:
     """What counts in the old log, as the new match's own events; what they come to."""
-    log, last = Log(reading.book), chain.first_hash(new.system, new.options)
+    log, last = Log(reading.book), hash_chain.first_hash(new.system, new.options)
     result = log.now
     for seq, (kind, payload, told, note, hand) in enumerate(_entries(reading, chairs), start=1):
         try:
@@ -124,7 +124,7 @@ def _events(new: Match, reading: Reading, chairs: Mapping[Seat, Seat]) -> MatchL
             raise RuleViolation("seats", text, hand=hand) from violation
         event = Event(match=new, seq=seq, key=secrets.token_urlsafe(16), kind=kind, payload=payload, **told)
         event.previous_hash = last
-        event.hash = last = chain.event_hash(last, event.as_dict())
+        event.hash = last = hash_chain.event_hash(last, event.as_dict())
         event.save(force_insert=True)
         if note:
             EventNote.objects.create(match=new, seq=seq, text=note)
@@ -141,7 +141,9 @@ def _entries(reading: Reading, chairs: Mapping[Seat, Seat]) -> Iterator[tuple[st
         event = reading.event(row.source)
         assert event is not None
         at = max(at, event.at)
-        payload = _moved(chain.plain(row.payload, "payload"), {one.value: two.value for one, two in chairs.items()})
+        payload = _moved(
+            hash_chain.plain(row.payload, "payload"), {one.value: two.value for one, two in chairs.items()}
+        )
         note = reading.notes.get(row.source, "") or reading.notes.get(row.seq, "")
         yield row.kind, payload, {"at": at, "by": event.by}, note, _hand(book, row.before)
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.db import IntegrityError
 
-from engine.chain import moment, plain
-from engine.ledger import MatchLog, replay
+from engine.hash_chain import moment, plain
+from engine.match.ledger import MatchLog, replay
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat, Seat

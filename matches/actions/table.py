@@ -10,8 +10,9 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.ledger import replay
+from engine.match.ledger import replay
 from engine.seats import PerSeat, Seat
+from engine.tally import is_over
 from matches import asked, wholes, words
 from matches.actions.outcome import NotAllowed, writing
 from matches.actions.people import seat_of_roster
@@ -19,7 +20,6 @@ from matches.actions.write import locked, played, scored, tell_season
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting, declared_by
 from matches.reading import Reading
 from matches.rights import Account, refuse_part, rights_of
-from matches.season.tally import is_over
 from people.audit import Record, by_program
 from people.models import AuditNames
 from people.names import alike, clean_name, clean_names, clean_note, with_name

@@ -10,10 +10,11 @@ from typing import Any
 
 from django.utils.timezone import localdate
 
-from engine import chain
+from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.ledger import Fact, Log, MatchLog, Row
+from engine.match.ledger import Fact, Log, MatchLog, Row
+from engine.tally import Sat, Tally, is_over, tallies
 from matches import asked, kept, wholes
 from matches.actions.outcome import (
     AlreadySaved,
@@ -28,7 +29,6 @@ from matches.fileshape import MOST_EVENTS
 from matches.kept import KeptLog
 from matches.models import Event, EventNote, LedgerRow, Match, Sitting, declared_by
 from matches.reading import Reading
-from matches.season.tally import Sat, Tally, is_over, tallies
 from people.names import clean_note
 
 
@@ -51,7 +51,7 @@ def append(
     `Conflict`, `Unavailable`.
     """
     checked_key(key)
-    facts = chain.plain(payload, "payload")
+    facts = hash_chain.plain(payload, "payload")
     remark = clean_note(note, "note")
     with writing():
         reading, by = locked(match, device)
@@ -84,7 +84,7 @@ def _derived(reading: Reading, event: Event, fold: Log) -> Reading:
 
 def checked_key(key: str) -> str:
     """`key`, if it has the shape of one."""
-    if not chain.is_key(key):
+    if not hash_chain.is_key(key):
         raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
     return key
 
@@ -128,7 +128,7 @@ def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySav
     old = next((event for event in reading.events if event.key == key), None)
     if old is None:
         return None
-    same = old.kind == kind and chain.canonical(old.payload) == chain.canonical(payload)
+    same = old.kind == kind and hash_chain.canonical(old.payload) == hash_chain.canonical(payload)
     if not same:
         raise KeyReuse(old, reading)
     return AlreadySaved(old, reading)
@@ -152,9 +152,9 @@ def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Even
         payload=payload,
         at=max(now, last.at) if last else now,
         by=by,
-        previous_hash=last.hash if last else chain.first_hash(match.system, match.options),
+        previous_hash=last.hash if last else hash_chain.first_hash(match.system, match.options),
     )
-    event.hash = chain.event_hash(event.previous_hash, event.as_dict())
+    event.hash = hash_chain.event_hash(event.previous_hash, event.as_dict())
     return event
 
 

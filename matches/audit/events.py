@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.entries import Hand, Win
-from engine.ledger import Fact, Log, MatchLog, Row
+from engine.match.entries import Hand, Win
+from engine.match.ledger import Fact, Log, MatchLog, Row
 from engine.seats import PerSeat
 from matches import words
 from matches.models import Event

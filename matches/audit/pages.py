@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from engine.chain import stamp
+from engine.hash_chain import stamp
 from matches import words
 from matches.audit.events import Step, steps
 from matches.audit.rows import Line, lines, readable

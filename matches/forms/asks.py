@@ -12,11 +12,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.entries import Entry, Ticks, Win
+from engine.hands.tiles import Tile, parse_tiles, text
+from engine.match.entries import Entry, Ticks, Win
 from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.sheet import Ask, Situation
 from engine.seats import PerSeat, Seat
-from engine.tiles import Tile, parse_tiles, text
 from matches.forms import tiles
 from matches.forms.choice import Choice
 from matches.words import called, isolated

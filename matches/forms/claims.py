@@ -12,9 +12,9 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
-from engine.claims import Verdict, decide
-from engine.entries import Win
 from engine.errors import RuleViolation
+from engine.match.claims import Verdict, decide
+from engine.match.entries import Win
 from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.declared import NumberField
 from engine.rulesets.sheet import Situation

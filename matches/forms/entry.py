@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.ledger import MatchLog, replay
+from engine.match.ledger import MatchLog, replay
 from engine.rulesets.declared import NumberField
 from engine.rulesets.sheet import Ask
 from engine.seats import PerSeat, Seat

@@ -9,9 +9,9 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from engine.entries import Hand, Ticks, Win
 from engine.errors import RuleViolation
-from engine.payments import totals
+from engine.match.entries import Hand, Ticks, Win
+from engine.match.payments import totals
 from engine.rulesets.base import RuleBook, Settlement, TableState
 from engine.rulesets.declared import ListRow
 from engine.rulesets.sheet import Fixed, Situation

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from engine.entries import Ticks, Win
+from engine.match.entries import Ticks, Win
 from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.declared import Pattern
 from matches import words

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
 from matches.forms.entry import ReasonForm, Text
 from matches.forms.tiles import FIELDS, Tapped, read
 

@@ -14,14 +14,14 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from engine.entries import Win
 from engine.errors import RuleViolation
-from engine.hand import TileHand
-from engine.ledger import Row
+from engine.hands.hand import TileHand
+from engine.hands.tiles import ALL, Tile, count, format_tiles, parse_tiles, text
+from engine.hands.waits import missing, read_waiting
+from engine.match.entries import Win
+from engine.match.ledger import Row
 from engine.rulesets.sheet import Situation
 from engine.seats import PerSeat, Seat
-from engine.tiles import ALL, Tile, count, format_tiles, parse_tiles, text
-from engine.waits import missing, read_waiting
 from matches import words
 from matches.forms import asks, tiles
 from matches.forms.asks import SEVERAL, Asking, field_of

@@ -4,10 +4,10 @@ from django.db import migrations, models
 from django.utils.timezone import localdate
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact, replay
+from engine.match.ledger import Fact, replay
 from engine.rulesets import rule_book
 from matches import guards
-from matches.season.tally import is_over, tallies
+from engine.tally import is_over, tallies
 
 
 def tell_seasons(apps, schema_editor):

@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.entries import Hand
-from engine.hand import TileHand
-from engine.ledger import MatchLog, Row, table_before
+from engine.hands.hand import TileHand
+from engine.match.entries import Hand
+from engine.match.ledger import MatchLog, Row, table_before
 from engine.rulesets.base import TableState
 from matches import actions, corrections, points, wholes, words
 from matches.actions import Outcome

@@ -14,8 +14,8 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.chain import is_key
 from engine.errors import RuleViolation
+from engine.hash_chain import is_key
 from engine.language import gettext_noop
 from engine.rulesets.base import RuleBook, TableState
 from engine.seats import PerSeat

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.chain import is_key
 from engine.errors import RuleViolation
+from engine.hash_chain import is_key
 from matches import actions, links, rights, words
 from matches.actions import NotAllowed, Unavailable
 from matches.links import SCORING, WATCHING

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from engine.entries import Hand
 from engine.errors import RuleViolation
+from engine.match.entries import Hand
 from matches import pages, reasons, rights, words
 from matches.forms import BothForm, ClaimsForm, DrawForm, HandForm, PenaltyForm
 from matches.forms.entry import log_meant

@@ -13,9 +13,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from engine.chain import is_key
 from engine.errors import RuleViolation
-from engine.payments import totals
+from engine.hash_chain import is_key
+from engine.match.payments import totals
 from matches import links, pages, rights, wholes, words
 from matches.actions import (
     AlreadySaved,

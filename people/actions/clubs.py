@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import IntegrityError
 
-from engine.chain import is_key
 from engine.errors import RuleViolation
+from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from people import invitations
 from people.audit import Record, by_program

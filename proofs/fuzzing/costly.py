@@ -7,9 +7,9 @@ import json
 import zipfile
 from typing import Any
 
-from engine import chain
-from engine.chain import plain
-from engine.ledger import Fact, replay
+from engine import hash_chain
+from engine.hash_chain import plain
+from engine.match.ledger import Fact, replay
 from engine.rulesets import rule_book
 from engine.seats import PerSeat
 from matches import matchfile
@@ -55,17 +55,17 @@ def long_match() -> bytes:
     options = {"match_length": HANDS}
     book = rule_book(SYSTEM, options)
     changed = plain(book.changed, "options")
-    events, facts, previous = [], [], chain.first_hash(SYSTEM, changed)
+    events, facts, previous = [], [], hash_chain.first_hash(SYSTEM, changed)
     for seq, (kind, payload) in enumerate(told, start=1):
         event: dict[str, Any] = {"seq": seq, "key": f"{seq:022d}", "kind": kind, "payload": payload}
         event |= {"at": "2026-11-20T20:04:05.123456Z", "by": "d1", "previous_hash": previous}
-        previous = event["hash"] = chain.event_hash(previous, event)
+        previous = event["hash"] = hash_chain.event_hash(previous, event)
         events.append(event)
         facts.append(Fact(seq, kind, payload))
     log = replay(book, facts)
     content = {
-        "format": chain.FORMAT,
-        "version": chain.VERSION,
+        "format": hash_chain.FORMAT,
+        "version": hash_chain.VERSION,
         "system": SYSTEM,
         "rules_version": book.version,
         "options": changed,

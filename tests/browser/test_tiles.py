@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from engine.tiles import parse_tiles, text
+from engine.hands.tiles import parse_tiles, text
 from tests.browser.test_taps import COVERED_BY, Thumb
 
 # Ann is East, Bea South, Cho West in the first hand.

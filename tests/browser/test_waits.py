@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from engine.tiles import parse_tiles, text
+from engine.hands.tiles import parse_tiles, text
 from tests.browser.pages import start, whole
 from tests.browser.test_taps import Thumb
 from tests.wording import WON_FROM, waiting_on

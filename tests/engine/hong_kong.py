@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.entries import Hand, Numbers, Win
 from engine.errors import RuleViolation
-from engine.hand import TileHand, read_tile_hand
-from engine.patterns import Facts
-from engine.payload import Payload, known_keys, seat, whole_number
-from engine.payments import Line
+from engine.hands.hand import TileHand, read_tile_hand
+from engine.hands.how_won import BY, read_how
+from engine.hands.tiles import OF_WIND, count
+from engine.match.entries import Hand, Numbers, Win
+from engine.match.fields import Payload, known_keys, seat, whole_number
+from engine.match.payments import Line
 from engine.rulesets.base import Item, Score, TableState
 from engine.rulesets.declared import NumberField, Option, Pattern, Preset, pattern_index
+from engine.rulesets.malaysian_fan.scoring.patterns import Facts
+from engine.rulesets.malaysian_fan.scoring.sets import four_sets
 from engine.rulesets.passing import PassingDeal
-from engine.sets import four_sets
-from engine.tiles import OF_WIND, count
-from engine.winning import BY, read_how
 
 # ── the book as data ─────────────────────────────────────────────────────────
 

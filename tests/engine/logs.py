@@ -1,7 +1,7 @@
 """Short ways to write a log of events for the ledger's tests."""
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact, check
+from engine.match.ledger import Fact, check
 from engine.rulesets.base import RuleBook
 from tests.engine.tables import book, by_numbers
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact, MatchLog, check, replay
+from engine.match.ledger import Fact, MatchLog, check, replay
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from tests.engine import fan_entries, honshu_entries

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from engine.entries import Draw, Hand, Win
 from engine.errors import RuleViolation
+from engine.match.entries import Draw, Hand, Win
 from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.base import RuleBook, Settlement, TableState
 from engine.rulesets.declared import Option

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.chain import plain
 from engine.errors import RuleViolation
+from engine.hash_chain import plain
 
 
 def nested(levels):

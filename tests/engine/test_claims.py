@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.claims import decide
-from engine.entries import Hand
 from engine.errors import RuleViolation
+from engine.match.claims import decide
+from engine.match.entries import Hand
 from engine.seats import Seat
 from tests.engine.tables import book, table, win_of
 

@@ -5,12 +5,12 @@ Every item of every table is asked of the engine: every preset, every value of e
 
 import pytest
 
-from engine.entries import Hand, Win
 from engine.examples import example_of, payload_of
+from engine.hands.tiles import text
+from engine.match.entries import Hand, Win
 from engine.rulesets import BOOKS
 from engine.rulesets.base import RuleBook
 from engine.rulesets.card import Example
-from engine.tiles import text
 from tests.engine.tables import book, every_table, table
 
 # No tiles can show how a tile came, nor what a club calls its own.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.questions import answer
+from engine.json_api import answer
 from engine.rulesets import BOOKS
 from engine.rulesets.malaysian_fan.options import OPTIONS
 from tests.engine import fan_oracle, fan_questions

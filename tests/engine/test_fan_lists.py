@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.entries import Ticks
 from engine.errors import RuleViolation
+from engine.match.entries import Ticks
 from engine.rulesets.declared import ListRow
 from engine.rulesets.malaysian_fan.items import BY_ID, ITEMS, MAXIMA
 from tests.engine import fan_questions

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.claims import decide
-from engine.entries import Win
 from engine.errors import RuleViolation
-from engine.ledger import Fact, check, replay
+from engine.hands.tiles import text
+from engine.hands.waits import waits
+from engine.match.claims import decide
+from engine.match.entries import Win
+from engine.match.ledger import Fact, check, replay
 from engine.rulesets.malaysian_fan.table import Extras
 from engine.seats import Seat
-from engine.tiles import text
-from engine.waits import waits
 from tests.engine import fan_oracle, fan_questions
 from tests.engine.fan_asking import answered, fan, hand, refused
 from tests.engine.logs import correct, play

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.claims import decide
-from engine.entries import Hand, Ticks
 from engine.errors import RuleViolation
-from engine.ledger import Fact, check, replay
+from engine.match.claims import decide
+from engine.match.entries import Hand, Ticks
+from engine.match.ledger import Fact, check, replay
 from engine.seats import Seat
 from tests.engine.tables import GOLDEN, book, settled, table, win_of
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine import rulesets
-from engine.claims import decide
 from engine.errors import RuleViolation
-from engine.ledger import Fact, check, replay
+from engine.match.claims import decide
+from engine.match.ledger import Fact, check, replay
 from engine.rulesets import rule_book
 from engine.rulesets.base import RuleBook
 from engine.standings import rank

@@ -3,12 +3,12 @@
 import pytest
 
 from engine.errors import RuleViolation
-from engine.payments import Line
-from engine.readings import Reading
+from engine.hands.readings import Reading
+from engine.hands.tiles import TILES
+from engine.match.payments import Line
 from engine.rulesets import rule_book
 from engine.rulesets.honshu.calculator import worth
 from engine.seats import PerSeat, Seat
-from engine.tiles import TILES
 
 BOOK = rule_book("honshu", {})
 EAST_1 = BOOK.table_at(1, 0)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
+from engine.hands.tiles import read_tiles
 from engine.rulesets.base import RuleBook
 from engine.rulesets.sheet import Situation
 from engine.seats import Seat
-from engine.tiles import read_tiles
 from tests.engine.honshu_asking import book
 from tests.engine.tables import every_table
 from tests.engine.tile_asking import tiles

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.entries import Ticks, Win
+from engine.match.entries import Ticks, Win
 from engine.rulesets import BOOKS
 from engine.rulesets.base import RuleBook, Score, TableState
 from engine.rulesets.declared import ListRow

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from engine.readings import Reading
+from engine.hands.readings import Reading
+from engine.hands.tiles import HONOURS
 from engine.rulesets import BOOKS
-from engine.tiles import HONOURS
 from tests.engine import honshu_oracle, honshu_questions
 from tests.engine.honshu_asking import book, hand
 from tests.engine.tile_asking import RANDOM_HANDS, asked, chance

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.entries import Hand
+from engine.cached_attribute import once
 from engine.errors import RuleViolation
-from engine.once import once
+from engine.hands.tiles import KINDS, count, packed, unpacked, within
+from engine.match.entries import Hand
 from engine.rulesets import BOOKS, rule_book
-from engine.tiles import KINDS, count, packed, unpacked, within
 from tests.engine import tile_questions
 from tests.engine.tile_asking import chance
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact, Log, MatchLog, Row, check, replay
+from engine.match.ledger import Fact, Log, MatchLog, Row, check, replay
 from engine.seats import add
 from tests.engine.logs import DRAW, FINE, FOUL, HAND, RULES, correct, play, refusal
 from tests.engine.random_logs import GAMES, matches

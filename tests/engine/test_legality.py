@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.hand import Meld
+from engine.hands.hand import Meld
+from engine.hands.tiles import TILES
 from engine.rulesets.korean_japanese.refusals import REFUSALS
-from engine.tiles import TILES
 from tests.engine.tile_asking import asked, hand, scored, tiles
 
 NOTHING = {"limit": None, "patterns": {}, "hand_points": 0, "bonus_items": {}, "bonus_points": None, "bonus_from": {}}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.entries import Ticks, Win
+from engine.match.entries import Ticks, Win
 from engine.rulesets.declared import ListRow
 from engine.seats import Seat
 from tests.engine.tables import book, by_list, table, win_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.memo import Memo
+from engine.cache import Memo
 
 
 def test_what_is_known_is_not_worked_out_again():

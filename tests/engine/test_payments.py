@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.payments import Line, Pot, totals, transfers
+from engine.match.payments import Line, Pot, totals, transfers
 from engine.rulesets import rule_book
 from engine.seats import NOTHING, PerSeat, Seat
 from tests.engine import oracle

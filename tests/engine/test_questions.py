@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.questions import answer
+from engine.json_api import answer
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese.reading import KNOWN_TO_MATCH, SAID, TILE_KEYS
 from tests.engine.tile_asking import EXAMPLES, GONE, asked, changed, hand, refused, scored, show

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from engine.entries import Win
-from engine.hand import TileHand, read_tile_hand
-from engine.readings import Reading
+from engine.hands.hand import TileHand, read_tile_hand
+from engine.hands.readings import Reading
+from engine.hands.tiles import parse_tiles, text
+from engine.match.entries import Win
 from engine.rulesets import rule_book
 from engine.rulesets.korean_japanese import tilescore
 from engine.seats import Seat
-from engine.tiles import parse_tiles, text
 from tests.engine import slow_reader, tile_questions
 from tests.engine.tile_asking import RANDOM_HANDS, chance
 from tests.thorough import SEED

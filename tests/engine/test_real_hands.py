@@ -6,7 +6,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from engine.entries import Ticks
+from engine.match.entries import Ticks
 from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.korean_japanese.listing import played
 from engine.seats import Seat

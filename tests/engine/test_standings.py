@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.payments import totals
+from engine.match.payments import totals
 from engine.seats import PerSeat, Seat
 from engine.standings import Standing, rank, who_pays_whom
 

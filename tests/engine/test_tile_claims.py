@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.questions import MOST_ENTRIES
+from engine.json_api import MOST_ENTRIES
 from engine.rulesets import rule_book
 from tests.engine import tile_oracle, tile_questions
 from tests.engine.tile_asking import GONE, RANDOM_HANDS, asked, chance, changed, hand, show

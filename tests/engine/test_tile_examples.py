@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.questions import answer
+from engine.json_api import answer
 from tests.engine.tile_asking import EXAMPLES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine.errors import RuleViolation
-from engine.questions import answer
+from engine.json_api import answer
 from engine.rulesets import BOOKS, rule_book
 from tests.engine import tile_oracle, tile_questions
 from tests.engine.tile_asking import EXAMPLES, RANDOM_HANDS, chance, hand, scored

@@ -5,7 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.tiles import ALL, DRAGONS, HONOURS, TERMINALS, TEXTS, format_tiles, parse_tiles, read_tile, read_tiles, text
+from engine.hands.tiles import (
+    ALL,
+    DRAGONS,
+    HONOURS,
+    TERMINALS,
+    TEXTS,
+    format_tiles,
+    parse_tiles,
+    read_tile,
+    read_tiles,
+    text,
+)
 
 
 def test_there_are_twenty_seven_numbered_tiles_four_winds_and_three_dragons():

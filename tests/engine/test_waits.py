@@ -3,10 +3,10 @@
 import pytest
 
 from engine.errors import RuleViolation
-from engine.hand import Meld, TileHand
+from engine.hands.hand import Meld, TileHand
+from engine.hands.tiles import parse_tiles, text
+from engine.hands.waits import missing, waits
 from engine.seats import Seat
-from engine.tiles import parse_tiles, text
-from engine.waits import missing, waits
 from tests.engine.tables import book, table
 
 CHEAP = {"min_hand_points": 0}

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.questions import answer
-from engine.tiles import parse_tiles, text
+from engine.hands.tiles import parse_tiles, text
+from engine.json_api import answer
 from tests.thorough import SEED, amount
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"

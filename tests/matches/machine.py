@@ -14,8 +14,8 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition
 
-from engine.entries import Hand
 from engine.errors import RuleViolation
+from engine.match.entries import Hand
 from engine.seats import Seat
 from matches import actions, exports
 from matches.models import Event, Match

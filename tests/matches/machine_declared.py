@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition
 
-from engine.ledger import Fact
+from engine.match.ledger import Fact
 from engine.seats import Seat
 from matches.models import Match, chairs
 from matches.reading import Reading

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact
+from engine.match.ledger import Fact
 from engine.seats import Seat
 from matches import actions
 from matches.models import Match

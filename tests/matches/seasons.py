@@ -5,9 +5,9 @@ import secrets
 from collections import defaultdict
 from datetime import UTC, datetime
 
-from engine.entries import Draw, Hand
 from engine.errors import RuleViolation
-from engine.ledger import Fact, check, replay
+from engine.match.entries import Draw, Hand
+from engine.match.ledger import Fact, check, replay
 from engine.rulesets import rule_book
 from matches import actions
 from matches.models import Match, Sitting

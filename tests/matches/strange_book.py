@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine import rulesets
-from engine.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.errors import RuleViolation
-from engine.hand import read_tile_hand
-from engine.payload import known_keys, mapping, seat, whole_number
-from engine.payments import Line, Pot, totals
+from engine.hands.hand import read_tile_hand
+from engine.match.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
+from engine.match.fields import known_keys, mapping, seat, whole_number
+from engine.match.payments import Line, Pot, totals
 from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.card import Note
 from engine.rulesets.declared import NumberField, Option, Pattern, Preset

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from engine import chain
-from engine.ledger import KINDS
+from engine import hash_chain
+from engine.match.ledger import KINDS
 from engine.rulesets import rule_book
 from matches import exports, fileshape
 
@@ -22,9 +22,9 @@ def test_every_id_kind_and_key_is_written_down():
 
 
 def test_the_example_of_the_chain_is_right():
-    first = chain.first_hash("korean_japanese", {})
+    first = hash_chain.first_hash("korean_japanese", {})
     event = {"seq": 1, "key": "0" * 21 + "1", "kind": "draw", "payload": {"draw": True}, "by": "d1"}
     event["at"] = "2026-11-20T20:04:05.123456Z"
     assert f"`{first}`" in TEXT
-    assert f"`{chain.canonical({**event}).decode()}`" in TEXT
-    assert f"`{chain.event_hash(first, event)}`" in TEXT
+    assert f"`{hash_chain.canonical({**event}).decode()}`" in TEXT
+    assert f"`{hash_chain.event_hash(first, event)}`" in TEXT

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import RuleViolation
-from engine.ledger import Fact, replay
+from engine.match.ledger import Fact, replay
 from matches import actions, kept
 from matches.models import Event
 from matches.reading import open_match

@@ -268,13 +268,13 @@ def test_any_payload_of_any_kind_is_accepted_or_refused_with_a_sentence(drawn):
 
 
 def _small():
-    from engine import chain
+    from engine import hash_chain
 
-    events, previous = [], chain.first_hash("korean_japanese", {})
+    events, previous = [], hash_chain.first_hash("korean_japanese", {})
     for seq, (kind, payload) in enumerate([("hand", wall()), ("draw", {"draw": True})], start=1):
         event = {"seq": seq, "key": f"{seq:022d}", "kind": kind, "payload": payload}
         event |= {"at": "2026-11-20T20:04:05.123456Z", "by": "d1", "previous_hash": previous}
-        previous = event["hash"] = chain.event_hash(previous, event)
+        previous = event["hash"] = hash_chain.event_hash(previous, event)
         events.append(event)
     rows = [{"hand": n, "seq": n, "P1": 16, "P2": -8, "P3": -8} for n in (1, 2)]
     places = [(1, "P1", 16), (2, "P2", -8), (2, "P3", -8)]
@@ -361,10 +361,10 @@ def test_the_demonstration_is_loaded_once_and_has_the_ledger_of_the_pictures():
 
 def test_the_dearest_file_is_checked_in_seconds():
     """Half of it penalties, the other half corrections of the first one: each folds all of them again."""
-    from engine import chain
+    from engine import hash_chain
     from matches.fileshape import MOST_EVENTS
 
-    events, previous = [], chain.first_hash("korean_japanese", {})
+    events, previous = [], hash_chain.first_hash("korean_japanese", {})
     penalty = {"penalty": {"P1": 1, "P2": -1}, "ends_hand": False}
     for seq in range(1, MOST_EVENTS + 1):
         kind, payload = "penalty", penalty
@@ -372,7 +372,7 @@ def test_the_dearest_file_is_checked_in_seconds():
             kind, payload = "correct", {"target": 1, "replace": {"kind": "penalty", "payload": penalty}}
         event = {"seq": seq, "key": f"{seq:022d}", "kind": kind, "payload": payload}
         event |= {"at": "2026-11-20T20:04:05.123456Z", "by": "d1", "previous_hash": previous}
-        previous = event["hash"] = chain.event_hash(previous, event)
+        previous = event["hash"] = hash_chain.event_hash(previous, event)
         events.append(event)
     file = {**json.loads(SMALL), "events": events, "ledger": [], "standings": []}
     before = time.process_time()

@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from engine import chain
+from engine import hash_chain
 from engine.seats import PerSeat, Seat
 from matches import actions, guards
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, Sitting
@@ -95,9 +95,9 @@ def test_a_match_with_events_cannot_be_deleted_but_by_its_removal(match):
 def test_the_chain_can_be_recomputed_from_the_rows_of_the_database(match):
     actions.record_hand(payload={**wall("P3"), "waiting": {"P2": True, "P1": False}}, **at(match))
     stored = [event.as_dict() for event in Event.objects.filter(match=match)]
-    assert list(chain.breaks(chain.first_hash(match.system, match.options), stored)) == []
+    assert list(hash_chain.breaks(hash_chain.first_hash(match.system, match.options), stored)) == []
     stored[1]["payload"]["ends_hand"] = True
-    broken = list(chain.breaks(chain.first_hash(match.system, match.options), stored))
+    broken = list(hash_chain.breaks(hash_chain.first_hash(match.system, match.options), stored))
     assert [str(each) for each in broken] == ["Event 2 is not what was recorded: its hash differs."]
 
 

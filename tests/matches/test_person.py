@@ -9,7 +9,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 
-from engine.ledger import replay
+from engine.match.ledger import replay
 from matches import actions, profiles
 from matches.models import EventNote, LedgerRow, Match
 from matches.reading import open_match

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from django.db.models import F
 
 from engine import seating
-from engine.chain import plain
+from engine.hash_chain import plain
 from engine.rulesets import rule_book
 from people.codes import new_code
 from people.models import Player

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from engine.chain import plain
+from engine.hash_chain import plain
 from tests.matches.table import new_key
 from tests.tournaments.cast import result
 from tournaments.models import Entrant, Round, Seat, Stage, Table

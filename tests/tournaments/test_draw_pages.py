@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from engine import seating
-from engine.chain import is_key
+from engine.hash_chain import is_key
 from people.models import Club
 from tests.matches.cast import Phone
 from tests.matches.table import new_key

@@ -17,7 +17,7 @@ WRITING = (
     "matches/actions/*.py", "matches/asked.py", "matches/corrections.py", "matches/kept.py", "matches/latest.py",
     "matches/models.py", "matches/reading.py", "matches/rights.py", "matches/wholes.py", "matches/fileshape.py",
     "matches/forms/entry.py", "matches/forms/hand.py", "matches/forms/draw.py", "matches/forms/penalty.py",
-    "matches/forms/value.py", "matches/season/tally.py", "matches/views/table.py", "people/writing.py",
+    "matches/forms/value.py", "engine/tally.py", "matches/views/table.py", "people/writing.py",
     "people/queue.py", "people/space.py", "people/noted.py", "people/names.py", "people/triggers.py",
 )  # fmt: skip
 

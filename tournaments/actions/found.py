@@ -10,8 +10,8 @@ from typing import Any
 from django.db import IntegrityError
 from django.urls import reverse
 
-from engine.chain import is_key, plain
 from engine.errors import RuleViolation
+from engine.hash_chain import is_key, plain
 from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
 from engine.tournament import read_ranking

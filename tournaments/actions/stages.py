@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from engine.chain import plain
 from engine.errors import RuleViolation
+from engine.hash_chain import plain
 from engine.language import gettext_noop as _
 from people.audit import Record, by_program
 from people.models import Role, User

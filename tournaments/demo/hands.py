@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from engine.ledger import Fact, Log
+from engine.match.ledger import Fact, Log
 from engine.rulesets.base import RuleBook
 
 CHAIRS = ("P1", "P2", "P3")

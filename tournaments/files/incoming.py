@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.ledger import MatchLog
+from engine.match.ledger import MatchLog
 from matches import jsonfile, matchfile
 from matches.matchfile import MatchFile
 from tournaments.actions.entries import MOST_ENTRANTS

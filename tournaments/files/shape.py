@@ -9,8 +9,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from engine.chain import moment, plain, stamp
 from engine.errors import RuleViolation
+from engine.hash_chain import moment, plain, stamp
 from engine.language import Term
 from engine.language import gettext_noop as _
 from people.names import clean_name

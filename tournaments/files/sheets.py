@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from engine.chain import stamp
+from engine.hash_chain import stamp
 from matches import exports
 from matches.exports import Cell
 from people.models import User

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from engine.chain import plain
+from engine.hash_chain import plain
 from engine.language import gettext_noop as _
 from tournaments.files.shape import Kind
 

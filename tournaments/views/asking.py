@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from engine.chain import is_key
 from engine.errors import RuleViolation
+from engine.hash_chain import is_key
 from matches.views.shared import device_of, known_device
 from people.addresses import shared_address
 from people.agents import label_of

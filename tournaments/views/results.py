@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.chain import is_key
 from engine.errors import RuleViolation
+from engine.hash_chain import is_key
 from matches.views.shared import device_of
 from people.audit import recording
 from people.codes import new_key

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from engine.chain import is_key
+from engine.hash_chain import is_key
 from matches.views.shared import device_of
 from people.codes import new_key
 from people.views.guards import refuse, see

@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from engine.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win
 from engine.errors import RuleViolation
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.payload import Payload, whole_number
-from engine.payments import Line, totals
+from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win
+from engine.match.fields import Payload, whole_number
+from engine.match.payments import Line, totals
 from engine.rulesets.base import Score, Settlement, TableState, moved
 from engine.rulesets.card import Chapter, Example, Note
 from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
+from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, NORTH
 from engine.language import gettext_noop as _
 from engine.rulesets.honshu.details import BY_KEY
 from engine.rulesets.honshu.reading import FIVES
 from engine.rulesets.honshu.table import ORPHAN_KINDS
 from engine.rulesets.sheet import Ask, Situation
-from engine.tiles import BAMBOO, CHARACTERS, CIRCLES, NORTH
 
 if TYPE_CHECKING:
     from engine.rulesets.honshu.sheet import Sheet

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from engine.memo import Memo
-from engine.packed import BITS
+from engine.cache import Memo
+from engine.hands.tile_counts import BITS
+from engine.hands.tiles import Tile
 from engine.rulesets.base import Item
 from engine.rulesets.honshu.table import DORA_AFTER
-from engine.tiles import Tile
 
 CLAUSE = "B2"
 ITEMS = ("bazoro", "ippatsu", "uradora", "dora", "pei_dora", "akadora")

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.cache import Memo
 from engine.errors import RuleViolation
-from engine.hand import Meld
+from engine.hands.hand import Meld
+from engine.hands.tile_counts import number, packed_text
+from engine.hands.tiles import parse_tiles, read_tile
 from engine.language import gettext_noop as _
-from engine.memo import Memo
-from engine.packed import number, packed_text
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu import tilescore
 from engine.rulesets.values import Settlement, TableState
 from engine.seats import Seat
-from engine.tiles import parse_tiles, read_tile
 
 if TYPE_CHECKING:
     from engine.rulesets.honshu import Honshu

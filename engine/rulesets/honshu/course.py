@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from engine.entries import Draw, Entry, Hand
-from engine.payments import Pot
+from engine.match.entries import Draw, Entry, Hand
+from engine.match.payments import Pot
 from engine.rulesets.values import Settlement, TableState
 from engine.seats import PerSeat, Points, Seat, Wind, add
 

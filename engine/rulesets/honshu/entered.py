@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from engine.entries import Numbers, Ticks, Win
+from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.honshu import paying
 from engine.rulesets.honshu.bonus import earned
 from engine.rulesets.honshu.items import YAKUMAN_IDS

@@ -5,7 +5,7 @@ A yaku says which of them it needs and which bar it (yaku.py), so that a whole h
 
 from __future__ import annotations
 
-from engine.tiles import GREEN, HONOURS, TILES, Tile
+from engine.hands.tiles import GREEN, HONOURS, TILES, Tile
 
 # The tiles.
 INNER, TERMINAL, HONOUR, OFF_GREEN = (1 << bit for bit in range(4))

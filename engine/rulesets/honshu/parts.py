@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from engine.hand import Meld
-from engine.memo import Memo
-from engine.packed import BITS, FIRST, ONE, kinds
-from engine.readings import IN_PAIR, Group
+from engine.cache import Memo
+from engine.hands.hand import Meld
+from engine.hands.readings import IN_PAIR, Group
+from engine.hands.tile_counts import BITS, FIRST, ONE, kinds
+from engine.hands.tiles import ALL, TERMINALS_HONOURS, Tile, suit_of
 from engine.rulesets.honshu import marks as m
-from engine.tiles import ALL, TERMINALS_HONOURS, Tile, suit_of
 
 MOST = 1 << 16  # suits that are remembered; those of whole hands are some ten thousand
 CHOW_SUITS = (True, False, True, False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from engine.payments import Line, Pot
+from engine.match.payments import Line, Pot
 from engine.seats import Seat
 
 House = Mapping[str, Any]

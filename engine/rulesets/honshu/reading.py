@@ -7,16 +7,16 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from engine.entries import Count, Draw, Hand, Numbers, Penalty, Ticks, Win, read_penalty
 from engine.errors import RuleViolation
-from engine.hand import TileHand, read_melds
+from engine.hands.hand import TileHand, read_melds
+from engine.hands.tiles import NORTH, TILES, Tile, read_tile, read_tiles
 from engine.language import gettext_noop as _
-from engine.payload import NOBODY, NONE, Payload, flag, known_keys, mapping, seat, whole_number
+from engine.match.entries import Count, Draw, Hand, Numbers, Penalty, Ticks, Win, read_penalty
+from engine.match.fields import NOBODY, NONE, Payload, flag, known_keys, mapping, seat, whole_number
 from engine.rulesets.declared import Detail
 from engine.rulesets.honshu.details import BY_KEY, OF_TILES
 from engine.rulesets.honshu.paying import FIRST_ROW
 from engine.seats import Seat
-from engine.tiles import NORTH, TILES, Tile, read_tile, read_tiles
 
 House = Mapping[str, Any]
 BY = ("tsumo", "ron", "chankan", "rob_north", "fourth_kong")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from itertools import product
 
-from engine.hand import Meld
-from engine.packed import EACH, ONE, SHIFT, SUIT, copies, kinds, packed
-from engine.readings import Group, Reading
+from engine.hands.hand import Meld
+from engine.hands.readings import Group, Reading
+from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds, packed
+from engine.hands.tiles import BAMBOO, CIRCLES, Tile
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.parts import CUTS, CUTS_WON, DIGIT, LYING, PAIRS, PONG_BITS, SAID, Cut, Cuts
 from engine.rulesets.honshu.table import ORPHAN_KINDS
-from engine.tiles import BAMBOO, CIRCLES, Tile
 
 ORPHANS = packed(ORPHAN_KINDS)
 ONE_MORE = frozenset(ONE[kind] for kind in ORPHAN_KINDS)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from engine.memo import Memo
-from engine.packed import EACH, ONE
+from engine.cache import Memo
+from engine.hands.tile_counts import EACH, ONE
+from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, HONOURS, KINDS, NORTH, OF_WIND, TILES, WINDS, Tile
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.yaku import MOST_REMEMBERED, Found, yaku_of
 from engine.seats import Wind
-from engine.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, HONOURS, KINDS, NORTH, OF_WIND, TILES, WINDS, Tile
 
 House = Mapping[str, Any]
 ENDS = (CHARACTERS[0], CHARACTERS[8])

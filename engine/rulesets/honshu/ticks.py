@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
-from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
+from engine.match.entries import Ticks, Win
 from engine.rulesets.declared import pattern_index
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.items import BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS

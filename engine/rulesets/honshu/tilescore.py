@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.entries import Win
-from engine.hand import Meld, TileHand
-from engine.packed import BITS, ONE, packed
+from engine.hands.hand import Meld, TileHand
+from engine.hands.tile_counts import BITS, ONE, packed
+from engine.hands.tiles import NORTH, Tile
+from engine.match.entries import Win
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu import paying
 from engine.rulesets.honshu.bonus import Bonus, bonus_items
@@ -18,7 +19,6 @@ from engine.rulesets.honshu.waiting import Hand, many_waited, sure_of_yaku
 from engine.rulesets.honshu.yaku import Found
 from engine.rulesets.values import NOBODY, Limit, Score
 from engine.seats import Seat
-from engine.tiles import NORTH, Tile
 
 RON = frozenset(("ron", "chankan", "rob_north"))
 MAY_BE_LAST = ("tsumo", "ron")

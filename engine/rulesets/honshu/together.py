@@ -12,9 +12,9 @@ from functools import cache, reduce
 from itertools import combinations, product
 from operator import or_
 
+from engine.hands.tiles import GREEN
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.yaku import Row
-from engine.tiles import GREEN
 
 # Mark → what is then true as well.
 FOLLOWS = {

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from engine.hand import Meld
-from engine.memo import Memo
-from engine.packed import EACH, ONE, SHIFT, SUIT, copies, kinds
+from engine.cache import Memo
+from engine.hands.hand import Meld
+from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds
+from engine.hands.tiles import Tile
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.parts import CUTS, MOST, SIZES, Cut, has_pair, other_ends
 from engine.rulesets.honshu.shapes import NO_PAIR, ONE_MORE, ORPHANS, Shape, shapes
 from engine.rulesets.honshu.table import ORPHAN_KINDS, Table
-from engine.tiles import Tile
 
 _ONLY_ORPHANS = 63 * ORPHANS
 NO_PINFU = m.PONG | m.MELD

@@ -12,11 +12,11 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-from engine.memo import Memo
+from engine.cache import Memo
+from engine.hands.tiles import DRAGONS, NORTH, WINDS
 from engine.rulesets.base import Item
 from engine.rulesets.honshu import marks as m
 from engine.rulesets.honshu.items import YAKUMAN_IDS
-from engine.tiles import DRAGONS, NORTH, WINDS
 
 House = Mapping[str, Any]
 CLAUSE = "B2"

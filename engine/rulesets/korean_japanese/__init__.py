@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.entries import Draw, Entry, Hand, Numbers, Ticks, Win
+from engine.cached_attribute import once
 from engine.errors import RuleViolation
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
+from engine.hands.how_won import BY
 from engine.language import gettext_noop as _
-from engine.once import once
-from engine.payload import Payload, whole_number
-from engine.payments import Line
+from engine.match.entries import Draw, Entry, Hand, Numbers, Ticks, Win
+from engine.match.fields import Payload, whole_number
+from engine.match.payments import Line
 from engine.rulesets.base import Item, Limit, Score, TableState
 from engine.rulesets.card import Chapter, Example, Note, Pieces
 from engine.rulesets.declared import Irregularity, ListRow, Option, Pattern, own_pattern
@@ -39,7 +40,6 @@ from engine.rulesets.korean_japanese.table import Table, Tables
 from engine.rulesets.korean_japanese.ticks import check_ticks
 from engine.rulesets.passing import PassingDeal
 from engine.seats import Seat, Wind
-from engine.winning import BY
 
 MOST_CARRY = 99
 WIND_SETS = {

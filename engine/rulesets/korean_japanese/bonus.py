@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from engine.entries import Win
-from engine.hand import TileHand
-from engine.payload import NONE
-from engine.readings import Reading
+from engine.hands.hand import TileHand
+from engine.hands.readings import Reading
+from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, FIVE_BAMBOO, NORTH, Tile
+from engine.match.entries import Win
+from engine.match.fields import NONE
 from engine.rulesets.base import Item
 from engine.rulesets.declared import pattern_index
 from engine.rulesets.korean_japanese.items import BONUSES
 from engine.rulesets.korean_japanese.ticks import own_bonuses
-from engine.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, FIVE_BAMBOO, NORTH, Tile
 
 BY_ID = pattern_index(BONUSES)
 MOST_WAYS = 512

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from engine.entries import Numbers, Ticks, Win
+from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.base import Item, Score
 from engine.rulesets.korean_japanese import paying
 from engine.rulesets.korean_japanese.ticks import BONUS_BY_ID, BY_ID, own_bonuses

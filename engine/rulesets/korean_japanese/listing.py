@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
+from engine.match.entries import Ticks, Win
 from engine.rulesets.base import TableState
 from engine.rulesets.declared import ListRow, Pattern
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS

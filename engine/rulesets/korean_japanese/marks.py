@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.readings import Group
-from engine.tiles import (
+from engine.hands.readings import Group
+from engine.hands.tiles import (
     ALL,
     DRAGONS,
     FIVE_BAMBOO,

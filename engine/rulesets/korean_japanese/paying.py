@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.entries import Win
-from engine.payments import Line
+from engine.match.entries import Win
+from engine.match.payments import Line
 from engine.rulesets.base import Limit, Score
 from engine.seats import Seat
 

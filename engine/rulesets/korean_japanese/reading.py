@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.entries import Count, Numbers, Ticks, Win
 from engine.errors import RuleViolation
-from engine.hand import read_tile_hand
+from engine.hands.hand import read_tile_hand
+from engine.hands.how_won import read_how
+from engine.hands.tiles import TILES, Tile, read_tile
 from engine.language import gettext_noop as _
-from engine.payload import Payload, flag, known_keys, mapping, seat, seats, whole_number
+from engine.match.entries import Count, Numbers, Ticks, Win
+from engine.match.fields import Payload, flag, known_keys, mapping, seat, seats, whole_number
 from engine.rulesets.korean_japanese.ticks import bonus_values, own_bonuses
-from engine.tiles import TILES, Tile, read_tile
-from engine.winning import read_how
 
 House = Mapping[str, Any]
 KNOWN_TO_MATCH = frozenset({"hand_no", "round", "seats", "goulash_carry"})

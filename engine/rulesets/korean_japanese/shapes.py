@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, product
 
-from engine.hand import Meld, TileHand
-from engine.readings import IN_PAIR, Group, Groups, Reading, cuts
+from engine.hands.hand import Meld, TileHand
+from engine.hands.readings import IN_PAIR, Group, Groups, Reading, cuts
+from engine.hands.tiles import ALL, NORTH, Tile, unpacked
 from engine.rulesets.korean_japanese import marks as m
 from engine.rulesets.korean_japanese.table import Table
-from engine.tiles import ALL, NORTH, Tile, unpacked
 
 MOST_SUITS = 1 << 15  # remembered: more than players meet, and a bound on what a hostile file can fill
 

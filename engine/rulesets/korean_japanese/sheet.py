@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from engine.entries import Ticks, Win
 from engine.language import Signed
 from engine.language import gettext_noop as _
+from engine.match.entries import Ticks, Win
 from engine.rulesets.base import RuleBook, TableState
 from engine.rulesets.card import Note
 from engine.rulesets.declared import NumberField

@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-from engine.rulesets.declared import Pattern
-from engine.rulesets.korean_japanese.bonus import Bonus
-from engine.rulesets.korean_japanese.counting import Counting
-from engine.rulesets.korean_japanese.marks import Place
-from engine.seats import Wind
-from engine.tiles import (
+from engine.hands.tiles import (
     ALL,
     CHARACTERS,
     CIRCLES,
@@ -28,6 +23,11 @@ from engine.tiles import (
     Tile,
     packed,
 )
+from engine.rulesets.declared import Pattern
+from engine.rulesets.korean_japanese.bonus import Bonus
+from engine.rulesets.korean_japanese.counting import Counting
+from engine.rulesets.korean_japanese.marks import Place
+from engine.seats import Wind
 
 House = Mapping[str, Any]
 
@@ -59,7 +59,7 @@ def orphan_kinds(house: House, winds: tuple[Tile, ...]) -> tuple[Tile, ...]:
 class Table:
     """The table as one winner sits at it.
 
-    `deck` is packed (engine.tiles). `orphan_kinds`: what thirteen orphans are of, nothing where they are not played.
+    `deck` is packed (engine.hands.tiles). `orphan_kinds`: what thirteen orphans are of, nothing where they are not played.
     """
 
     house: House

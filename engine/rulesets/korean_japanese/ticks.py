@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
+from engine.match.entries import Ticks, Win
 from engine.rulesets.base import TableState
 from engine.rulesets.declared import Pattern, own_pattern, pattern_index
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.entries import Win
-from engine.hand import TileHand
-from engine.readings import Group, Reading
+from engine.hands.hand import TileHand
+from engine.hands.readings import Group, Reading
+from engine.hands.tiles import CHARACTERS, CIRCLES, Tile, count, packed, within
+from engine.match.entries import Win
 from engine.rulesets.base import Item, Limit, Score
 from engine.rulesets.korean_japanese import marks as m
 from engine.rulesets.korean_japanese import paying
 from engine.rulesets.korean_japanese.counting import Counted
 from engine.rulesets.korean_japanese.shapes import Shape, shapes, won_with
 from engine.rulesets.korean_japanese.table import Table
-from engine.tiles import CHARACTERS, CIRCLES, Tile, count, packed, within
 
 
 def refusal(table: Table, win: Win, hand: TileHand) -> str | None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.entries import Entry, Hand, Numbers, Ticks, Win
 from engine.errors import RuleViolation
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
+from engine.hands.how_won import BY
 from engine.language import gettext_noop as _
-from engine.payload import Payload
-from engine.payments import Line
+from engine.match.entries import Entry, Hand, Numbers, Ticks, Win
+from engine.match.fields import Payload
+from engine.match.payments import Line
 from engine.rulesets.base import Item, Score, TableState
 from engine.rulesets.card import Chapter, Example, Note
 from engine.rulesets.declared import Irregularity, ListRow, Pattern
@@ -30,7 +31,6 @@ from engine.rulesets.malaysian_fan.table import DECK, Table, real_tiles
 from engine.rulesets.malaysian_fan.ticks import check_ticks
 from engine.rulesets.passing import PassingDeal
 from engine.seats import Seat
-from engine.winning import BY
 
 OF_THE_SEAT = frozenset(("own_wind", "own_flower"))
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from engine.entries import Win
-from engine.patterns import Facts
+from engine.hands.tiles import DRAGONS, NORTH, WINDS, Tile
+from engine.match.entries import Win
 from engine.rulesets.base import Item
 from engine.rulesets.malaysian_fan.items import BY_ID, MAXIMA, worth
+from engine.rulesets.malaysian_fan.scoring.patterns import Facts
 from engine.rulesets.malaysian_fan.table import JOKERS, NUMBERS, Extras, Table, extras, jokers_of
-from engine.tiles import DRAGONS, NORTH, WINDS, Tile
 
 Earned = Iterator[tuple[str, int]]
 CIRCLE, HONOUR = 0, 3  # suits, as `Facts.suits` has them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.entries import Numbers, Ticks, Win
+from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.base import Item, Limit, Score
 from engine.rulesets.malaysian_fan.items import BY_ID, MAXIMA, worth
 from engine.rulesets.malaysian_fan.paying import units

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
+from engine.match.entries import Ticks, Win
 from engine.rulesets.declared import ListRow, Pattern
 from engine.rulesets.malaysian_fan.items import BY_ID, worded, worth
 from engine.rulesets.malaysian_fan.ticks import check_ticks, four_pongs, grounds_of

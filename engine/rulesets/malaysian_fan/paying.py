@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.entries import Win
-from engine.payments import Line
+from engine.match.entries import Win
+from engine.match.payments import Line
 from engine.rulesets.base import Score
 
 House = Mapping[str, Any]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from engine.errors import RuleViolation
+from engine.hands.tiles import TILES, Tile, format_tiles, parse_tiles, text
 from engine.language import gettext_noop as _
-from engine.tiles import TILES, Tile, format_tiles, parse_tiles, text
 
 MARK = "J"
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.entries import Count, Numbers, Ticks, Win
 from engine.errors import RuleViolation
-from engine.hand import Meld, TileHand, read_meld
+from engine.hands.hand import Meld, TileHand, read_meld
+from engine.hands.how_won import TOLD, read_how
 from engine.language import gettext_noop as _
-from engine.payload import Payload, flag, known_keys, mapping, seat, whole_number
+from engine.match.entries import Count, Numbers, Ticks, Win
+from engine.match.fields import Payload, flag, known_keys, mapping, seat, whole_number
 from engine.rulesets.malaysian_fan.details import OF_WIN, OUTSIDE
 from engine.rulesets.malaysian_fan.options import MOST_FAN
 from engine.rulesets.malaysian_fan.pieces import Piece, read_piece, read_pieces
 from engine.rulesets.malaysian_fan.table import Extras
-from engine.winning import TOLD, read_how
 
 KNOWN_TO_MATCH = ("hand_no", "round", "seats")
 SAID = frozenset({"winner", "win"})

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
+from engine.hands.tiles import CIRCLES, DRAGONS, HONOURS, KINDS, OF_WIND, WINDS, Tile, count
 from engine.seats import Wind
-from engine.tiles import CIRCLES, DRAGONS, HONOURS, KINDS, OF_WIND, WINDS, Tile, count
 
 DECK = tuple(4 if tile in (*CIRCLES, *HONOURS) else 0 for tile in range(KINDS))
 JOKERS = 4

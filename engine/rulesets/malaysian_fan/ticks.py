@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from engine.entries import Ticks, Win
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
+from engine.match.entries import Ticks, Win
 from engine.rulesets.malaysian_fan.items import BY_ID
 
 House = Mapping[str, Any]

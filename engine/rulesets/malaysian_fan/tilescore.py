@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.entries import Win
-from engine.hand import TileHand
-from engine.patterns import Facts
-from engine.readings import Group, Reading
+from engine.hands.hand import TileHand
+from engine.hands.readings import Group, Reading
+from engine.hands.tiles import Tile, count
+from engine.match.entries import Win
 from engine.rulesets.base import Item, Limit, Score
 from engine.rulesets.malaysian_fan import counting, paying
+from engine.rulesets.malaysian_fan.scoring.patterns import Facts
+from engine.rulesets.malaysian_fan.scoring.sets import four_sets, placed
 from engine.rulesets.malaysian_fan.table import DECK, JOKERS, Table, extras, jokers_of, real_tiles
-from engine.sets import four_sets, placed
-from engine.tiles import Tile, count
 
 CHOW_SUITS = (True, False, False)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from engine.questions import answer
+from engine.json_api import answer
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from engine.errors import RuleViolation
-from engine.ledger import MatchLog
+from engine.match.ledger import MatchLog
 from matches import matchfile
 
 

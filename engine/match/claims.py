@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.entries import Win
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from engine.match.entries import Win
 from engine.rulesets.base import RuleBook, Score, TableState
 from engine.seats import Seat
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.payload import NONE, Payload, flag, known_keys, mapping, seat, whole_number
+from engine.match.fields import NONE, Payload, flag, known_keys, mapping, seat, whole_number
 from engine.seats import NOTHING, PerSeat, Points, Seat
 
 MOST_POINTS = 99_999

@@ -10,15 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.claims import decide
-from engine.entries import Win
 from engine.errors import RuleViolation
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.ledger import Fact, Log
-from engine.payload import LONGEST_ECHO, Payload, known_keys, mapping, whole_number
-from engine.payments import between_players
-from engine.players import Players
+from engine.match.claims import decide
+from engine.match.entries import Win
+from engine.match.fields import LONGEST_ECHO, Payload, known_keys, mapping, whole_number
+from engine.match.ledger import Fact, Log
+from engine.match.payments import between_players
+from engine.player_names import Players
 from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.base import RuleBook, TableState
 from engine.seats import NOTHING, PerSeat, Seat

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, groupby
 from typing import NewType
 
+from engine.cache import Memo
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.memo import Memo
 from engine.seats import Wind
 
 Tile = NewType("Tile", int)

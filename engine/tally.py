@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.entries import Draw, Hand
-from engine.ledger import MatchLog, Row
+from engine.match.entries import Draw, Hand
+from engine.match.ledger import MatchLog, Row
 from engine.rulesets.base import RuleBook
 from engine.seats import PerSeat, Seat
 from engine.standings import rank

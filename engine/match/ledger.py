@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.course import ENTRIES, Course, Fact, Row, Start, next_course
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import known_keys, whole_number
+from engine.match.fields import known_keys, whole_number
+from engine.match.settled_entries import ENTRIES, Course, Fact, Row, Start, next_course
 from engine.rulesets.base import RuleBook, TableState
 
 __all__ = ["ENTRIES", "KINDS", "Fact", "Log", "MatchLog", "Row", "check", "replay", "table_before"]

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from engine.entries import Win
 from engine.errors import RuleViolation
-from engine.hand import TileHand
+from engine.hands.hand import TileHand
+from engine.hands.tiles import ALL, TILES, Tile, count, text
 from engine.language import gettext_noop as _
-from engine.payload import Payload
-from engine.payments import Line, totals
+from engine.match.entries import Win
+from engine.match.fields import Payload
+from engine.match.payments import Line, totals
 from engine.rulesets.base import RuleBook, Score, TableState
 from engine.seats import Seat
-from engine.tiles import ALL, TILES, Tile, count, text
 
 FULL = 13
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.entries import Entry, Penalty
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payments import totals
+from engine.match.entries import Entry, Penalty
+from engine.match.payments import totals
 from engine.rulesets.base import RuleBook, Settlement, TableState
 from engine.seats import Points
 

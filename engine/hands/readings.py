@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.tiles import ALL, Tile
+from engine.hands.tiles import ALL, Tile
 
 IN_PAIR = -1
 

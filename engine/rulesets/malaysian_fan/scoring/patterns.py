@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.hand import TileHand
-from engine.readings import Group, Reading
-from engine.tiles import DRAGONS, Tile, suit_of
+from engine.hands.hand import TileHand
+from engine.hands.readings import Group, Reading
+from engine.hands.tiles import DRAGONS, Tile, suit_of
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from engine.cached_attribute import once
 from engine.errors import RuleViolation
+from engine.hands.tiles import Tile, packed, read_tile, read_tiles
 from engine.language import gettext_noop as _
-from engine.once import once
-from engine.payload import NONE, OBJECT, Payload, flag, known_keys, mapping
-from engine.tiles import Tile, packed, read_tile, read_tiles
+from engine.match.fields import NONE, OBJECT, Payload, flag, known_keys, mapping
 
 MELD_TYPES = ("chow", "pong", "kong")
 MELD_KEYS = frozenset(("type", "tile", "exposed"))
@@ -57,7 +57,7 @@ class TileHand(_TileHand):
 
     @once
     def packed(self) -> int:
-        """How many of each kind are concealed, as engine.tiles packs them."""
+        """How many of each kind are concealed, as engine.hands.tiles packs them."""
         return packed(self.concealed)
 
     @property

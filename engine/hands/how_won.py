@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.payload import Payload, flag, known_keys, mapping, seat
+from engine.match.fields import Payload, flag, known_keys, mapping, seat
 from engine.seats import Seat
 
 BY = ("wall", "discard", "rob_kong")

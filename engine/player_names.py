@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from engine.cached_attribute import once
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.once import once
-from engine.payload import OBJECT, Payload
+from engine.match.fields import OBJECT, Payload
 from engine.seats import CHAIRS, NAMES, PerSeat, Seat
 
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.memo import Memo
-from engine.tiles import ALL, KINDS, SUITS, Tile, parsed
+from engine.cache import Memo
+from engine.hands.tiles import ALL, KINDS, SUITS, Tile, parsed
 
 BITS = 6
 ONE = tuple(1 << BITS * tile for tile in range(KINDS))

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from engine.hand import Meld
-from engine.readings import IN_PAIR, Group, Groups, Reading, cuts
-from engine.tiles import KINDS, Tile
+from engine.hands.hand import Meld
+from engine.hands.readings import IN_PAIR, Group, Groups, Reading, cuts
+from engine.hands.tiles import KINDS, Tile
 
 
 @lru_cache(50_000)  # more than there are of the shapes that a suit can have
