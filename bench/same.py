@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from bench import peer
 from engine.hands.tiles import format_tiles, read_tile
 from engine.rulesets import rule_book
-from engine.rulesets.base import Score, TableState
 from engine.rulesets.honshu import Honshu
+from engine.rulesets.rule_book import Score, TableState
 from engine.seats import Seat
 
 SYSTEM = "honshu"

@@ -22,8 +22,8 @@ from bench.bars import Bar, Result, ratios
 from bench.server import ROOT
 from engine.json_api import answer
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook, Settlement, TableState
-from engine.rulesets.honshu import calculator
+from engine.rulesets.honshu.scoring import calculator
+from engine.rulesets.rule_book import RuleBook, Settlement, TableState
 from engine.seats import Points
 
 Bars = tuple[float | None, float | None]  # the bar and the aim
@@ -60,7 +60,7 @@ GAMES = (
     Game(dealt.lines, {"engine": _pair("E1 KJ engine", VALUES), "answer": _pair("E1 KJ", JSON)}, OF_EACH),
 )
 HOW = {
-    "text": "ours asked of engine.rulesets.honshu.calculator: tiles as text in, the best reading with every yaku, han, "
+    "text": "ours asked of engine.rulesets.honshu.scoring.calculator: tiles as text in, the best reading with every yaku, han, "
     "bonus and who pays whom out",
     "engine": "ours asked of the rule book, as a match asks for an entry: what was typed is checked key by key, sticks "
     "are paid, and the payments are summed",

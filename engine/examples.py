@@ -7,9 +7,9 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.hands.tiles import parse_tiles, text
 from engine.match.entries import Hand
-from engine.rulesets.base import RuleBook
-from engine.rulesets.card import Example
-from engine.rulesets.declared import Pattern
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.rule_book import RuleBook
+from engine.rulesets.rule_card import Example
 
 WINNER, DISCARDER = "P2", "P3"
 

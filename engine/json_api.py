@@ -20,7 +20,7 @@ from engine.match.ledger import Fact, Log
 from engine.match.payments import between_players
 from engine.player_names import Players
 from engine.rulesets import BOOKS, rule_book
-from engine.rulesets.base import RuleBook, TableState
+from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import NOTHING, PerSeat, Seat
 
 ASKED = frozenset({"id", "system", "type", "options", "input"})

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.match.entries import Draw, Hand
 from engine.match.ledger import MatchLog, Row
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from engine.standings import rank
 

@@ -22,7 +22,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from engine.match.ledger import Row
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Points, Seat
 from engine.standings import rank
 from matches import matchfile

@@ -12,7 +12,7 @@ from functools import cached_property
 from threading import Lock
 
 from engine.match.ledger import Fact, Log, MatchLog
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from matches.models import Event
 
 MOST_LOGS = 256

@@ -15,7 +15,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import Fact, Log, MatchLog
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat
 from engine.standings import rank
 from matches import fileshape, jsonfile

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from engine.match.entries import Draw, Hand
 from engine.match.ledger import Fact, Row
-from engine.rulesets.base import RuleBook, TableState
+from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat
 from engine.tally import won_by
 from matches import markup, wholes, words

@@ -13,9 +13,9 @@ from engine.hands.hand import TileHand
 from engine.match.entries import Hand, Numbers, Win
 from engine.match.ledger import Row
 from engine.match.payments import totals
-from engine.rulesets.base import Item, RuleBook, Score, Settlement
-from engine.rulesets.declared import Pattern
-from engine.rulesets.sheet import Situation
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.entry_sheet import Situation
+from engine.rulesets.rule_book import Item, RuleBook, Score, Settlement
 from engine.seats import PerSeat
 from matches import standins, words
 from matches.forms import asks, tiles

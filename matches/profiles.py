@@ -9,7 +9,7 @@ from django.db.models import F
 
 from engine.hash_chain import is_key, plain
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from matches.models import HouseRules, HouseRulesVersion
 from people import rights
 from people.alphabet import alphabetical

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from engine.match.ledger import Fact, MatchLog
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook, TableState
+from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
 from matches import asked, kept
 from matches.kept import KeptLog

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine.match.entries import Hand, Win
 from engine.match.payments import Line, Pot
-from engine.rulesets.base import RuleBook, Score, Settlement
+from engine.rulesets.rule_book import RuleBook, Score, Settlement
 from engine.seats import PerSeat, Seat
 from matches.words import isolated, listed, payer_words, signed
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.rulesets.declared import ListRow
-from engine.rulesets.values import Limit
+from engine.rulesets.definitions import ListRow
+from engine.rulesets.scoring_types import Limit
 from matches import words
 from matches.forms import HandForm
 

@@ -15,9 +15,9 @@ from engine import examples
 from engine.hands.tiles import TILES, Tile, is_honour, parse_tiles, suit_of, text
 from engine.match.entries import Hand
 from engine.match.payments import totals
-from engine.rulesets.base import RuleBook, TableState
-from engine.rulesets.card import CALLED, Case, Cell, Chapter, Example, Grid, Note, Pieces
-from engine.rulesets.declared import Pattern
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.rule_book import RuleBook, TableState
+from engine.rulesets.rule_card import CALLED, Case, Cell, Chapter, Example, Grid, Note, Pieces
 from engine.seats import PerSeat
 from matches import words
 from matches.forms.tiles import tile_name

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.rulesets.sheet import Mark
+from engine.rulesets.entry_sheet import Mark
 
 Face = dict[str, Any]
 

@@ -13,7 +13,7 @@ from engine.hands.hand import TileHand
 from engine.hands.readings import IN_PAIR, Reading
 from engine.hands.tiles import Tile, format_tiles, parse_tiles, text
 from engine.hands.waits import read_waiting, waits
-from engine.rulesets.base import Item
+from engine.rulesets.rule_book import Item
 from engine.seats import Seat
 from matches import standins, words
 from matches.forms import HandForm

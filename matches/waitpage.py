@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from engine.hands.hand import TileHand
 from engine.hands.waits import FULL, Wait, Way, waits
-from engine.rulesets.base import RuleBook, Score
+from engine.rulesets.rule_book import RuleBook, Score
 from engine.seats import Seat
 from matches import words
 from matches.forms.asks import Question, field_of

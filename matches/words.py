@@ -23,11 +23,11 @@ from engine.match.claims import Verdict
 from engine.match.entries import Draw, Hand, Penalty, Win
 from engine.match.ledger import Row
 from engine.match.payments import Line, totals
-from engine.rulesets.base import Limit, RuleBook, Settlement, TableState
-from engine.rulesets.card import Note
-from engine.rulesets.declared import Option, Pattern
-from engine.rulesets.own import BONUS, OwnItem
-from engine.rulesets.sheet import Ask, Fixed
+from engine.rulesets.custom_items import BONUS, OwnItem
+from engine.rulesets.definitions import Option, Pattern
+from engine.rulesets.entry_sheet import Ask, Fixed
+from engine.rulesets.rule_book import Limit, RuleBook, Settlement, TableState
+from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Seat, Wind
 from matches.models import HouseRulesVersion
 from matches.reading import Reading

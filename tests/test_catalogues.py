@@ -14,7 +14,7 @@ import polib
 import pytest
 
 from engine.rulesets import BOOKS
-from engine.rulesets.sheet import Situation
+from engine.rulesets.entry_sheet import Situation
 from engine.seats import Seat
 
 ROOT = Path(__file__).resolve().parent.parent

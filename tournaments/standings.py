@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.tournament import (
     Bye,
     Game,

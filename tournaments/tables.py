@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat as Chair
 from people.models import User
 from people.names import MOST_CHARACTERS, alike

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.tournament import Scheme, read_scheme
 
 

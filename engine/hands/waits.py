@@ -15,7 +15,7 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Win
 from engine.match.fields import Payload
 from engine.match.payments import Line, totals
-from engine.rulesets.base import RuleBook, Score, TableState
+from engine.rulesets.rule_book import RuleBook, Score, TableState
 from engine.seats import Seat
 
 FULL = 13

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.entries import Win
-from engine.rulesets.base import RuleBook, Score, TableState
+from engine.rulesets.rule_book import RuleBook, Score, TableState
 from engine.seats import Seat
 
 Merits = tuple[int, int, int, int]

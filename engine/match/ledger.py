@@ -14,7 +14,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, whole_number
 from engine.match.settled_entries import ENTRIES, Course, Fact, Row, Start, next_course
-from engine.rulesets.base import RuleBook, TableState
+from engine.rulesets.rule_book import RuleBook, TableState
 
 __all__ = ["ENTRIES", "KINDS", "Fact", "Log", "MatchLog", "Row", "check", "replay", "table_before"]
 

@@ -5,12 +5,12 @@ from functools import lru_cache
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.rulesets.base import RuleBook
-from engine.rulesets.declared import OptionValue
+from engine.rulesets.definitions import OptionValue
 from engine.rulesets.honshu import Honshu
 from engine.rulesets.korean_japanese import KoreanJapanese
+from engine.rulesets.korean_japanese.malaysian_recap import MalaysianRecap
 from engine.rulesets.malaysian_fan import MalaysianFan
-from engine.rulesets.malaysian_recap import MalaysianRecap
+from engine.rulesets.rule_book import RuleBook
 
 # Every version that a match may have been started with; the last one of a key is for new matches.
 VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, Honshu, MalaysianRecap, MalaysianFan)

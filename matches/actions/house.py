@@ -13,7 +13,7 @@ from engine.errors import RuleViolation
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from matches.actions.outcome import KeyReuse, NotAllowed, writing
 from matches.actions.write import checked_key
 from matches.models import HouseRules, HouseRulesVersion

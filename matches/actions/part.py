@@ -14,7 +14,7 @@ from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import Fact, Log, MatchLog, replay
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import asked, links, words
 from matches.actions.start import Part

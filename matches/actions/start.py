@@ -13,7 +13,7 @@ from django.db import IntegrityError
 from engine.hash_chain import moment, plain
 from engine.match.ledger import MatchLog, replay
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import links, matchfile
 from matches.actions.outcome import KeyReuse, NotAllowed, writing

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from engine.hands.tiles import Tile, parse_tiles, text
 from engine.match.entries import Entry, Ticks, Win
-from engine.rulesets.base import RuleBook, TableState
-from engine.rulesets.sheet import Ask, Situation
+from engine.rulesets.entry_sheet import Ask, Situation
+from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
 from matches.forms import tiles
 from matches.forms.choice import Choice

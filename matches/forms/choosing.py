@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from engine.rulesets import BOOKS
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from matches import words
 from matches.forms.choice import Choice
 from matches.forms.rules import RulesFields

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.match.claims import Verdict, decide
 from engine.match.entries import Win
-from engine.rulesets.base import RuleBook, TableState
-from engine.rulesets.declared import NumberField
-from engine.rulesets.sheet import Situation
+from engine.rulesets.definitions import NumberField
+from engine.rulesets.entry_sheet import Situation
+from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import Seat
 from matches import words
 from matches.forms import asks

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from engine.errors import RuleViolation
-from engine.rulesets.base import RuleBook, TableState
-from engine.rulesets.sheet import Situation
+from engine.rulesets.entry_sheet import Situation
+from engine.rulesets.rule_book import RuleBook, TableState
 from matches.forms import asks
 from matches.forms.asks import Asking
 from matches.forms.entry import ReasonForm

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.match.ledger import MatchLog, replay
-from engine.rulesets.declared import NumberField
-from engine.rulesets.sheet import Ask
+from engine.rulesets.definitions import NumberField
+from engine.rulesets.entry_sheet import Ask
 from engine.seats import PerSeat, Seat
 from matches import words
 from matches.models import declared_by

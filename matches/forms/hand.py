@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.match.entries import Hand, Ticks, Win
 from engine.match.payments import totals
-from engine.rulesets.base import RuleBook, Settlement, TableState
-from engine.rulesets.declared import ListRow
-from engine.rulesets.sheet import Fixed, Situation
+from engine.rulesets.definitions import ListRow
+from engine.rulesets.entry_sheet import Fixed, Situation
+from engine.rulesets.rule_book import RuleBook, Settlement, TableState
 from engine.seats import Seat
 from matches import words
 from matches.forms import asks, tiles

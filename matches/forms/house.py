@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from engine.errors import RuleViolation
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from matches import words
 from matches.forms.rules import NOBODY, RulesFields, mistakes_of
 from people import names

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from engine.rulesets.base import RuleBook
-from engine.rulesets.declared import Option
-from engine.rulesets.own import BONUS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem, read_items
+from engine.rulesets.custom_items import BONUS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem, read_items
+from engine.rulesets.definitions import Option
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat
 from matches import words
 from matches.forms.choice import Choice

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from engine.match.entries import Ticks, Win
-from engine.rulesets.base import RuleBook, TableState
-from engine.rulesets.declared import Pattern
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.rule_book import RuleBook, TableState
 from matches import words
 from matches.forms.asks import Asking
 from matches.forms.entry import ReasonForm

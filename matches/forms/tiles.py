@@ -13,7 +13,7 @@ from engine.errors import RuleViolation
 from engine.hands.hand import Meld, TileHand
 from engine.hands.tiles import SUITS, TILES, Tile, format_tiles, parse_tiles, read_tile, text
 from engine.language import gettext_noop
-from engine.rulesets.sheet import Mark
+from engine.rulesets.entry_sheet import Mark
 
 MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
 FEW = 4  # kinds of a suit that is not played in full

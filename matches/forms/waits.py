@@ -20,7 +20,7 @@ from engine.hands.tiles import ALL, Tile, count, format_tiles, parse_tiles, text
 from engine.hands.waits import missing, read_waiting
 from engine.match.entries import Win
 from engine.match.ledger import Row
-from engine.rulesets.sheet import Situation
+from engine.rulesets.entry_sheet import Situation
 from engine.seats import PerSeat, Seat
 from matches import words
 from matches.forms import asks, tiles

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine.rulesets import BOOKS
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from matches import cardmarkup, words
 from matches.rulecard import Section, rule_card
 from matches.views.shared import opened

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from engine.rulesets.base import RuleBook, TableState
+from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import Seat
 from matches import actions, chart, exports, guests, pages, result, wholes, words
 from matches.actions import NotAllowed, Unavailable

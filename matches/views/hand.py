@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.hands.hand import TileHand
 from engine.match.entries import Hand
 from engine.match.ledger import MatchLog, Row, table_before
-from engine.rulesets.base import TableState
+from engine.rulesets.rule_book import TableState
 from matches import actions, corrections, points, wholes, words
 from matches.actions import Outcome
 from matches.forms import BothForm, DrawForm, HandForm, PenaltyForm, ReasonForm

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.language import gettext_noop
-from engine.rulesets.base import RuleBook, TableState
+from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat
 from matches import actions, glossary, profiles, words
 from matches.actions import KeyReuse, NotAllowed, Unavailable

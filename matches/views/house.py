@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.rulesets import BOOKS
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat
 from matches import actions, housefile, profiles, words
 from matches.actions import KeyReuse, NotAllowed, Outdated, Unavailable

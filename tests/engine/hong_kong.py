@@ -16,11 +16,11 @@ from engine.hands.tiles import OF_WIND, count
 from engine.match.entries import Hand, Numbers, Win
 from engine.match.fields import Payload, known_keys, seat, whole_number
 from engine.match.payments import Line
-from engine.rulesets.base import Item, Score, TableState
-from engine.rulesets.declared import NumberField, Option, Pattern, Preset, pattern_index
+from engine.rulesets.definitions import NumberField, Option, Pattern, Preset, pattern_index
 from engine.rulesets.malaysian_fan.scoring.patterns import Facts
 from engine.rulesets.malaysian_fan.scoring.sets import four_sets
-from engine.rulesets.passing import PassingDeal
+from engine.rulesets.rotating_deal import PassingDeal
+from engine.rulesets.rule_book import Item, Score, TableState
 
 # ── the book as data ─────────────────────────────────────────────────────────
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook, TableState
+from engine.rulesets.rule_book import RuleBook, TableState
 from tests.engine.tile_asking import asked, melds, tiles
 
 

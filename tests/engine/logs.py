@@ -2,7 +2,7 @@
 
 from engine.errors import RuleViolation
 from engine.match.ledger import Fact, check
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from tests.engine.tables import book, by_numbers
 
 RULES = book(goulash_cap=12)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.errors import RuleViolation
 from engine.match.ledger import Fact, MatchLog, check, replay
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from tests.engine import fan_entries, honshu_entries
 from tests.engine.fan_asking import fan
 from tests.engine.honshu_asking import book as honshu

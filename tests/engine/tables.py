@@ -8,8 +8,8 @@ from pathlib import Path
 from engine.errors import RuleViolation
 from engine.match.entries import Draw, Hand, Win
 from engine.rulesets import BOOKS, rule_book
-from engine.rulesets.base import RuleBook, Settlement, TableState
-from engine.rulesets.declared import Option
+from engine.rulesets.definitions import Option
+from engine.rulesets.rule_book import RuleBook, Settlement, TableState
 
 GOLDEN = json.loads((Path(__file__).resolve().parents[1] / "golden" / "korean_japanese.json").read_text())
 BOOK = "korean_japanese"

@@ -9,8 +9,8 @@ from engine.examples import example_of, payload_of
 from engine.hands.tiles import text
 from engine.match.entries import Hand, Win
 from engine.rulesets import BOOKS
-from engine.rulesets.base import RuleBook
-from engine.rulesets.card import Example
+from engine.rulesets.rule_book import RuleBook
+from engine.rulesets.rule_card import Example
 from tests.engine.tables import book, every_table, table
 
 # No tiles can show how a tile came, nor what a club calls its own.

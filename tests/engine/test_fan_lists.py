@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.match.entries import Ticks
-from engine.rulesets.declared import ListRow
+from engine.rulesets.definitions import ListRow
 from engine.rulesets.malaysian_fan.items import BY_ID, ITEMS, MAXIMA
 from tests.engine import fan_questions
 from tests.engine.fan_asking import answered, fan

@@ -12,7 +12,7 @@ from engine.hands.waits import waits
 from engine.match.claims import decide
 from engine.match.entries import Win
 from engine.match.ledger import Fact, check, replay
-from engine.rulesets.malaysian_fan.table import Extras
+from engine.rulesets.malaysian_fan.scoring.table import Extras
 from engine.seats import Seat
 from tests.engine import fan_oracle, fan_questions
 from tests.engine.fan_asking import answered, fan, hand, refused

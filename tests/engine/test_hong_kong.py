@@ -10,7 +10,7 @@ from engine.errors import RuleViolation
 from engine.match.claims import decide
 from engine.match.ledger import Fact, check, replay
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.standings import rank
 from tests.engine import hong_kong
 from tests.engine.hong_kong import HongKong

@@ -7,7 +7,7 @@ from engine.hands.readings import Reading
 from engine.hands.tiles import TILES
 from engine.match.payments import Line
 from engine.rulesets import rule_book
-from engine.rulesets.honshu.calculator import worth
+from engine.rulesets.honshu.scoring.calculator import worth
 from engine.seats import PerSeat, Seat
 
 BOOK = rule_book("honshu", {})

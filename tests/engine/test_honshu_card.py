@@ -4,8 +4,8 @@ import pytest
 
 from engine.hands.hand import TileHand
 from engine.hands.tiles import read_tiles
-from engine.rulesets.base import RuleBook
-from engine.rulesets.sheet import Situation
+from engine.rulesets.entry_sheet import Situation
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat
 from tests.engine.honshu_asking import book
 from tests.engine.tables import every_table

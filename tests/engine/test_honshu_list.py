@@ -9,10 +9,10 @@ import pytest
 
 from engine.match.entries import Ticks, Win
 from engine.rulesets import BOOKS
-from engine.rulesets.base import RuleBook, Score, TableState
-from engine.rulesets.declared import ListRow
-from engine.rulesets.honshu.listing import complete
-from engine.rulesets.honshu.ticks import RIICHI, UNITS, check_ticks
+from engine.rulesets.definitions import ListRow
+from engine.rulesets.honshu.entry.checklist import complete
+from engine.rulesets.honshu.entry.conflicts import RIICHI, UNITS, check_ticks
+from engine.rulesets.rule_book import RuleBook, Score, TableState
 from engine.seats import Seat
 from tests.engine import honshu_questions
 from tests.engine.honshu_asking import book, refusal, ron

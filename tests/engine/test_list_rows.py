@@ -3,7 +3,7 @@
 import pytest
 
 from engine.match.entries import Ticks, Win
-from engine.rulesets.declared import ListRow
+from engine.rulesets.definitions import ListRow
 from engine.seats import Seat
 from tests.engine.tables import book, by_list, table, win_of
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.rulesets import BOOKS, rule_book
-from engine.rulesets.declared import Option
+from engine.rulesets.definitions import Option
 from tests.engine.tables import BOOK, book
 
 # A match file keeps only what differs from these: a change here is a new version of the rules.

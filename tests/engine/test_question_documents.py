@@ -6,11 +6,11 @@ from pathlib import Path
 from engine.hands.tiles import parse_tiles
 from engine.json_api import OF_EXAMPLES, TYPES, answer
 from engine.rulesets import BOOKS
-from engine.rulesets.honshu import reading as honshu
-from engine.rulesets.honshu.details import DETAILS
-from engine.rulesets.honshu.refusals import REFUSALS as HONSHU_REFUSALS
-from engine.rulesets.korean_japanese.reading import KNOWN_TO_MATCH, SAID, TILE_KEYS
-from engine.rulesets.korean_japanese.refusals import REFUSALS
+from engine.rulesets.honshu.entry import reader as honshu
+from engine.rulesets.honshu.entry.fields import DETAILS
+from engine.rulesets.honshu.entry.refusals import REFUSALS as HONSHU_REFUSALS
+from engine.rulesets.korean_japanese.entry.reader import KNOWN_TO_MATCH, SAID, TILE_KEYS
+from engine.rulesets.korean_japanese.entry.refusals import REFUSALS
 from tests.engine.tile_asking import hand, scored
 
 FORMATS = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()

@@ -7,7 +7,7 @@ import pytest
 
 from engine.json_api import answer
 from engine.rulesets import BOOKS
-from engine.rulesets.korean_japanese.reading import KNOWN_TO_MATCH, SAID, TILE_KEYS
+from engine.rulesets.korean_japanese.entry.reader import KNOWN_TO_MATCH, SAID, TILE_KEYS
 from tests.engine.tile_asking import EXAMPLES, GONE, asked, changed, hand, refused, scored, show
 
 GOOD = hand("234p 678m 55p", "4p discard", pongs="E dR")

@@ -7,8 +7,8 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from engine.match.entries import Ticks
-from engine.rulesets.base import RuleBook, TableState
-from engine.rulesets.korean_japanese.listing import played
+from engine.rulesets.korean_japanese.entry.checklist import played
+from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import Seat
 from tests.engine.hands import RealHand, count, real_hands
 from tests.engine.tables import book, refused, table, win_of

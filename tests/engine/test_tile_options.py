@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.rulesets import BOOKS
-from engine.rulesets.malaysian_recap import DEFAULTS
+from engine.rulesets.korean_japanese.malaysian_recap import DEFAULTS
 from tests.engine.tile_asking import EXAMPLES, asked, hand, refused, scored
 
 WIND_DRAGON = hand("234p 678m 55p", "4p discard", pongs="E dR")  # 4 hand-points, 2 bonus-points

@@ -14,11 +14,11 @@ from engine.hands.hand import read_tile_hand
 from engine.match.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.match.fields import known_keys, mapping, seat, whole_number
 from engine.match.payments import Line, Pot, totals
-from engine.rulesets.base import Item, Limit, RuleBook, Score, Settlement, TableState, moved
-from engine.rulesets.card import Note
-from engine.rulesets.declared import NumberField, Option, Pattern, Preset
-from engine.rulesets.said import Brought, Words
-from engine.rulesets.sheet import Ask, Fixed, Mark, Way
+from engine.rulesets.definitions import NumberField, Option, Pattern, Preset
+from engine.rulesets.entry_sheet import Ask, Fixed, Mark, Way
+from engine.rulesets.rule_book import Item, Limit, RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.rule_card import Note
+from engine.rulesets.wording import Brought, Words
 from engine.seats import PerSeat, Seat, Wind
 from engine.standings import Final, Share
 from matches.models import Event

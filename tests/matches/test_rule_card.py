@@ -7,8 +7,8 @@ import pytest
 from django.utils import translation
 
 from engine.rulesets import BOOKS
-from engine.rulesets.base import RuleBook
 from engine.rulesets.korean_japanese import KoreanJapanese
+from engine.rulesets.rule_book import RuleBook
 from matches import cardmarkup
 from matches.rulecard import RuleCard, Section, rule_card
 from tests.engine.tables import book, every_table

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engine.match.ledger import Fact, Log
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 
 CHAIRS = ("P1", "P2", "P3")
 _DRAWN, _LIMIT, _WALL = 0.15, 0.03, 0.4  # how often nobody wins; a limit hand is won; a hand is won from the wall

@@ -14,7 +14,7 @@ from engine import seating
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.tournament import Scheme, read_league, read_ranking, read_stage, score_game
 from people.names import alike, clean_name
 from tournaments.files.shape import once

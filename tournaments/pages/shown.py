@@ -10,7 +10,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.rulesets.base import RuleBook
+from engine.rulesets.rule_book import RuleBook
 from engine.seats import Wind
 from matches import words
 from tournaments import clock

@@ -17,29 +17,21 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win
 from engine.match.fields import Payload, whole_number
 from engine.match.payments import Line, totals
-from engine.rulesets.base import Score, Settlement, TableState, moved
-from engine.rulesets.card import Chapter, Example, Note
-from engine.rulesets.declared import Irregularity, ListRow, NumberField, Pattern
-from engine.rulesets.honshu import (
-    chapters,
-    course,
-    entered,
-    examples,
-    glossary,
-    listing,
-    paying,
-    reading,
-    settling,
-    tilescore,
-)
-from engine.rulesets.honshu.details import DETAILS
+from engine.rulesets.definitions import Irregularity, ListRow, NumberField, Pattern
+from engine.rulesets.honshu import final_settlement, payments, progression
+from engine.rulesets.honshu.card import chapters, examples, glossary
+from engine.rulesets.honshu.entry import checklist, reader, typed_count
+from engine.rulesets.honshu.entry.conflicts import check_ticks
+from engine.rulesets.honshu.entry.fields import DETAILS
+from engine.rulesets.honshu.entry.refusals import REFUSALS
+from engine.rulesets.honshu.entry.sheet import Sheet
 from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.options import OPTIONS, PRESETS
-from engine.rulesets.honshu.refusals import REFUSALS
-from engine.rulesets.honshu.sheet import Sheet
-from engine.rulesets.honshu.table import DECK, EIGHT, Table
-from engine.rulesets.honshu.ticks import check_ticks
-from engine.rulesets.honshu.yaku import yaku_of
+from engine.rulesets.honshu.scoring import best_score
+from engine.rulesets.honshu.scoring.table import DECK, EIGHT, Table
+from engine.rulesets.honshu.scoring.yaku import yaku_of
+from engine.rulesets.rule_book import Score, Settlement, TableState, moved
+from engine.rulesets.rule_card import Chapter, Example, Note
 from engine.seats import PerSeat, Points, Seat, Wind
 from engine.standings import Final
 from engine.tournament.scheme import Scheme
@@ -66,14 +58,14 @@ class Honshu(Sheet):
     presets = PRESETS
     patterns = (*YAKU, *BONUSES, *YAKUMANS)
     groups = GROUPS
-    automatic = frozenset((listing.ADDED,))
-    numbers = (NumberField("han", _("Han"), paying.FIRST_ROW, reading.MOST_HAN),)
+    automatic = frozenset((checklist.ADDED,))
+    numbers = (NumberField("han", _("Han"), payments.FIRST_ROW, reader.MOST_HAN),)
     details = DETAILS
     types = ("hand", "match", "draw", "settlement")
-    knows = reading.KNOWS
+    knows = reader.KNOWS
     no_room = _("There is no room: the match is over before its last entry.")
-    win_by = reading.BY
-    lengths = tuple(course.LENGTHS.values())
+    win_by = reader.BY
+    lengths = tuple(progression.LENGTHS.values())
     penalty_clause = "B5.11"
 
     def settle_house(self) -> None:
@@ -88,8 +80,8 @@ class Honshu(Sheet):
     @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
         played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
-        unplayed = set() if self.house["bazoro"] else {listing.ADDED}
-        worth = {listing.ADDED: self.house["bazoro"], "ryanpeikou": self.house["ryanpeikou"]}
+        unplayed = set() if self.house["bazoro"] else {checklist.ADDED}
+        worth = {checklist.ADDED: self.house["bazoro"], "ryanpeikou": self.house["ryanpeikou"]}
         return tuple(
             replace(item, points=worth.get(item.id, item.points))
             for item in self.patterns
@@ -111,15 +103,15 @@ class Honshu(Sheet):
 
     def start(self) -> TableState:
         begins = self.house["start_points"]
-        first = course.table(1, course.LENGTHS[self.house["length"]])
+        first = progression.table(1, progression.LENGTHS[self.house["length"]])
         return replace(first, balances=PerSeat(begins, begins, begins))
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
-        state = course.table(hand_no, max(self.lengths))
+        state = progression.table(hand_no, max(self.lengths))
         return replace(state, honba=carry) if carry else state
 
     def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
-        winds = [wind.value for wind in course.WINDS]
+        winds = [wind.value for wind in progression.WINDS]
         if round_wind not in winds:
             raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(winds))
         given = seats if isinstance(seats, Mapping) else {}
@@ -137,7 +129,7 @@ class Honshu(Sheet):
         return {**super().known(state), "honba": state.honba, "sticks": sticks, "renchan_count": state.kept}
 
     def told(self, state: TableState, given: Payload) -> TableState:
-        told = {key: whole_number(given, key, 0, MOST_CARRY) for key in reading.CARRIED if key in given}
+        told = {key: whole_number(given, key, 0, MOST_CARRY) for key in reader.CARRIED if key in given}
         if not told:
             return state
         return replace(
@@ -148,30 +140,30 @@ class Honshu(Sheet):
         )
 
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
-        return course.advance(self.house, state, entry, settlement)
+        return progression.advance(self.house, state, entry, settlement)
 
     def extend(self, state: TableState, length: int) -> TableState:
-        if course.bust(self.house, state.balances):
+        if progression.bust(self.house, state.balances):
             raise RuleViolation("match_length", _("match_length takes no longer match: somebody has no points left."))
         return super().extend(state, length)
 
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final:
-        return settling.settle(self.house, points, order)
+        return final_settlement.settle(self.house, points, order)
 
     @property
     def scheme(self) -> Scheme:
-        return settling.scheme(self.house)
+        return final_settlement.scheme(self.house)
 
     # ── one entry ────────────────────────────────────────────────────────────
 
     def read_hand(self, payload: Payload) -> Hand:
-        return reading.read_entry(payload, self.house)
+        return reader.read_entry(payload, self.house)
 
     def read_draw(self, payload: Payload) -> Draw:
-        return reading.read_draw(payload)
+        return reader.read_draw(payload)
 
     def read_penalty(self, payload: Payload) -> Penalty:
-        return reading.read_fine(payload)
+        return reader.read_fine(payload)
 
     def check(self, state: TableState, entry: Entry) -> None:
         super().check(state, entry)
@@ -194,7 +186,7 @@ class Honshu(Sheet):
         return laid
 
     def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
-        laid = totals(paying.deposits(self.house["riichi_stick"], seats))
+        laid = totals(payments.deposits(self.house["riichi_stick"], seats))
         return moved(state, laid, sticks=state.sticks - sum(laid))
 
     def declared_in(self, entry: Entry) -> frozenset[Seat]:
@@ -213,13 +205,13 @@ class Honshu(Sheet):
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
-            return tilescore.best(self.table(state, win.winner), win, win.count)
-        return entered.score(self.house, win, win.count)
+            return best_score.best(self.table(state, win.winner), win, win.count)
+        return typed_count.score(self.house, win, win.count)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
         assert isinstance(win.count, TileHand)
-        return tilescore.every(self.table(state, win.winner), win, win.count)
+        return best_score.every(self.table(state, win.winner), win, win.count)
 
     @cached_property
     def _tables(self) -> dict[tuple[Wind, Wind, int], Table]:
@@ -238,7 +230,7 @@ class Honshu(Sheet):
         """Sticks are put down first; honba and sticks go to the first winner in turn (B4.3, B4.10)."""
         if isinstance(entry, Penalty):
             return super().settle(state, entry)
-        laid = paying.deposits(self.house["riichi_stick"], self.sticks_by(entry))
+        laid = payments.deposits(self.house["riichi_stick"], self.sticks_by(entry))
         if isinstance(entry, Draw):
             return Settlement((), laid + self.pay_draw(state, entry))
         scores = tuple([self.score(state, win) for win in entry.wins])
@@ -258,7 +250,7 @@ class Honshu(Sheet):
         return lines
 
     def pay_draw(self, state: TableState, entry: Draw) -> Lines:
-        return tuple(paying.pay_tenpai(self.house, entry.tenpai))
+        return tuple(payments.pay_tenpai(self.house, entry.tenpai))
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> Lines:
         """The hand with its honba, and the sticks on the table."""
@@ -267,13 +259,13 @@ class Honshu(Sheet):
     def paid(self, dealer: Seat, winner: Seat, source: Seat | None, score: Score, honba: int, sticks: int) -> Lines:
         """The same for a win on a tile of `source`, or by self-draw; `sticks` are the points that lie on the table."""
         yakuman = score.limit.value if score.limit else 0
-        lines = paying.pay(self.rates, score.points, yakuman, winner, dealer, source, honba)
-        return lines + paying.collected(winner, sticks) if sticks else lines
+        lines = payments.pay(self.rates, score.points, yakuman, winner, dealer, source, honba)
+        return lines + payments.collected(winner, sticks) if sticks else lines
 
     @cached_property
-    def rates(self) -> paying.Rates:
+    def rates(self) -> payments.Rates:
         """What this table pays beside the count."""
-        return paying.rates_of(self.house)
+        return payments.rates_of(self.house)
 
     # ── what a sheet asks ────────────────────────────────────────────────────
 
@@ -299,7 +291,7 @@ class Honshu(Sheet):
 
     def limit_value(self, kind: str) -> int:
         """What a ko's ron pays for one yakuman (B3)."""
-        return 4 * paying.YAKUMAN
+        return 4 * payments.YAKUMAN
 
     def known_bonus(self, win: Win) -> int:
         """Bazoro, which comes with every win."""
@@ -307,13 +299,13 @@ class Honshu(Sheet):
         return bazoro
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        return listing.list_rows(self.house, state, win)
+        return checklist.list_rows(self.house, state, win)
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
-        return next((listing.values_of(self.house, each) for each in BONUSES if each.id == item), ())
+        return next((checklist.values_of(self.house, each) for each in BONUSES if each.id == item), ())
 
     def complete(self, state: TableState, win: Win) -> Win:
-        return listing.complete(self.house, state, win)[0]
+        return checklist.complete(self.house, state, win)[0]
 
     @property
     def deck(self) -> tuple[int, ...]:
@@ -339,7 +331,7 @@ class Honshu(Sheet):
     told_of_entries = ("payments", "points", "dealers", "honba")
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        return entered.told(score, state.sticks)
+        return typed_count.told(score, state.sticks)
 
     def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
         return {

@@ -5,7 +5,7 @@ text, and cite the line that they stand beside: menzen tsumo, ryanpeikou, the po
 """
 
 from engine.language import gettext_noop as _
-from engine.rulesets.declared import Pattern
+from engine.rulesets.definitions import Pattern
 
 WAY, SETS, VALUES, WHOLE, EXTRA, YAKUMAN = "way", "sets", "values", "whole", "extra", "yakuman"
 

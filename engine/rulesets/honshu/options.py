@@ -6,8 +6,8 @@ Covers every option of B4. Leaves out flowers, the rounding to thousands and sud
 from dataclasses import replace
 
 from engine.language import gettext_noop as _
-from engine.rulesets.declared import Option, Preset
-from engine.rulesets.honshu.option_examples import OPTION_EXAMPLES
+from engine.rulesets.definitions import Option, Preset
+from engine.rulesets.honshu.card.option_examples import OPTION_EXAMPLES
 
 MONEY = 100_000
 

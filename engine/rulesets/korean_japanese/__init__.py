@@ -17,28 +17,22 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Ticks, Win
 from engine.match.fields import Payload, whole_number
 from engine.match.payments import Line
-from engine.rulesets.base import Item, Limit, Score, TableState
-from engine.rulesets.card import Chapter, Example, Note, Pieces
-from engine.rulesets.declared import Irregularity, ListRow, Option, Pattern, own_pattern
-from engine.rulesets.korean_japanese import (
-    chapters,
-    entered,
-    examples,
-    glossary,
-    listing,
-    paying,
-    setting_up,
-    tilescore,
-)
+from engine.rulesets.definitions import Irregularity, ListRow, Option, Pattern, own_pattern
+from engine.rulesets.korean_japanese import payments
+from engine.rulesets.korean_japanese.card import chapters, examples, glossary, setting_up
+from engine.rulesets.korean_japanese.card.house_rule_wording import played_items
+from engine.rulesets.korean_japanese.entry import checklist, typed_count
+from engine.rulesets.korean_japanese.entry.conflicts import check_ticks
+from engine.rulesets.korean_japanese.entry.reader import read_win
+from engine.rulesets.korean_japanese.entry.refusals import REFUSALS
+from engine.rulesets.korean_japanese.entry.sheet import Sheet
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
-from engine.rulesets.korean_japanese.played import played_items
-from engine.rulesets.korean_japanese.reading import read_win
-from engine.rulesets.korean_japanese.refusals import REFUSALS
-from engine.rulesets.korean_japanese.sheet import Sheet
-from engine.rulesets.korean_japanese.table import Table, Tables
-from engine.rulesets.korean_japanese.ticks import check_ticks
-from engine.rulesets.passing import PassingDeal
+from engine.rulesets.korean_japanese.scoring import best_score
+from engine.rulesets.korean_japanese.scoring.table import Table, Tables
+from engine.rulesets.rotating_deal import PassingDeal
+from engine.rulesets.rule_book import Item, Limit, Score, TableState
+from engine.rulesets.rule_card import Chapter, Example, Note, Pieces
 from engine.seats import Seat, Wind
 
 MOST_CARRY = 99
@@ -58,7 +52,7 @@ class KoreanJapanese(Sheet, PassingDeal):
     presets = PRESETS
     patterns = (*PATTERNS, *BONUSES, *LIMITS)
     groups = GROUPS
-    automatic = listing.AUTOMATIC
+    automatic = checklist.AUTOMATIC
     win_by = BY
     knows = ("hand_no", "round", "seats", "goulash_carry")
     limit_kinds = ("half", "full")
@@ -199,7 +193,7 @@ class KoreanJapanese(Sheet, PassingDeal):
         limit = limit_of(win)
         if limit is not None:
             return Score(win.winner, limit=self._limit(limit))
-        return entered.score(self.house, win, win.count, self.winning)
+        return typed_count.score(self.house, win, win.count, self.winning)
 
     def _limit(self, entered: str) -> Limit:
         """A limit hand as it was entered: by its kind, or by the name of one of the table's own."""
@@ -209,16 +203,16 @@ class KoreanJapanese(Sheet, PassingDeal):
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
         win = Win(seat, "discard", None, hand)
-        return tilescore.so_far(self.table(state, win), hand)
+        return best_score.so_far(self.table(state, win), hand)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
         hand = win.count
         assert isinstance(hand, TileHand)
         table = self.table(state, win)
-        reason = tilescore.refusal(table, win, hand)
+        reason = best_score.refusal(table, win, hand)
         if reason is None:
-            found = tilescore.scores(table, win, hand, state.goulash, self.winning)
+            found = best_score.scores(table, win, hand, state.goulash, self.winning)
             if found:
                 return tuple(found)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
@@ -243,10 +237,10 @@ class KoreanJapanese(Sheet, PassingDeal):
         return self._tables.at(state.seat_winds[win.winner], state.round_wind, state.dealer.steps_to(win.winner))
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
-        return paying.pay(self.house, win, score, state.goulash)
+        return payments.pay(self.house, win, score, state.goulash)
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        return entered.told(score)
+        return typed_count.told(score)
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
@@ -258,16 +252,16 @@ class KoreanJapanese(Sheet, PassingDeal):
         )
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        return listing.list_rows(self.house, state, win)
+        return checklist.list_rows(self.house, state, win)
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
-        return listing.step_values(self.house, item)
+        return checklist.step_values(self.house, item)
 
     def complete(self, state: TableState, win: Win) -> Win:
-        return listing.complete(self.house, state, win)[0]
+        return checklist.complete(self.house, state, win)[0]
 
     def carried(self, state: TableState) -> int:
-        return paying.goulash(self.house, state.goulash)
+        return payments.goulash(self.house, state.goulash)
 
     def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
         """A ticked seat or round wind that was another wind when it was ticked."""

@@ -4,7 +4,7 @@
 """
 
 from engine.language import gettext_noop as _
-from engine.rulesets.declared import Pattern
+from engine.rulesets.definitions import Pattern
 
 WINDS = "winds"
 SETS = "sets"

@@ -7,10 +7,10 @@ options need tiles or claims to show an effect; by numbers they change nothing.
 from dataclasses import replace
 
 from engine.language import gettext_noop as _
-from engine.rulesets.declared import Option, Preset
+from engine.rulesets.definitions import Option, Preset
+from engine.rulesets.korean_japanese.card.option_examples import OPTION_EXAMPLES
 from engine.rulesets.korean_japanese.items import BONUSES, LIMITS, PATTERNS
-from engine.rulesets.korean_japanese.option_examples import OPTION_EXAMPLES
-from engine.rulesets.korean_japanese.said import LIMIT_NAMES
+from engine.rulesets.korean_japanese.wording import LIMIT_NAMES
 
 _OPTIONS = (
     Option(

@@ -16,20 +16,23 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Entry, Hand, Numbers, Ticks, Win
 from engine.match.fields import Payload
 from engine.match.payments import Line
-from engine.rulesets.base import Item, Score, TableState
-from engine.rulesets.card import Chapter, Example, Note
-from engine.rulesets.declared import Irregularity, ListRow, Pattern
-from engine.rulesets.malaysian_fan import card, entered, listing, paying, tilescore
-from engine.rulesets.malaysian_fan.details import DETAILS
-from engine.rulesets.malaysian_fan.examples import EXAMPLES
+from engine.rulesets.definitions import Irregularity, ListRow, Pattern
+from engine.rulesets.malaysian_fan import payments
+from engine.rulesets.malaysian_fan.card import chapters as card
+from engine.rulesets.malaysian_fan.card.examples import EXAMPLES
+from engine.rulesets.malaysian_fan.entry import checklist, typed_count
+from engine.rulesets.malaysian_fan.entry.conflicts import check_ticks
+from engine.rulesets.malaysian_fan.entry.fields import DETAILS
+from engine.rulesets.malaysian_fan.entry.reader import read_win
+from engine.rulesets.malaysian_fan.entry.refusals import REFUSALS
+from engine.rulesets.malaysian_fan.entry.sheet import Sheet
 from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
 from engine.rulesets.malaysian_fan.options import MOST_DOUBLINGS, OPTIONS, PRESETS
-from engine.rulesets.malaysian_fan.reading import read_win
-from engine.rulesets.malaysian_fan.refusals import REFUSALS
-from engine.rulesets.malaysian_fan.sheet import Sheet
-from engine.rulesets.malaysian_fan.table import DECK, Table, real_tiles
-from engine.rulesets.malaysian_fan.ticks import check_ticks
-from engine.rulesets.passing import PassingDeal
+from engine.rulesets.malaysian_fan.scoring import best_score
+from engine.rulesets.malaysian_fan.scoring.table import DECK, Table, real_tiles
+from engine.rulesets.rotating_deal import PassingDeal
+from engine.rulesets.rule_book import Item, Score, TableState
+from engine.rulesets.rule_card import Chapter, Example, Note
 from engine.seats import Seat
 
 OF_THE_SEAT = frozenset(("own_wind", "own_flower"))
@@ -45,7 +48,7 @@ class MalaysianFan(Sheet, PassingDeal):
     presets = PRESETS
     patterns = (*ITEMS, *MAXIMA)
     groups = GROUPS
-    automatic = listing.AUTOMATIC
+    automatic = checklist.AUTOMATIC
     win_by = BY
     details = DETAILS
     deck = DECK
@@ -103,14 +106,14 @@ class MalaysianFan(Sheet, PassingDeal):
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
             return self.readings(state, win)[0]
-        return entered.score(self.table(state, win.winner), win, win.count)
+        return typed_count.score(self.table(state, win.winner), win, win.count)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
         hand = win.count
         assert isinstance(hand, TileHand)
-        reason = tilescore.refusal(hand)
-        found = [] if reason else tilescore.scores(self.table(state, win.winner), win, hand)
+        reason = best_score.refusal(hand)
+        found = [] if reason else best_score.scores(self.table(state, win.winner), win, hand)
         if found:
             return tuple(found)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
@@ -123,7 +126,7 @@ class MalaysianFan(Sheet, PassingDeal):
         return Table(self.house, state.seat_winds[winner])
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
-        return tuple(paying.pay(self.house, win, score))
+        return tuple(payments.pay(self.house, win, score))
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
         """The plain sum of fan is told beside a maximum hand too (C3.9)."""
@@ -137,7 +140,7 @@ class MalaysianFan(Sheet, PassingDeal):
         }
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
-        return tilescore.so_far(self.table(state, seat), hand)
+        return best_score.so_far(self.table(state, seat), hand)
 
     # ── what a scorer is offered ─────────────────────────────────────────────
 
@@ -151,7 +154,7 @@ class MalaysianFan(Sheet, PassingDeal):
 
     def limit_value(self, kind: str) -> int:
         """What a maximum hand pays once."""
-        return paying.units(self.house, self.house["max_fan"])
+        return payments.units(self.house, self.house["max_fan"])
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
@@ -160,10 +163,10 @@ class MalaysianFan(Sheet, PassingDeal):
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
         deals = self.table(state, win.winner).deals
-        return listing.list_rows(self.house, win, deals, self.house["max_fan"])
+        return checklist.list_rows(self.house, win, deals, self.house["max_fan"])
 
     def complete(self, state: TableState, win: Win) -> Win:
-        return listing.complete(self.house, win)[0]
+        return checklist.complete(self.house, win)[0]
 
     def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
         """The winner's seat was another one when his own wind or flower was ticked."""

@@ -7,7 +7,7 @@ are judgement, after the outside sources that the rules name. `Pattern.points` i
 from dataclasses import replace
 
 from engine.language import gettext_noop as _
-from engine.rulesets.declared import Pattern, pattern_index
+from engine.rulesets.definitions import Pattern, pattern_index
 
 NO_LINE = 0  # what is scored stands nowhere in the source text
 

@@ -4,7 +4,7 @@
 """
 
 from engine.language import gettext_noop as _
-from engine.rulesets.declared import Option, Preset
+from engine.rulesets.definitions import Option, Preset
 
 MOST_FAN = 99
 MOST_DOUBLINGS = 20  # a unit that doubles oftener is no money that a table has

@@ -1,0 +1,262 @@
+"""What a rule book declares about itself as data: options, presets, patterns, rows to tick, penalties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.hands.tiles import read_tiles
+from engine.language import Term
+from engine.language import gettext_noop as _
+from engine.match.fields import Payload, flag, number_list, player_list, whole_number
+from engine.rulesets.custom_items import BONUS, PREFIX, OwnItem, read_items
+from engine.rulesets.rule_card import Note
+from engine.seats import Wind
+
+OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tuple[OwnItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule: what it decides, what it takes, what a table gets that says nothing.
+
+    `takes`: "switch" (true/false), "number" (least…most, None where `optional`), "choice" (one of
+    `choices`: value → plain words), "list" (ids out of `choices`, or one of `whole`, words that
+    stand for a whole list), "places" (three numbers, for first, second and third, that sum to 0) or
+    "own" (a club's own items, whose kinds are the `choices`).
+    """
+
+    name: str
+    takes: str
+    default: OptionValue
+    label: str
+    clause: str
+    help: str = ""
+    example: str = ""
+    choices: Mapping[Any, str] = field(default_factory=dict)
+    whole: Mapping[str, str] = field(default_factory=dict)
+    least: int = 0
+    most: int = 9_999
+    optional: bool = False
+    unset: str = ""  # what None means, in words
+    group: str = "game"
+
+    def read(self, value: object) -> OptionValue:
+        """`value` as this option takes it, or a `RuleViolation` that names the option."""
+        if value is None and self.optional:
+            return None
+        if self.takes == "switch" and isinstance(value, bool):
+            return value
+        if self.takes == "number" and self._is_number(value):
+            return value  # type: ignore[return-value]
+        if self.takes == "choice" and self._is_choice(value):
+            return value  # type: ignore[return-value]
+        if self.takes == "list":
+            return self._read_list(value)
+        if self.takes == "places" and self._is_places(value):
+            return tuple(value)  # type: ignore[arg-type]
+        if self.takes == "own":
+            return read_items(value, self.name, self.choices)
+        raise self._refusal()
+
+    def plain(self, value: OptionValue) -> Any:
+        """A value of this option as a match file has it."""
+        return tuple(item.plain() for item in value) if self.takes == "own" else value  # type: ignore[union-attr]
+
+    def _is_number(self, value: object) -> bool:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return whole and self.least <= value <= self.most  # type: ignore[operator]
+
+    def _is_places(self, value: object) -> bool:
+        if not isinstance(value, list | tuple) or len(value) != 3:
+            return False
+        return all(map(self._is_number, value)) and sum(value) == 0
+
+    def _is_choice(self, value: object) -> bool:
+        return any(value == each and type(value) is type(each) for each in self.choices)
+
+    def _read_list(self, value: object) -> OptionValue:
+        if isinstance(value, str) and value in self.whole:
+            return value
+        if isinstance(value, list | tuple) and all(map(self._is_choice, value)):
+            return tuple(value)
+        raise self._refusal()
+
+    def _refusal(self) -> RuleViolation:
+        if self.takes == "switch":
+            return RuleViolation(self.name, _("%(key)s takes true or false."), key=self.name)
+        if self.takes == "number":
+            return RuleViolation(
+                self.name,
+                _("%(key)s takes a whole number from %(least)s to %(most)s."),
+                key=self.name,
+                least=self.least,
+                most=self.most,
+            )
+        if self.takes == "places":
+            return RuleViolation(
+                self.name,
+                _("%(key)s takes three whole numbers from %(least)s to %(most)s that sum to 0."),
+                key=self.name,
+                least=self.least,
+                most=self.most,
+            )
+        return RuleViolation(
+            self.name,
+            _("%(key)s takes one of: %(allowed)s."),
+            key=self.name,
+            allowed=", ".join(map(str, (*self.whole, *self.choices))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of house rules: only what differs from the defaults."""
+
+    key: str
+    label: str
+    help: str
+    options: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One line of the rule card: something a hand (or the way it was won) earns points for.
+
+    `kind` is "pattern", "bonus" or "limit"; `points` what one occurrence earns, `added` whether the
+    card writes it with a plus (it comes on top of another); `line` the line of the source text.
+    """
+
+    id: str
+    name: str
+    points: int
+    clause: str
+    line: int
+    group: str
+    kind: str = "pattern"
+    condition: str = ""
+    added: bool = False
+    most: int = 1
+
+    @property
+    def is_own(self) -> bool:
+        """Whether a club made it: its words are the club's, and nobody's to translate."""
+        return self.id.startswith(PREFIX)
+
+    @property
+    def called(self) -> Term | str:
+        """Its name, as a refusal takes it."""
+        return self.name if self.is_own else Term(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One row of the list that a scorer ticks.
+
+    `times` it counts now, `ticked` of them by hand; `most` it can; `follows_from` the id of the
+    item that implies it ("" for how the hand was won); `refusal` why one more cannot stand;
+    `values` what 1, 2 … `most` of them earn in all (not always a multiple: both red fives are 6);
+    `wind` the wind that the item means for this winner.
+    """
+
+    item: Pattern
+    times: int
+    ticked: int
+    most: int
+    follows_from: str | None
+    refusal: RuleViolation | None
+    values: tuple[int, ...]
+    wind: Wind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberField:
+    """What is asked for where the count is known already, e.g. hand-points.
+
+    `chips` are the numbers that are offered, none where each is typed. In words: `another` number than those, what to
+    `choose` next, what is `required` of whoever saves, one `less` and one `more`. `notes` stand beside the field,
+    `notes_drawn` only as long as the hand may be self-drawn.
+    """
+
+    name: str
+    label: str
+    least: int
+    most: int
+    chips: tuple[int, ...] = ()
+    another: str = _("Another number")
+    choose: str = _("Choose the count")
+    required: str = _("Choose what the hand counts.")
+    less: str = _("One less")
+    more: str = _("One more")
+    notes: tuple[Note, ...] = ()
+    notes_drawn: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What an entry says beside who won and what was counted: its key, what it takes, with which entries it stands.
+
+    `takes`: "switch", "number" (0…most), "numbers" (different ones, 1…most), "choice" (one of `choices`), "tiles" or
+    "players" (lists). `beside`: "tiles" (a hand by its tiles), "hand" (every hand), "draw", "win" (a key of `win`);
+    left out of an entry it is false, 0, None or empty.
+    """
+
+    key: str
+    takes: str
+    label: str
+    clause: str
+    beside: tuple[str, ...] = ("tiles",)
+    most: int = 0
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, payload: Payload) -> Any:
+        """Its value in `payload`, where it is given. Raises `RuleViolation`."""
+        if self.takes == "tiles":
+            return read_tiles(payload[self.key], self.key)
+        if self.takes == "switch":
+            return flag(payload, self.key)
+        if self.takes == "number":
+            return whole_number(payload, self.key, 0, self.most)
+        if self.takes == "numbers":
+            return number_list(payload, self.key, self.most)
+        if self.takes == "players":
+            return player_list(payload, self.key)
+        value = payload[self.key]
+        if value is not None and not (isinstance(value, str) and value in self.choices):
+            allowed = ", ".join(self.choices)
+            raise RuleViolation(self.key, _("%(key)s takes one of: %(allowed)s."), key=self.key, allowed=allowed)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """A usual penalty: the offender pays `points` to each opponent, and the hand may be over."""
+
+    key: str
+    label: str
+    points: int
+    ends_hand: bool
+
+
+def own_pattern(item: OwnItem, clause: str) -> Pattern:
+    """A club's own item as a line of the rule card; `clause` allows it."""
+    bonus = item.kind == BONUS
+    return Pattern(
+        id=item.id,
+        name=item.name,
+        points=item.points,
+        clause=clause,
+        line=0,
+        group="own" if bonus else item.kind,
+        kind="bonus" if bonus else "limit",
+        condition=item.note,
+        most=item.most,
+    )
+
+
+def pattern_index(patterns: Sequence[Pattern]) -> Mapping[str, Pattern]:
+    """Patterns by id."""
+    return MappingProxyType({pattern.id: pattern for pattern in patterns})

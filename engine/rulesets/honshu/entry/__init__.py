@@ -1,0 +1,1 @@
+"""How a hand of Honshu sanma is entered: questions, checklist, and reading of entries."""

@@ -1,0 +1,138 @@
+"""What can stand in one hand: rows of yaku.py taken together, what follows from their marks, how many sets there are.
+
+Asked by ticks.py about a list that somebody ticks; a hand of tiles never needs it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, reduce
+from itertools import combinations, product
+from operator import or_
+
+from engine.hands.tiles import GREEN
+from engine.rulesets.honshu.scoring import features as m
+from engine.rulesets.honshu.scoring.yaku import Row
+
+# Mark → what is then true as well.
+FOLLOWS = {
+    m.TERMINAL: m.OFF_GREEN,
+    m.PLAIN_SET: m.INNER,
+    m.CHOW: m.SETS | m.INNER,
+    m.PONG: m.SETS,
+    m.TWINS: m.CHOW,
+    m.TWO_TWINS: m.TWINS,
+    m.TRIPLETS: m.TWINS,
+    m.STRAIGHT: m.CHOW | m.TERMINAL | m.PLAIN_SET,
+    m.NEIGHBOURS: m.PONG | m.PLAIN_SET,
+    m.THREE_HIDDEN: m.PONG,
+    m.FOUR_HIDDEN: m.THREE_HIDDEN,
+    m.THREE_KONGS: m.PONG | m.MELD,
+    m.FOUR_KONGS: m.THREE_KONGS,
+    m.SEAT_PONG: m.PONG | m.HONOUR | m.OFF_GREEN,
+    m.ROUND_PONG: m.PONG | m.HONOUR | m.OFF_GREEN,
+    m.GATES: m.ONE_SUIT | m.CHOW | m.TERMINAL,
+    m.ORPHANS: m.TERMINAL | m.HONOUR,
+    m.PURE_ORPHANS: m.ORPHANS,
+    m.PURE_GATES: m.GATES,
+    **{mark: m.PONG | m.HONOUR | (0 if tile == GREEN else m.OFF_GREEN) for tile, mark in m.PONG_OF.items()},
+    **{mark: m.SETS | m.HONOUR | (0 if tile == GREEN else m.OFF_GREEN) for tile, mark in m.PAIR_OF.items()},
+}
+# Mark → what is then false.
+RULES_OUT = {
+    m.PAIRS: m.SETS | m.ORPHANS | m.MELD | m.EXPOSED,
+    m.ORPHANS: m.SETS | m.INNER | m.MELD | m.EXPOSED,
+    m.GATES: m.HONOUR | m.MELD | m.EXPOSED,
+    m.FOUR_HIDDEN: m.CHOW | m.EXPOSED,
+    m.FOUR_KONGS: m.CHOW,
+    m.TWO_TWINS: m.PONG,
+}
+_SETS_OF_CHOWS = ((m.TWO_TWINS, 4), (m.TRIPLETS, 3), (m.STRAIGHT, 3), (m.TWINS, 2), (m.CHOW, 1))
+_SETS_OF_PONGS = ((m.FOUR_HIDDEN, 4), (m.FOUR_KONGS, 4), (m.THREE_HIDDEN, 3), (m.THREE_KONGS, 3))
+_ANY_TILE = m.INNER | m.TERMINAL | m.HONOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a hand before its list is ticked: marks that hold, marks that do not, whether one wind is the
+    seat's and the round's."""
+
+    holds: int
+    fails: int
+    one_wind: bool
+
+
+@cache
+def closed(marks: int) -> int:
+    """The marks with all that follows from them."""
+    more = marks
+    for mark, follows in FOLLOWS.items():
+        if marks & mark:
+            more |= follows
+    return marks if more == marks else closed(more)
+
+
+def ruled_out(marks: int) -> int:
+    """What cannot be true beside these marks."""
+    out = 0
+    for mark, fails in RULES_OUT.items():
+        if marks & mark:
+            out |= fails
+    return out
+
+
+def possible(rows: Mapping[str, tuple[Row, ...]], ticked: Counter[str], known: Known, also: int = 0) -> bool:
+    """Whether one hand can have all that is ticked; `rows` by item, `also`: further marks that it has."""
+    return any(_fits(chosen, known, also) for chosen in _choices(rows, ticked, known.holds))
+
+
+def _choices(rows: Mapping[str, tuple[Row, ...]], ticked: Counter[str], holds: int) -> Iterator[tuple[Row, ...]]:
+    """Each way in which the items can have been earned, as the rows that earned them."""
+    ways = [tuple(_earning(rows[item], times, holds)) for item, times in ticked.items() if times]
+    for chosen in product(*ways):
+        yield tuple(row for way in chosen for row in way)
+
+
+def _earning(rows: tuple[Row, ...], times: int, holds: int) -> Iterator[tuple[Row, ...]]:
+    """The rows of one item that come to `times` occurrences, or units of a yakuman, beside what holds anyway."""
+    for number in range(1, len(rows) + 1):
+        for way in combinations(rows, number):
+            needs = reduce(or_, (row.needs for row in way), holds)
+            whole = all(row in way for row in rows if needs & row.needs == row.needs)
+            if whole and times == (sum(row.han for row in way) if way[0].is_yakuman else number):
+                yield way
+
+
+def _fits(chosen: tuple[Row, ...], known: Known, also: int) -> bool:
+    marks = also | known.holds
+    bars = known.fails
+    for row in chosen:
+        marks |= row.needs
+        bars |= row.bars
+    marks = closed(marks)
+    bars |= ruled_out(marks)
+    if marks & bars or bars & _ANY_TILE == _ANY_TILE:
+        return False
+    chows, pongs = chows_needed(marks, bars), pongs_needed(marks, bars, known.one_wind)
+    return chows + pongs <= 4
+
+
+def chows_needed(marks: int, bars: int) -> int:
+    """How many chows these marks take; all four where no pong may be."""
+    if marks & m.STRAIGHT and marks & m.TWINS:
+        return 5 if marks & (m.TWO_TWINS | m.TRIPLETS) else 4
+    if marks & m.SETS and bars & m.PONG:
+        return 4
+    return next((sets for mark, sets in _SETS_OF_CHOWS if marks & mark), 0)
+
+
+def pongs_needed(marks: int, bars: int, one_wind: bool) -> int:
+    """How many pongs these marks take; all four where no chow may be."""
+    if marks & m.SETS and bars & m.CHOW:
+        return 4
+    winds = bool(marks & m.SEAT_PONG) + bool(marks & m.ROUND_PONG)
+    honours = sum(bool(marks & mark) for mark in m.PONG_OF.values()) + (min(winds, 1) if one_wind else winds)
+    least = next((sets for mark, sets in _SETS_OF_PONGS if marks & mark), 0)
+    return max(least, honours + (3 if marks & m.NEIGHBOURS else 0))

@@ -1,0 +1,180 @@
+"""Which ticks of a list can stand together (docs/rules, B2, B5): what is refused here is greyed out on the page.
+
+One checker, on the rows of yaku.py. An omission is no error: a hand may have more yaku than were ticked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.language import Term
+from engine.language import gettext_noop as _
+from engine.match.entries import Ticks, Win
+from engine.rulesets.definitions import pattern_index
+from engine.rulesets.honshu.entry.compatibility import Known, possible
+from engine.rulesets.honshu.entry.refusals import REFUSALS
+from engine.rulesets.honshu.items import BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
+from engine.rulesets.honshu.scoring import features as m
+from engine.rulesets.honshu.scoring.table import EIGHT
+from engine.rulesets.honshu.scoring.yaku import Row, yaku_of
+from engine.rulesets.scoring_types import TableState
+from engine.seats import Wind
+
+House = Mapping[str, Any]
+BY_ID = pattern_index((*YAKU, *YAKUMANS))
+BONUS_BY_ID = pattern_index(BONUSES)
+RIICHI = ("riichi", "double_riichi")
+NEEDS_RIICHI = ("ippatsu", "uradora")
+UNITS = {"tenhou": (3,), "kokushi": (1, 2), "suuankou": (1, 2), "chuuren": (1, 3)}
+# What a win of this kind says of the hand, and what it rules out.
+_NO_DRAW = m.TSUMO | m.REPLACEMENT | m.FIRST_DRAW
+_HOW = {
+    "tsumo": (m.TSUMO, m.CHANKAN),
+    "ron": (0, _NO_DRAW | m.CHANKAN),
+    "chankan": (m.CHANKAN, _NO_DRAW | m.LAST),
+    "rob_north": (0, _NO_DRAW | m.CHANKAN | m.LAST),
+    "fourth_kong": (
+        m.FOUR_KONGS | m.MELD | m.INNER | m.TERMINAL | m.HONOUR | m.OFF_GREEN,
+        _NO_DRAW | m.CHANKAN | m.LAST | m.WON_PAIR,
+    ),
+}
+
+
+def check_ticks(house: House, state: TableState, win: Win, ticks: Ticks) -> None:
+    """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
+    yaku, counts = yaku_of(house), Counter(ticks.patterns)
+    for item in counts:
+        _check_played(yaku.by_item, item)
+    for item, times in counts.items():
+        _check_times(item, times)
+    _check_how_won(house, win, counts)
+    _check_yakuman_alone(counts, ticks.bonus_items)
+    _check_instead(yaku.instead, counts)
+    _check_hand(yaku.by_item, counts, ticks.bonus_items, known(state, win, counts))
+    _check_bonus(win, counts, ticks.bonus_items)
+
+
+def known(state: TableState, win: Win, counts: Counter[str]) -> Known:
+    """What the way of winning and the winner's seat say before anything is ticked."""
+    holds, fails = _HOW[win.by]
+    if win.by == "chankan" and not counts["kokushi"]:
+        holds |= m.CHOW  # the other three of a robbed tile lie in the kong
+    if win.by in ("ron", "chankan", "rob_north") and counts["suuankou"]:
+        holds |= m.WON_PAIR  # a pong that another's tile finishes is not concealed
+    seat = state.seat_winds[win.winner]
+    eight = state.kept >= EIGHT
+    holds |= (m.DEALER if seat is Wind.E else 0) | (m.EIGHT_DEALS if eight else 0)
+    fails |= (0 if seat is Wind.E else m.DEALER) | (0 if eight else m.EIGHT_DEALS)
+    return Known(holds, fails | (m.EXPOSED if win.declared_ready else 0), seat is state.round_wind)
+
+
+def _check_played(rows: Mapping[str, tuple[Row, ...]], item: str) -> None:
+    if item not in BY_ID:
+        raise RuleViolation("patterns", _("%(item)s is no item of this list."), item=item)
+    if item not in rows:
+        raise RuleViolation(
+            "patterns", _("%(item)s is not played under this table's house rules."), item=Term(BY_ID[item].name)
+        )
+
+
+def _check_times(item: str, times: int) -> None:
+    """How often an item can occur; a yakuman stands once for each unit."""
+    allowed = UNITS.get(item, (1,)) if item in YAKUMAN_IDS else tuple(range(1, BY_ID[item].most + 1))
+    if times not in allowed:
+        raise RuleViolation(
+            "patterns",
+            _("%(item)s stands %(times)s× in a hand."),
+            item=Term(BY_ID[item].name),
+            times=", ".join(map(str, allowed)),
+        )
+
+
+def _check_how_won(house: House, win: Win, counts: Counter[str]) -> None:
+    """What a certain way of winning needs is there."""
+    if win.by == "rob_north" and not house["rob_north_any"] and not counts["kokushi"]:
+        raise RuleViolation("patterns", REFUSALS["north_robbed_only_by_kokushi"])
+    if win.by == "fourth_kong" and not counts["suukantsu"]:
+        raise RuleViolation("patterns", _("The fourth kong wins as the yakuman of four kongs."))
+
+
+def _check_yakuman_alone(counts: Counter[str], bonus: Mapping[str, int]) -> None:
+    yakuman = next((item for item in counts if item in YAKUMAN_IDS), None)
+    if yakuman is None:
+        return
+    for item in counts:
+        if item not in YAKUMAN_IDS:
+            _refuse_beside(yakuman, BY_ID[item].name)
+    for item in bonus:
+        if item in BONUS_BY_ID:
+            _refuse_beside(yakuman, BONUS_BY_ID[item].name)
+
+
+def _refuse_beside(yakuman: str, name: str) -> None:
+    raise RuleViolation(
+        "patterns",
+        _("Beside a yakuman nothing else counts: %(yakuman)s, %(item)s."),
+        yakuman=Term(BY_ID[yakuman].name),
+        item=Term(name),
+    )
+
+
+def _check_instead(instead: Mapping[str, frozenset[str]], counts: Counter[str]) -> None:
+    """What is counted instead of another does not stand beside it."""
+    for item, gone in instead.items():
+        for other in counts:
+            if item in counts and other in gone:
+                _refuse_together(item, other)
+
+
+def _check_hand(
+    rows: Mapping[str, tuple[Row, ...]], counts: Counter[str], bonus: Mapping[str, int], told: Known
+) -> None:
+    """One hand can have all of it: each item as the hand was won, each two of them, all together."""
+    fives = m.PLAIN_SET | m.INNER if "akadora" in bonus else 0
+    for item in counts:
+        if not possible(rows, Counter({item: counts[item]}), told):
+            raise RuleViolation(
+                "patterns", _("%(item)s does not go with how this hand was won."), item=Term(BY_ID[item].name)
+            )
+        if fives and not possible(rows, Counter({item: counts[item]}), told, fives):
+            _refuse_together(item, "akadora")
+    for one, two in combinations(counts, 2):
+        if not possible(rows, Counter({one: counts[one], two: counts[two]}), told):
+            _refuse_together(one, two)
+    if len(counts) > 2 and not possible(rows, counts, told, fives):
+        raise RuleViolation("patterns", _("A hand has four sets and a pair; these ticks need more."))
+
+
+def _refuse_together(item: str, other: str) -> None:
+    raise RuleViolation(
+        "patterns",
+        _("%(item)s and %(other)s cannot stand in one hand."),
+        item=Term(BY_ID[item].name),
+        other=Term((BY_ID.get(other) or BONUS_BY_ID[other]).name),
+    )
+
+
+def _check_bonus(win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> None:
+    for item, han in bonus.items():
+        if item == "bazoro":
+            raise RuleViolation("bonus_items", _("bonus_items leaves out bazoro: it is added."))
+        if item not in BONUS_BY_ID:
+            raise RuleViolation("bonus_items", _("%(item)s is no item of this list."), item=item)
+        most = BONUS_BY_ID[item].most
+        if not 1 <= han <= most:
+            raise RuleViolation(
+                "bonus_items", _("%(item)s earns 1 to %(most)s."), item=Term(BONUS_BY_ID[item].name), most=most
+            )
+        if item in NEEDS_RIICHI and not (win.declared_ready or any(counts[each] for each in RIICHI)):
+            raise RuleViolation(
+                "bonus_items",
+                _("%(item)s needs %(ground)s."),
+                item=Term(BONUS_BY_ID[item].name),
+                ground=Term(BY_ID["riichi"].name),
+            )
+    if counts["yakuhai_north"] and bonus.get("pei_dora", 0) > 1:
+        _refuse_together("yakuhai_north", "pei_dora")

@@ -1,0 +1,215 @@
+"""From an entry's payload to a hand, a draw or a penalty of Honshu sanma. Judges nothing but the form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from engine.errors import RuleViolation
+from engine.hands.hand import TileHand, read_melds
+from engine.hands.tiles import NORTH, TILES, Tile, read_tile, read_tiles
+from engine.language import gettext_noop as _
+from engine.match.entries import Count, Draw, Hand, Numbers, Penalty, Ticks, Win, read_penalty
+from engine.match.fields import NOBODY, NONE, Payload, flag, known_keys, mapping, seat, whole_number
+from engine.rulesets.definitions import Detail
+from engine.rulesets.honshu.entry.fields import BY_KEY, OF_TILES
+from engine.rulesets.honshu.payments import FIRST_ROW
+from engine.seats import Seat
+
+House = Mapping[str, Any]
+BY = ("tsumo", "ron", "chankan", "rob_north", "fourth_kong")
+FROM_WALL = ("tsumo", "fourth_kong")
+CARRIED = ("honba", "sticks", "renchan_count")
+KNOWS = ("hand_no", "round", "seats", *CARRIED)
+SAID = frozenset({"winner", "win", "riichi", *KNOWS})
+FLAGS = ("concealed_kong", "last_tile", "replacement")
+WIN_KEYS = frozenset({"by", "from", "tile", *FLAGS})
+NUMBERS = frozenset({"han", "yakuman"})
+LIST = frozenset({"patterns", "bonus_items"})
+TILE_KEYS = frozenset({"concealed", "melds", *(detail.key for detail in OF_TILES)})
+RIICHI_IDS = ("riichi", "double_riichi")
+FIVES = frozenset(TILES[f"5{suit}"] for suit in "pms")
+MOST_HAN = 99
+NO_TILES: frozenset[Tile] = frozenset()
+
+
+def read_entry(payload: Payload, house: House) -> Hand:
+    """A hand that one player won, or two on the same tile: `{"wins": [hand, hand]}`. Raises `RuleViolation`."""
+    riichi_by: frozenset[Seat] = NOBODY
+    if "riichi_by" in payload:
+        riichi_by = _players(payload, "riichi_by")
+        payload = {key: value for key, value in payload.items() if key != "riichi_by"}
+    if "wins" not in payload:
+        return Hand((_read_win(payload, house),), riichi_by)
+    known_keys(payload, frozenset({"wins"}))
+    given = payload["wins"]
+    if not isinstance(given, list | tuple) or len(given) != 2 or not all(isinstance(each, Mapping) for each in given):
+        raise RuleViolation("wins", _("wins takes a list of two hands that win on the same tile."))
+    one, two = (_read_win(each, house) for each in given)
+    _check_same_tile(one, two)
+    return Hand((one, two), riichi_by)
+
+
+def _check_same_tile(one: Win, two: Win) -> None:
+    tiles = {win.count.tile for win in (one, two) if isinstance(win.count, TileHand)}
+    same = one.by == two.by and one.source is two.source is not None and len(tiles) < 2
+    if not same or one.winner is two.winner:
+        raise RuleViolation("wins", _("wins takes two players who win on the same tile, from the same player."))
+
+
+def read_draw(payload: Payload) -> Draw:
+    """`{"draw": true}`, or who was tenpai: `{"tenpai": ["P1"]}`. Raises `RuleViolation`."""
+    known_keys(payload, frozenset({"draw", "tenpai", "riichi_by"}))
+    if payload.get("draw", "tenpai" in payload) is not True:
+        raise RuleViolation("draw", _("draw takes true."))
+    return Draw(_players(payload, "tenpai"), _players(payload, "riichi_by"))
+
+
+def read_fine(payload: Payload) -> Penalty:
+    """A penalty. Sticks of the hand go back (B5.11): `riichi_by` moves nothing."""
+    riichi_by = _players(payload, "riichi_by")
+    return replace(read_penalty(payload, frozenset({"riichi_by"})), riichi_by=riichi_by)
+
+
+def _players(payload: Payload, key: str) -> frozenset[Seat]:
+    return BY_KEY[key].read(payload) if key in payload else frozenset()
+
+
+def _read_win(payload: Payload, house: House) -> Win:
+    """A win counted by tiles, by list or by numbers."""
+    win = mapping(payload, "win")
+    form = _form(tuple(payload), tuple(win))
+    for key in form.flags:
+        _check_flag(key, flag(win, key), win.get("by"))
+    how = _how_of(payload.get("winner"), win)
+    given = {key: payload[key] for key in form.given} if form.given else NONE
+    return form.read(payload, form, how, given, house)
+
+
+class Form(NamedTuple):
+    """What the keys of a win alone say: how the hand was counted, which details and flags are told, what the match
+    knows itself."""
+
+    read: Callable[[Payload, Form, How, Payload, House], Win]
+    details: tuple[Detail, ...]
+    flags: tuple[str, ...]
+    given: tuple[str, ...]
+
+
+@lru_cache(maxsize=1 << 8)
+def _form(keys: tuple[str, ...], win_keys: tuple[str, ...]) -> Form:
+    """The form of wins with these keys, which tables repeat. Raises `RuleViolation` for one that means nothing."""
+    if "concealed" in keys or "melds" in keys:
+        allowed, read = TILE_KEYS, _read_tiles
+    elif "patterns" in keys or "bonus_items" in keys:
+        allowed, read = LIST, _read_ticks
+    else:
+        allowed, read = NUMBERS, _read_numbers
+    known_keys(dict.fromkeys(keys), SAID | allowed)
+    known_keys(dict.fromkeys(win_keys), WIN_KEYS)
+    return Form(
+        read,
+        tuple(detail for detail in OF_TILES if detail.key in keys),
+        tuple(key for key in FLAGS if key in win_keys),
+        tuple(key for key in KNOWS if key in keys),
+    )
+
+
+class How(NamedTuple):
+    """Who won, in which way, whose tile it was (None for a self-draw), and which."""
+
+    winner: Seat
+    by: str
+    source: Seat | None
+    tile: Tile | None
+
+
+def _how_of(winner: object, win: Payload) -> How:
+    """How the hand was won. Raises `RuleViolation`."""
+    try:
+        return _how(winner, win.get("by"), win.get("from"), win.get("tile"))
+    except TypeError:  # a list where a text should be cannot be looked up: read again, to be named
+        return _how.__wrapped__(winner, win.get("by"), win.get("from"), win.get("tile"))
+
+
+@cache  # what is not refused is one of some hundred
+def _how(winner: object, by: object, source: object, tile: object) -> How:
+    won = seat(winner, "winner")
+    if by not in BY:
+        raise RuleViolation("by", _("by takes one of: %(allowed)s."), allowed=", ".join(BY))
+    how = How(won, str(by), None, None if tile is None else read_tile(tile, "tile"))
+    if by in FROM_WALL:
+        if source is not None:
+            raise RuleViolation("from", _("A win from the wall is from no player."))
+        return how
+    payer = seat(source, "from")
+    if payer is won:
+        raise RuleViolation("from", _("The winner cannot be the discarder too."))
+    return how._replace(source=payer)
+
+
+def _check_flag(key: str, true: bool, by: object) -> None:
+    """Refuse what does not go with the way in which the hand was won; whether that is one, is for `_how` to say."""
+    if not true or by not in BY:
+        return
+    if key == "concealed_kong" and by != "chankan":
+        raise RuleViolation("concealed_kong", _("concealed_kong goes with a robbed kong."))
+    if key == "replacement" and by != "tsumo":
+        raise RuleViolation("replacement", _("A replacement tile comes from the wall."))
+
+
+def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: House) -> Win:
+    """A hand by its tiles, with what is said of it besides."""
+    special = {}
+    for detail in form.details:
+        special[detail.key] = detail.read(payload)
+    last = replaced = False
+    if form.flags:
+        win = payload["win"]
+        last, replaced = win.get("last_tile", False), win.get("replacement", False)
+        if "concealed_kong" in win:
+            special["concealed_kong"] = win["concealed_kong"]
+    concealed = read_tiles(payload.get("concealed"), "concealed")
+    melds, hidden = read_melds(payload)
+    winner, by, source, tile = how
+    if tile is None and by != "fourth_kong":
+        raise RuleViolation("tile", _("win takes the winning tile."))
+    if by == "rob_north" and tile != NORTH:
+        raise RuleViolation("tile", _("win takes the tile N where a North is robbed."))
+    hand = TileHand(concealed + hidden, melds, tile, last, replaced, 0, NO_TILES, special)
+    if special.get("red"):
+        fives = sum(tile in FIVES for tile in hand.tiles)
+        if special["red"] > fives:
+            raise RuleViolation("red", _("red takes at most %(most)s: the hand holds so many fives."), most=fives)
+    return Win(winner, by, source, hand, NOBODY, NOBODY, special.get("riichi") is not None, False, given)
+
+
+def _read_numbers(payload: Payload, form: Form, how: How, given: Payload, house: House) -> Win:
+    return _win(payload, how, given, _numbers(payload, house), False)
+
+
+def _numbers(payload: Payload, house: House) -> Numbers:
+    if "yakuman" not in payload:
+        return Numbers({"han": whole_number(payload, "han", FIRST_ROW, MOST_HAN)})
+    if "han" in payload:
+        raise RuleViolation("yakuman", _("yakuman stands alone, without han."))
+    return Numbers({"yakuman": whole_number(payload, "yakuman", 1, house["yakuman_cap"])})
+
+
+def _read_ticks(payload: Payload, form: Form, how: How, given: Payload, house: House) -> Win:
+    patterns: Any = payload.get("patterns", [])
+    if not isinstance(patterns, list | tuple) or not all(isinstance(item, str) for item in patterns):
+        raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))
+    bonus = mapping(payload, "bonus_items")
+    for item in bonus:
+        whole_number(bonus, item, 1, MOST_HAN)
+    ticked = any(item in patterns for item in RIICHI_IDS)
+    return _win(payload, how, given, Ticks(tuple(patterns), dict(bonus)), ticked)
+
+
+def _win(payload: Payload, how: How, given: Payload, count: Count, riichi: bool) -> Win:
+    """A win that was counted at the table; `riichi`: whether the count says so."""
+    declared = "riichi" in payload and BY_KEY["riichi"].read(payload) is not None
+    return Win(how.winner, how.by, how.source, count, declared_ready=declared or riichi, given=given)

@@ -1,0 +1,62 @@
+"""Hands that were counted at the table: by numbers, or by ticks in the list. Reads no tiles (docs/rules, B5.12)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from engine.match.entries import Numbers, Ticks, Win
+from engine.rulesets.honshu import payments
+from engine.rulesets.honshu.items import YAKUMAN_IDS
+from engine.rulesets.honshu.scoring.bonus import earned
+from engine.rulesets.honshu.scoring.yaku import CLAUSE, yaku_of
+from engine.rulesets.scoring_types import Item, Limit, Score
+
+House = Mapping[str, Any]
+
+
+def score(house: House, win: Win, count: Numbers | Ticks) -> Score:
+    """The count as entered."""
+    if isinstance(count, Numbers):
+        if "yakuman" in count.values:
+            return Score(win.winner, limit=Limit("yakuman", (), int(count.values["yakuman"])))
+        return Score(win.winner, points=int(count.values["han"]))
+    ticked = Counter(count.patterns)
+    units = {item: times for item, times in ticked.items() if item in YAKUMAN_IDS}
+    if units:
+        items = tuple(Item(item, times, CLAUSE) for item, times in units.items())
+        limit = Limit("yakuman", tuple(units), payments.units_paid(house, units.values()))
+        return Score(win.winner, items=items, limit=limit)
+    return _counted(house, win, ticked, count.bonus_items)
+
+
+def _counted(house: House, win: Win, ticked: Counter[str], bonus: Mapping[str, int]) -> Score:
+    """Han of yaku and bonus items, bazoro among them."""
+    worth = han_of(house)
+    items = tuple(Item(item, worth[item] * times, CLAUSE, times) for item, times in ticked.items())
+    beside = {"bazoro": house["bazoro"], **bonus}
+    bonus_items = tuple(earned(item, han) for item, han in beside.items() if han)
+    extra = sum(beside.values())
+    han = sum(item.points for item in items) + extra
+    reason = "no_yaku" if not items else "below_table" if han < payments.FIRST_ROW else None
+    if reason:
+        return Score(win.winner, legal=False, reason=reason)
+    return Score(win.winner, items=items, points=han, bonus_items=bonus_items)
+
+
+def han_of(house: House) -> Mapping[str, int]:
+    """What one occurrence of each yaku earns at this table."""
+    return {row.item: row.han for row in yaku_of(house).rows if row.item not in YAKUMAN_IDS}
+
+
+def told(scored: Score, sticks: int) -> dict[str, Any]:
+    """The count of a hand, every key there (docs/formats.md); `sticks`: the points that lie on the table."""
+    return {
+        "legal": scored.legal,
+        "reason": scored.reason,
+        "patterns": {item.id: item.points for item in scored.items},
+        "bonus_items": {item.id: item.points for item in scored.bonus_items},
+        "han": scored.points,
+        "sticks": sticks if scored.legal else 0,
+    }

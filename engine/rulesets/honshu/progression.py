@@ -1,0 +1,70 @@
+"""The course of a match: who deals next, honba, when it is over (docs/rules, B4, B5.11). Pays nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from engine.match.entries import Draw, Entry, Hand
+from engine.match.payments import Pot
+from engine.rulesets.scoring_types import Settlement, TableState
+from engine.seats import PerSeat, Points, Seat, Wind, add
+
+House = Mapping[str, Any]
+WINDS = (Wind.E, Wind.S, Wind.W)
+LENGTHS = {"east": 3, "east_south": 6}
+
+
+@cache
+def table(hand_no: int, length: int) -> TableState:
+    """The table before the deal `hand_no`, repeats not counted: three deals a round."""
+    dealer = Seat.P1.after(hand_no - 1)
+    return TableState(
+        hand_no=hand_no,
+        length=length,
+        dealer=dealer,
+        round_wind=WINDS[(hand_no - 1) // 3 % 3],
+        seat_winds=PerSeat.of(lambda seat: WINDS[dealer.steps_to(seat)]),
+    )
+
+
+def advance(house: House, state: TableState, entry: Entry, settled: Settlement) -> TableState:
+    """The table after `entry`. A penalty moves nothing but the points: the hand is played again."""
+    balances = add(state.balances, settled.payments)
+    hand_no, honba, kept = state.hand_no, state.honba, state.kept
+    if isinstance(entry, Hand | Draw):
+        again = repeats(house, state.dealer, entry, settled)
+        honba = honba + 1 if again or isinstance(entry, Draw) else 0
+        kept = kept + 1 if again else 0
+        hand_no += not again
+    now = table(hand_no, state.length)
+    return TableState(
+        hand_no=hand_no,
+        length=state.length,
+        dealer=now.dealer,
+        round_wind=now.round_wind,
+        seat_winds=now.seat_winds,
+        balances=balances,
+        honba=honba,
+        sticks=state.sticks + settled.to_table,
+        kept=kept,
+        finished=hand_no > state.length or bust(house, balances),
+    )
+
+
+def repeats(house: House, dealer: Seat, entry: Hand | Draw, settled: Settlement) -> bool:
+    """Whether the dealer deals again (B4.5): if he is among the winners paid, or tenpai in a drawn hand."""
+    if house["renchan"] == "none":
+        return False
+    if isinstance(entry, Draw):
+        return house["renchan"] == "win_or_tenpai" and dealer in entry.tenpai
+    return any(line.payee is dealer and line.payer is not Pot.TABLE for line in settled.lines)
+
+
+def bust(house: House, balances: Points) -> bool:
+    """Whether somebody has too little to play on (B4.9)."""
+    if house["bust"] == "off":
+        return False
+    least = 1 if house["bust"] == "zero" else 0
+    return min(balances) < least

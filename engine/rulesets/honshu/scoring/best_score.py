@@ -1,0 +1,177 @@
+"""From tiles to the best score: may the hand be declared, and which reading of it is paid (docs/rules, B1, B2, B5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.hands.hand import Meld, TileHand
+from engine.hands.tile_counts import BITS, ONE, packed
+from engine.hands.tiles import NORTH, Tile
+from engine.match.entries import Win
+from engine.rulesets.honshu import payments
+from engine.rulesets.honshu.scoring import features as m
+from engine.rulesets.honshu.scoring.bonus import Bonus, bonus_items
+from engine.rulesets.honshu.scoring.decompositions import Shape, fourth_kong, reading, shapes
+from engine.rulesets.honshu.scoring.suit_splits import LYING
+from engine.rulesets.honshu.scoring.table import OVER, ROOM, Table
+from engine.rulesets.honshu.scoring.waits import Hand, many_waited, sure_of_yaku
+from engine.rulesets.honshu.scoring.yaku import Found
+from engine.rulesets.scoring_types import NOBODY, Limit, Score
+from engine.seats import Seat
+
+RON = frozenset(("ron", "chankan", "rob_north"))
+MAY_BE_LAST = ("tsumo", "ron")
+TILES, TILES_OF_FOURTH_KONG = 14, 13  # a kong counted as three
+
+
+# A hand as it is counted: the concealed tiles (packed), what lies on the table, the winning tile and how it came, the
+# marks of that, whether riichi was declared, and what else is said of it. A plain tuple, which is quickly made.
+Held = tuple[int, tuple[Meld, ...], Tile | None, str, int, bool, Mapping[str, Any]]
+# The readings that may be declared with their yaku, the best first, and the bonus items that all of them earn.
+Ways = tuple[list[tuple[Shape, Found]], Bonus]
+
+
+def best(table: Table, win: Win, tiles: TileHand) -> Score:
+    """The score that is paid, or the refusal."""
+    hand = _held(table, win, tiles)
+    return refused(win.winner, hand) if isinstance(hand, str) else worth(table, win.winner, hand)
+
+
+def every(table: Table, win: Win, tiles: TileHand) -> tuple[Score, ...]:
+    """The score of every reading that may be declared, the one that is paid first; or the refusal alone."""
+    hand = _held(table, win, tiles)
+    if isinstance(hand, str):
+        return (refused(win.winner, hand),)
+    ways = _counted(table, hand)
+    if isinstance(ways, str):
+        return (refused(win.winner, ways),)
+    return tuple(_score(table, win.winner, hand[0], each, ways[1]) for each in ways[0])
+
+
+def worth(table: Table, winner: Seat, hand: Held) -> Score:
+    """The score that is paid for a hand with as many tiles as it takes, or the refusal."""
+    ways = _counted(table, hand)
+    return refused(winner, ways) if isinstance(ways, str) else _score(table, winner, hand[0], ways[0][0], ways[1])
+
+
+def refused(winner: Seat, reason: str) -> Score:
+    """A hand that may not be declared; `reason`: an id of docs/formats.md."""
+    return Score(winner, legal=False, reason=reason)
+
+
+def _held(table: Table, win: Win, tiles: TileHand) -> Held | str:
+    """The hand of an entry, or why it is none: the first reason of docs/formats.md that applies."""
+    concealed, melds, tile, _last, _replaced, _flowers, _discards, told = tiles
+    if melds and any(meld.kind == "chow" for meld in melds):
+        return "exposed_chow"
+    by = win.by
+    if len(concealed) + 3 * len(melds) != (TILES_OF_FOURTH_KONG if by == "fourth_kong" else TILES):
+        return "wrong_tile_count"
+    return packed(concealed), melds, tile, by, _way(table, win, tiles), win.declared_ready, told
+
+
+def _counted(table: Table, hand: Held) -> Ways | str:
+    """The readings that may be declared or why there is none: the first reason of docs/formats.md that applies."""
+    held, melds, tile, by, way, ready, told = hand
+    everything = held
+    if melds:
+        everything += LYING[melds][1]
+    if "norths" in told:
+        everything += told["norths"] * ONE[NORTH]
+    bonus = bonus_items(told, everything, table.bazoro, ready)
+    if bonus is None or everything + ROOM & OVER:
+        return "tile_not_in_deck"
+    if not (_in_kong(tile, melds) if by == "fourth_kong" else tile is not None and held >> BITS * tile & 63):
+        return "winning_tile_missing"
+    if ready and melds and any(meld.exposed for meld in melds):
+        return "declared_ready_needs_concealed"
+    if by == "fourth_kong" or tile is None:
+        found = fourth_kong(melds, way)
+    else:
+        found = shapes(held, melds, tile, way, table.allow_four)
+        if found and table.needs_many_waits:
+            found = many_waited(Hand(table, melds, tile, held, everything, ready), found, tile)
+    if told.get("concealed_kong"):  # it may only be robbed for thirteen orphans (B1)
+        found = [shape for shape in found if shape[0] & m.ORPHANS]
+    if not found:
+        return "not_a_legal_hand"
+    if by in RON and (reason := _barred(table, by, told, found)):
+        return reason
+    return _declared(table, hand, found, everything, bonus)
+
+
+def _in_kong(tile: Tile | None, melds: tuple[Meld, ...]) -> bool:
+    """Whether the tile of a fourth kong is one of the kongs', or left out (B5.4)."""
+    return tile is None or any(meld.tile == tile for meld in melds)
+
+
+def _barred(table: Table, by: str, told: Mapping[str, Any], found: list[Shape]) -> str | None:
+    """Why a complete hand may not take another's tile."""
+    if told.get("furiten"):
+        return "furiten"
+    if by == "rob_north" and not table.house["rob_north_any"] and not found[0][0] & m.ORPHANS:
+        return "north_robbed_only_by_kokushi"
+    return None
+
+
+def _declared(table: Table, hand: Held, found: list[Shape], everything: int, bonus: Bonus) -> Ways | str:
+    """The readings that have a yaku and enough han, the best first."""
+    extra = bonus[1]
+    enough, short = [], "no_yaku"
+    for shape in found:
+        yaku = table.worth[shape[0]]
+        if yaku.items:
+            short = "below_table"
+            if yaku.han is None or yaku.han + extra >= payments.FIRST_ROW:
+                enough.append((shape, yaku))
+    if short == "below_table" and not table.atozuke and hand[3] in RON and not _sure(table, hand, everything):
+        return "no_yaku_before_winning_tile"
+    if len(enough) > 1:
+        enough.sort(key=lambda each: _order(table, each[1], extra))
+    return (enough, bonus) if enough else short
+
+
+def _sure(table: Table, hand: Held, everything: int) -> bool:
+    """Whether any tile that the hand waited for would have brought a yaku."""
+    held, melds, tile, _by, _way, ready, _told = hand
+    assert tile is not None
+    return sure_of_yaku(Hand(table, melds, tile, held, everything, ready))
+
+
+def _way(table: Table, win: Win, tiles: TileHand) -> int:
+    """The marks of who won, what was said, how the winning tile came (B5.5, B5.6)."""
+    marks, by, told = table.standing, win.by, tiles.special
+    if win.declared_ready:
+        marks |= m.DOUBLE_RIICHI if told.get("riichi") == "double" else m.RIICHI
+    if told.get("kokushi_pure") and not told.get("norths"):
+        marks |= m.PURE_ORPHANS
+    if told.get("chuuren_pure"):
+        marks |= m.PURE_GATES
+    if tiles.last_tile and by in MAY_BE_LAST:
+        marks |= m.LAST
+    if by == "chankan":
+        return marks | m.CHANKAN
+    if by != "tsumo":
+        return marks
+    if told.get("first_draw") and not told.get("norths"):
+        marks |= m.FIRST_DRAW
+    return marks | m.TSUMO | (m.REPLACEMENT if tiles.replacement else 0)
+
+
+def _order(table: Table, yaku: Found, extra: int) -> tuple[int, bool, int, list[str]]:
+    """What decides between readings, the weightiest first: income, a yakuman, more han, the names (B5.2)."""
+    if yaku.han is None:
+        return -payments.YAKUMAN * payments.units_paid(table.house, yaku.units), False, 0, yaku.ids
+    return -payments.tier_of(table.house["kazoe_yakuman"], yaku.han + extra).base, True, -yaku.han, yaku.ids
+
+
+def _score(table: Table, winner: Seat, held: int, way: tuple[Shape, Found], bonus: Bonus) -> Score:
+    """What a reading that may be declared scores."""
+    (shape, yaku), (items, extra) = way, bonus
+    read = reading(shape, held)
+    if yaku.han is not None:
+        return Score(winner, yaku.items, yaku.han + extra, items, None, NOBODY, None, True, None, read)
+    paid = payments.units_paid(table.house, yaku.units)
+    limit = Limit("yakuman", tuple([item.id for item in yaku.items]), paid)
+    return Score(winner, yaku.items, limit=limit, reading=read)

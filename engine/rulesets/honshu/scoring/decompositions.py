@@ -1,0 +1,111 @@
+"""Every legal way to read a hand's tiles: four sets, seven pairs, thirteen orphans, four kongs (docs/rules, B1, B5).
+
+What a reading is worth is for table.py, which of them is paid for tilescore.py.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from engine.hands.hand import Meld
+from engine.hands.readings import Group, Reading
+from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds, packed
+from engine.hands.tiles import BAMBOO, CIRCLES, Tile
+from engine.rulesets.honshu.scoring import features as m
+from engine.rulesets.honshu.scoring.suit_splits import CUTS, CUTS_WON, DIGIT, LYING, PAIRS, PONG_BITS, SAID, Cut, Cuts
+from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
+
+ORPHANS = packed(ORPHAN_KINDS)
+ONE_MORE = frozenset(ONE[kind] for kind in ORPHAN_KINDS)
+# What seven pairs may not have in the six bits of a tile: anything but two, or two and four.
+NO_PAIR = {False: ~(2 * EACH), True: ~(6 * EACH)}
+_SUITS = tuple((index, shift, CUTS[index]) for index, shift in enumerate(SHIFT))
+_GATES = frozenset(
+    packed(suited) + 2 * ONE[suited[0]] + 2 * ONE[suited[8]] + ONE[more]
+    for suited in (CIRCLES, BAMBOO)
+    for more in suited
+)
+# Three pongs of one suit begin at 1 … 7.
+_STARTS = sum(1 << 9 * index + first for index in range(3) for first in range(7))
+_PAIRS = DIGIT * PAIRS
+_MARKS = PAIRS - 1  # with as much of the tally as the yaku ask
+_HONOUR_PONGS = sum(m.PONG_OF.values())
+_ALL_TILES = m.INNER | m.TERMINAL | m.HONOUR | m.OFF_GREEN
+
+# One reading: its marks with their tally (parts.py), and the parts that it is made of (pairs and orphans: of none).
+Shape = tuple[int, tuple[Cut, ...]]
+
+
+def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: bool) -> list[Shape]:
+    """Every legal reading of the concealed tiles `held` and the melds, won with `won`; `way` is what else is true."""
+    choices = _choices(held, melds, won)
+    of_sets = way | m.SETS
+    if len(choices) == 1 and held in _GATES:
+        of_sets |= m.GATES
+    found = []
+    for parts in product(*choices):
+        marks, tally = of_sets, 0
+        for part in parts:
+            marks |= part[0]
+            tally += part[1]
+        if tally & _PAIRS == PAIRS:
+            pongs = tally >> PONG_BITS
+            if pongs & pongs >> 1 & pongs >> 2 & _STARTS:
+                marks |= m.NEIGHBOURS
+            found.append((marks | tally & _MARKS, parts))
+    if not melds:
+        if not held & NO_PAIR[allow_four]:
+            found.append((way | m.PAIRS | _tiles(held), ()))
+        elif not found and held - ORPHANS in ONE_MORE:
+            found.append((way | m.ORPHANS | _tiles(held), ()))
+    return found
+
+
+def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[Cuts]:
+    """What can be made of each suit, and of the melds."""
+    own, choices = won // 9, []
+    for index, shift, cuts in _SUITS:
+        if tiles := held >> shift & SUIT:
+            choices.append(CUTS_WON[won][tiles] if index == own else cuts[tiles])
+    if melds:
+        choices.append((LYING[melds][0],))
+    return choices
+
+
+def reading(shape: Shape, held: int) -> Reading:
+    """As the page shows it; `held` are the concealed tiles."""
+    marks, parts = shape
+    if not parts:
+        return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=_pairs(held))
+    groups: tuple[Group, ...] = ()
+    pair = won_in = None
+    for _marks, _tally, _chows, sets, its_pair, place in parts:
+        if place is not None:
+            won_in = place + len(groups) if place >= 0 else place
+        groups += sets
+        if its_pair is not None:
+            pair = its_pair
+    return Reading("sets", groups, pair, (), won_in)
+
+
+def _pairs(held: int) -> tuple[Tile, ...]:
+    """Seven pairs by their tiles, four of a kind as two of them."""
+    return tuple(tile for tile in kinds(held) for _pair in range(copies(held, tile) // 2))
+
+
+def _tiles(held: int) -> int:
+    """What the tiles say, however they are read."""
+    marks = 0
+    for shift in SHIFT:
+        if tiles := held & SUIT << shift:
+            marks |= SAID[tiles]
+    return marks
+
+
+def fourth_kong(melds: tuple[Meld, ...], way: int) -> list[Shape]:
+    """Four kongs with one tile beside them: only what the kongs alone decide holds (B5.4)."""
+    if any(meld.kind != "kong" for meld in melds):
+        return []
+    on_table = LYING[melds][0]
+    marks, tally = on_table[:2]
+    return [(way | marks & _HONOUR_PONGS | tally & _MARKS | _ALL_TILES | m.MELD, (on_table,))]

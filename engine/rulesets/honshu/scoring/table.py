@@ -1,0 +1,78 @@
+"""What reading a hand needs of a table: its deck, what an indicator points to, who sits where (docs/rules, B1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from engine.cache import Memo
+from engine.hands.tile_counts import EACH, ONE
+from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, HONOURS, KINDS, NORTH, OF_WIND, TILES, WINDS, Tile
+from engine.rulesets.honshu.scoring import features as m
+from engine.rulesets.honshu.scoring.yaku import MOST_REMEMBERED, Found, yaku_of
+from engine.seats import Wind
+
+House = Mapping[str, Any]
+ENDS = (CHARACTERS[0], CHARACTERS[8])
+PLAYED = frozenset((*CIRCLES, *ENDS, *BAMBOO, *HONOURS))
+DECK = tuple(4 if tile in PLAYED else 0 for tile in range(KINDS))
+EIGHT = 8  # times that the deal was kept, for paarenchan
+FIVES = (TILES["5p"], TILES["5s"])
+ORPHAN_KINDS = (CIRCLES[0], CIRCLES[8], *ENDS, BAMBOO[0], BAMBOO[8], *HONOURS)
+CYCLES = (CIRCLES, ENDS, BAMBOO, WINDS, DRAGONS)  # white, green, red, white
+DORA_AFTER: Mapping[Tile, Tile] = {
+    tile: after for cycle in CYCLES for tile, after in zip(cycle, (*cycle[1:], cycle[0]), strict=True)
+}
+
+_ONE_OF = frozenset(m.SUITS)
+_IN_SUITS = sum(m.SUITS)
+# A hand has a tile that the deck lacks, or more of a kind than it has, where its tiles (packed, no more than forty of a
+# kind) with this room added touch the bits of `OVER`.
+ROOM = sum((11 if tile in PLAYED else 15) * ONE[tile] for tile in range(KINDS))
+OVER = 48 * EACH
+
+
+class Table:
+    """The table as one winner sits at it.
+
+    `standing` are the marks of every hand that the winner makes, `value_pairs` those of pairs that a pinfu may not have
+    (B5.7). `keeps`: the dealer who has kept the deal eight times. `worth` has the yaku of a reading by its marks.
+    """
+
+    def __init__(self, house: House, seat_wind: Wind, round_wind: Wind, kept: int) -> None:
+        """The table of the player with this wind; `kept` is how often the deal was kept before this hand."""
+        own, rounds = OF_WIND[seat_wind], OF_WIND[round_wind]
+        norths = (NORTH,) if house["north_yakuhai"] else ()
+        dealer, eight = seat_wind is Wind.E, kept >= EIGHT
+        self.house = house
+        self.bazoro, self.atozuke, self.allow_four = house["bazoro"], house["atozuke"], house["chiitoi_allow_four"]
+        self.needs_many_waits = house["pinfu_wait"] == "multi"
+        self.yaku = yaku_of(house)
+        self.standing = (m.DEALER if dealer else 0) | (m.EIGHT_DEALS if eight else 0)
+        self.value_pairs = sum(m.PAIR_OF[tile] for tile in {*DRAGONS, own, rounds, *norths})
+        self.keeps = dealer and eight
+        self.worth = Memo(self._worth, MOST_REMEMBERED)
+        self._seat_pong, self._round_pong = m.PONG_OF[own], m.PONG_OF[rounds]
+
+    def _worth(self, marks: int) -> Found:
+        opened = marks & m.WON_PONG and not marks & m.TSUMO
+        marks |= _counted((marks >> m.BITS) - bool(opened))
+        if marks & self._seat_pong:
+            marks |= m.SEAT_PONG
+        if marks & self._round_pong:
+            marks |= m.ROUND_PONG
+        if marks & self.value_pairs:
+            marks |= m.VALUE_PAIR
+        if marks & _IN_SUITS in _ONE_OF:
+            marks |= m.ONE_SUIT
+        return self.yaku.found(marks)
+
+
+@cache
+def _counted(tally: int) -> int:
+    """What comes of the number of hidden pongs (without one that another's tile finished), identical chows, kongs."""
+    hidden, twins, kongs = (tally >> 4 * place & 15 for place in range(3))
+    found = (m.THREE_HIDDEN if hidden >= 3 else 0) | (m.FOUR_HIDDEN if hidden == 4 else 0)
+    found |= (m.THREE_KONGS if kongs >= 3 else 0) | (m.FOUR_KONGS if kongs == 4 else 0)
+    return found | (m.TWINS if twins else 0) | (m.TWO_TWINS if twins == 2 else 0)

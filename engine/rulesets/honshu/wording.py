@@ -1,0 +1,80 @@
+"""What pages call things in Honshu sanma: the words of the field, plain English around them. Sentences alone."""
+
+from engine.language import gettext_noop as _
+from engine.language import ngettext_noop as ngettext
+from engine.rulesets.wording import OPTION_GROUPS, Brought, Words
+
+LIMIT_NAMES = {"yakuman": _("Yakuman")}
+# By how many times a yakuman is paid; more are counted.
+YAKUMAN_TIMES = {1: _("Yakuman"), 2: _("Double yakuman"), 3: _("Triple yakuman")}
+
+# By the number of deals.
+LENGTHS = {3: _("the end of the East round"), 6: _("the end of the South round")}
+
+WORDS = Words(
+    points=ngettext("%(points)s han", "%(points)s han"),
+    so_far="",
+    fixed=_("Yakuman"),
+    fixed_list=_("Or a yakuman"),
+    draw_ask=_("Draw (ryuukyoku)"),
+    draw_title=_("Draw (ryuukyoku): nobody wins hand %(no)s"),
+    draw_says=_("Whoever is not tenpai pays whoever is. If all are or nobody is, nobody pays."),
+    carry=_("On the table:"),
+    carry_left=_("%(carry)s, which go to first"),
+    carry_along=_("What lies on the table goes along: %(carry)s."),
+    carry_closing=_("The sticks that are left go to first."),
+    value_of=_("A point is one of the result here: 1,000 on the table."),
+    two=_("Two win on the same tile"),
+    two_ask=_("What do they get?"),
+    two_link=_("Another player wins on it too"),
+    early=_("Riichi"),
+    waits_beside=_("Riichi, dora and more"),
+    waits_short=_("Complete, but may not be declared"),
+    waits_short_why=_("No win: each way of winning says what the hand lacks (B1.8)."),
+    waits_gone_why=_("No copy can come: every one lies open or is in the hand."),
+    waits_all_short=_("%(name)s wins on no tile: those that complete the hand bring no win that may be declared."),
+    waits_plain=_("Counted as a plain win: no last or replacement tile, nothing robbed. With honba and sticks."),
+)
+
+LINE_WORDS = {
+    "han": _("hand %(sum)s"),
+    "mangan": _("mangan %(sum)s"),
+    "haneman": _("haneman %(sum)s"),
+    "baiman": _("baiman %(sum)s"),
+    "sanbaiman": _("sanbaiman %(sum)s"),
+    "yakuman": _("yakuman %(sum)s"),
+    "honba": _("honba %(sum)s"),
+    "riichi_stick": _("riichi stick %(sum)s"),
+    "riichi_sticks": _("riichi sticks %(sum)s"),
+    "noten": _("noten %(sum)s"),
+}
+
+BROUGHT = {
+    "honba": Brought(_("honba"), _("Honba")),
+    "riichi_sticks": Brought(_("sticks"), _("Riichi sticks")),
+}
+
+FLAG_WORDS = {
+    "yakuhai_seat": _("Seat wind was ticked when another wind was meant. Please look again."),
+    "yakuhai_round": _("Round wind was ticked in another round. Please look again."),
+    "tenhou": _("Blessing of heaven was ticked when somebody else dealt. Please look again."),
+    "chiihou": _("Blessing of earth was ticked when somebody else dealt. Please look again."),
+    "paarenchan": _("Eight deals kept was ticked when the dealer had kept the deal so often. Please look again."),
+}
+
+SHARE_WORDS = {
+    "return_points": _("against the return points"),
+    "uma": _("uma"),
+    "sinking_uma": _("sinking uma"),
+    "oka": _("oka"),
+    "left_over": _("sticks left over, rounding"),
+}
+
+REFUSAL_WORDS = {
+    "furiten": _("furiten"),
+    "no_yaku": _("no yaku"),
+    "no_yaku_before_winning_tile": _("no yaku before the winning tile"),
+    "below_table": _("fewer than 3 han"),
+}
+
+GROUPS = {**OPTION_GROUPS, "settlement": _("Settlement")}

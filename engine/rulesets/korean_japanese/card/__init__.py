@@ -1,0 +1,1 @@
+"""The rule card of the Korean/Japanese game: texts and examples."""

@@ -1,0 +1,127 @@
+"""The words of the game, each with what it means at this table, in the order in which a newcomer meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.language import gettext_noop as _
+from engine.rulesets.rule_card import Note
+
+if TYPE_CHECKING:
+    from engine.rulesets.korean_japanese import KoreanJapanese
+
+Word = tuple[str, Note]
+
+
+def glossary(book: KoreanJapanese) -> tuple[Word, ...]:
+    """(word, meaning) with the table's numbers and winds."""
+    return (*_sets(), *_counts(book), *_players(book), *_play(book))
+
+
+def _sets() -> tuple[Word, ...]:
+    return (
+        (
+            _("Chow"),
+            Note(
+                _("Three consecutive circles or characters. It is never made with a discard, unless that tile wins."),
+                "A4.2",
+            ),
+        ),
+        (_("Pong"), Note(_("Three equal tiles."), "A4.1")),
+        (_("Kong"), Note(_("Four equal tiles; they count as one set of three."), "A4.5")),
+        (_("Pair (eyes)"), Note(_("Two equal tiles. A hand has one, seven pairs have seven."), "A4.1")),
+        (
+            _("Concealed / exposed"),
+            Note(
+                _("Made from one's own tiles only / made with another player's discard and laid open."),
+                "A4.6",
+            ),
+        ),
+    )
+
+
+def _counts(book: KoreanJapanese) -> Iterator[Word]:
+    yield (
+        _("Hand-points"),
+        Note(_("Points for the patterns in the hand. They decide whether it reaches the minimum."), "A6"),
+    )
+    yield (
+        _("Bonus-points"),
+        Note(
+            _("Points for how the hand was won and for flowers. They never help to reach the minimum."),
+            "A7",
+        ),
+    )
+    each = book.house["goulash_per_draw"]
+    yield (
+        _("Goulash"),
+        Note(
+            _("A hand that nobody won. It pays nothing; the next winner gets %(points)s more from each for it.")
+            if each
+            else _("A hand that nobody won. It pays nothing, and nothing is carried over."),
+            "A3",
+            {"points": each},
+        ),
+    )
+    if book.plays_limit("full") or book.plays_limit("half"):
+        limits = {"full": book.limit_value("full"), "half": book.limit_value("half")}
+        yield (
+            _("Limit and half-limit"),
+            Note(_("Rare hands with a fixed value, %(full)s and %(half)s. Nothing is added to it."), "A11", limits),
+        )
+
+
+def _players(book: KoreanJapanese) -> tuple[Word, ...]:
+    seats = dict(zip(("first", "second", "third"), book.winds, strict=True))
+    return (
+        (
+            _("Discarder"),
+            Note(_("The player whose discard won. The discarder pays more."), "A8"),
+        ),
+        (
+            _("Dealer"),
+            Note(
+                _("The player with the %(first)s seat. The deal always passes; the dealer has no privilege."),
+                "A2.1",
+                seats,
+            ),
+        ),
+        (
+            _("Seat wind"),
+            Note(_("%(first)s for the dealer, then %(second)s, then %(third)s, in turn."), "A2.1", seats),
+        ),
+        (
+            _("Round wind"),
+            Note(_("%(first)s for the first three hands, then %(second)s, then %(third)s."), "A2.2", seats),
+        ),
+    )
+
+
+def _play(book: KoreanJapanese) -> Iterator[Word]:
+    kind = book.house["sacred_discard_scope"] == "kind"
+    yield (
+        _("Sacred discard"),
+        Note(
+            _("Nobody wins on a tile that he has discarded before in the same hand.")
+            if kind
+            else _("Nobody wins on a discard while one of his own discards in the same hand would have won."),
+            "A4.8",
+        ),
+    )
+    yield (
+        _("Declare ready"),
+        Note(
+            _("To say, with a concealed hand, that one tile is missing. The hand may not change any more."),
+            "A10",
+        ),
+    )
+    yield (
+        _("Waiting"),
+        Note(
+            _("One tile away from a hand that may be declared. Who was waiting owes 2 bonus-points less.")
+            if book.asks_discount
+            else _("One tile away from a hand that may be declared."),
+            "A9",
+        ),
+    )

@@ -1,0 +1,126 @@
+"""What this table plays, as its rule card words it: a house rule may change what an item is (docs/rules, A15).
+
+Every item in the class that it has here, with its condition; what cannot be made from this deck is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.language import gettext_noop as _
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.korean_japanese.entry.checklist import played
+from engine.rulesets.korean_japanese.entry.conflicts import BY_ID, NORTHS, bonus_values, most_of
+from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
+
+House = Mapping[str, Any]
+NEEDS_FIVES = frozenset(("small_jade_dragon", "bamboo_pongs_five_pair"))
+NEEDS_BAMBOO = frozenset(("thirteen_orphans", "great_jade_dragon"))
+
+# What the list that is ticked need not say, since it is asked about one hand and one way to win.
+PLAIN = {
+    ("pattern", "three_kongs"): _("Three kongs or more"),
+    ("pattern", "both_bamboo"): _("A pong or kong of each"),
+    ("pattern", "concealed_wall"): _("Concealed, and the winning tile came from the wall"),
+    ("pattern", "north_pair"): _("North goes out as a pair or a kong alone"),
+    ("pattern", "north_kong"): _("The whole value of this kong"),
+    ("bonus", "wall"): _("The winning tile came from the wall"),
+    ("bonus", "last_tile"): _("The winning tile was the last one of the wall"),
+    ("bonus", "replacement"): _("The winning tile was drawn for a kong or a flower"),
+    ("bonus", "rob_kong"): _("The winning tile was added to a pong by somebody else"),
+    ("bonus", "concealed"): _("Beside the hand-points for it"),
+    ("bonus", "concealed_wall"): _("Beside the hand-points for it"),
+    ("bonus", "declared_ready"): _("The winner had said so"),
+    ("bonus", "declared_ready_wall"): _("The winner had said so, and drew the tile"),
+    ("bonus", "flower"): _("Whatever its number"),
+    ("bonus", "all_flowers"): _("8 with the flowers themselves"),
+    ("bonus", "dora_tile"): _("The tile after the one that is turned up"),
+    ("bonus", "revealed_dora_tile"): _("The tile after the one that was shown"),
+    ("bonus", "revealed_dora_eye"): _("3 in all"),
+    ("bonus", "revealed_dora_pong"): _("5 in all"),
+    ("bonus", "revealed_dora_kong"): _("10 in all"),
+    ("bonus", "north_win"): _("The winning tile was a North"),
+    ("limit", "three_concealed_kongs"): _("Three or more"),
+    ("limit", "four_concealed_kongs"): _("All four declared from the own hand"),
+}
+
+
+OUTER = _("All pongs, every tile a 1, 9, wind or dragon; where it is not paid as the limit")
+OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
+OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
+
+# (kind, item, house rule, its value, what the item takes then)
+WORDED = (
+    ("bonus", "win", "ready_discount", "declared", _("From each opponent who had not declared ready")),
+    ("bonus", "win", "ready_discount", "none", _("From each opponent")),
+    ("bonus", "matching", "matching_bonus", "tiles_incl", _("Tiles like the winning tile, itself included")),
+    ("bonus", "matching", "matching_bonus", "players", _("Further players who waited on the winning tile")),
+    ("bonus", "flower", "dead_wall_dora", True, _("Whatever its number; 2 where a flower was turned up")),
+    ("bonus", "last_tile", "last_tile_on_discard", True, _("The last tile of the wall, or the discard after it")),
+    ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; once in a hand")),
+    ("pattern", "seven_pairs", "seven_pairs_allow_four", True, _("Concealed; four equal tiles may be two pairs")),
+    ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No wind, no dragon; not in a pure hand")),
+    (
+        "limit",
+        "all_terminals_honours",
+        "all_terminals_honours_scope",
+        "unmixed",
+        _("All winds and dragons, or all 1s and 9s"),
+    ),
+    (
+        "limit",
+        "nine_gates",
+        "nine_gates_strict",
+        True,
+        _("1112345678999 of one suit before the win, and any tile of it"),
+    ),
+)
+
+# These say what comes to together with another item, where the table counts that one.
+TOGETHER = {
+    "all_flowers": "flower",
+    "revealed_dora_eye": "revealed_dora_tile",
+    "revealed_dora_pong": "revealed_dora_tile",
+    "revealed_dora_kong": "revealed_dora_tile",
+}
+
+
+def played_items(house: House, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
+    """Patterns, bonus items and those of the `limits` that this deck allows."""
+    worded = _worded(house, {limit.id for limit in limits})
+    for item in _items(house, limits):
+        key = (item.kind, item.id)
+        alone = TOGETHER.get(item.id) in house["items_off"]
+        yield replace(item, condition="" if alone else worded.get(key) or PLAIN.get(key) or item.condition)
+
+
+def _items(house: House, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
+    for item in (*PATTERNS, *BONUSES):
+        if played(house, item):
+            bonus = item.kind == "bonus"
+            most = min(item.most, len(bonus_values(house, item.id))) if bonus else most_of(house, item.id)
+            yield replace(item, most=most)
+    if house["north_tile"] and house["north_points_class"] == "bonus":
+        for north in NORTHS:
+            if north not in house["items_off"]:
+                yield replace(BY_ID[north], kind="bonus", most=most_of(house, north))
+    for limit in limits:
+        lacking = limit.id in NEEDS_FIVES and not house["five_bamboo_pair"]
+        if not lacking and not (limit.id in NEEDS_BAMBOO and house["no_bamboo"]):
+            yield limit
+
+
+def _worded(house: House, limits: Collection[str]) -> dict[tuple[str, str], str]:
+    """The conditions that this table's house rules change."""
+    worded = {(kind, item): text for kind, item, option, value, text in WORDED if house[option] == value}
+    if house["limit_requires_concealed"]:
+        outranked = "four_concealed_kongs" in limits
+        worded["limit", "four_kongs"] = OUTRANKED_KONGS if outranked else PLAIN["limit", "four_concealed_kongs"]
+    if "all_terminals_honours" in limits:
+        worded["pattern", "all_terminals_honours"] = OUTER
+        unmixed = house["all_terminals_honours_scope"] == "unmixed" and not house["no_bamboo"]
+        if not unmixed and not house["five_bamboo_pair"]:
+            worded["limit", "all_bamboo_honours"] = OUTRANKED
+    return worded

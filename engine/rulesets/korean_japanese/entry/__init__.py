@@ -1,0 +1,1 @@
+"""How a hand of the Korean/Japanese game is entered: questions, checklist, and reading of entries."""

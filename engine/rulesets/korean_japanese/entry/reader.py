@@ -1,0 +1,158 @@
+"""From an entry's payload to a win of the Korean/Japanese game. Judges nothing but the form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.hands.hand import read_tile_hand
+from engine.hands.how_won import read_how
+from engine.hands.tiles import TILES, Tile, read_tile
+from engine.language import gettext_noop as _
+from engine.match.entries import Count, Numbers, Ticks, Win
+from engine.match.fields import Payload, flag, known_keys, mapping, seat, seats, whole_number
+from engine.rulesets.korean_japanese.entry.conflicts import bonus_values, own_bonuses
+
+House = Mapping[str, Any]
+KNOWN_TO_MATCH = frozenset({"hand_no", "round", "seats", "goulash_carry"})
+SAID = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})
+NUMBERS = frozenset({"hand_points", "bonus_points", "limit"})
+LIST = frozenset({"patterns", "bonus_items", "limit"})
+TILE_KEYS = frozenset(
+    ["concealed", "melds", "flowers", "winner_discards", "dora_indicator", "revealed_indicator", "red_fives"]
+) | {"matching_players"}
+ALWAYS = SAID | KNOWN_TO_MATCH  # what may be said in every way
+BY_NUMBERS, BY_LIST, BY_TILES, BY_TILES_AND_OWN = (
+    ALWAYS | way for way in (NUMBERS, LIST, TILE_KEYS, TILE_KEYS | {"bonus_items"})
+)
+HOW_KEYS = frozenset({"by", "from", "tile", "last_tile", "replacement", "concealed_kong"})
+FIVES = (TILES["5p"], TILES["5m"])
+MOST = 999
+
+
+def read_win(payload: Payload, house: House, deck: tuple[int, ...]) -> Win:
+    """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
+    keys, read_count = _way(payload, house)
+    known_keys(payload, keys)
+    winner = seat(payload.get("winner"), "winner")
+    by, source = read_how(payload, winner)
+    waiting, declared = seats(payload, "waiting"), seats(payload, "opp_declared")
+    count = read_count(payload, house, deck)
+    if winner in waiting or winner in declared:
+        field = "waiting" if winner in waiting else "opp_declared"
+        raise RuleViolation(field, _("%(key)s takes opponents of the winner."), key=field)
+    return Win(
+        winner=winner,
+        by=by,
+        source=source,
+        count=count,
+        waiting=waiting,
+        opp_declared=declared,
+        declared_ready=flag(payload, "declared_ready")
+        or (isinstance(count, Ticks) and "declared_ready" in count.bonus_items),
+        everybody_declared=flag(payload, "all_declared"),
+        given={key: payload[key] for key in KNOWN_TO_MATCH if key in payload},
+    )
+
+
+def _way(payload: Payload, house: House) -> tuple[frozenset[str], Callable[[Payload, House, tuple[int, ...]], Count]]:
+    """(the keys, the reader) of the way in which the hand was counted."""
+    if "concealed" in payload or "melds" in payload:
+        return BY_TILES_AND_OWN if own_bonuses(house) else BY_TILES, _read_tiles
+    if "patterns" in payload or "bonus_items" in payload:
+        return BY_LIST, _read_ticks
+    return BY_NUMBERS, _read_numbers
+
+
+def _read_tiles(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
+    """A hand by its tiles, with what the house rules ask besides."""
+    special: dict[str, Any] = {}
+    for key, option in INDICATORS:
+        if key in payload and (turned := payload[key]) is not None:
+            special[key] = _read_indicator(turned, key, deck if house[option] else None)
+    turned_flower = house["dead_wall_dora"] and special.get("dora_indicator") == "flower"
+    flowers = _number(payload, "flowers", 3 if turned_flower else 4)
+    special["concealed_kong"] = flag(mapping(payload, "win"), "concealed_kong")
+    special["matching_players"] = _number(payload, "matching_players", 2)
+    special["red_fives"] = _number(payload, "red_fives", 2)
+    special["own"] = _read_own(payload, house)
+    hand = read_tile_hand(payload, flowers, special)
+    if hand.tile is None:
+        raise RuleViolation("tile", _("win takes the winning tile."))
+    if special["red_fives"] and special["red_fives"] > (kinds := sum(five in hand.tiles for five in FIVES)):
+        raise RuleViolation(
+            "red_fives",
+            _("red_fives takes at most %(most)s: the hand holds so many of 5 circles and 5 characters."),
+            most=kinds,
+        )
+    return hand
+
+
+def _read_own(payload: Payload, house: House) -> dict[str, int]:
+    """The table's own bonus items, which no tiles tell of (A15.1): id → points in all."""
+    if "bonus_items" not in payload:
+        return {}
+    known, given = own_bonuses(house), mapping(payload, "bonus_items")
+    for item in given:
+        if item not in known:
+            raise RuleViolation("bonus_items", _("Beside tiles, bonus_items takes your table's own items alone."))
+        if whole_number(given, item, 1, MOST) not in bonus_values(house, item):
+            raise RuleViolation(
+                "bonus_items",
+                _("%(item)s earns one of: %(values)s."),
+                item=known[item].called,
+                values=", ".join(map(str, bonus_values(house, item))),
+            )
+    return dict(given)
+
+
+INDICATORS = (("dora_indicator", "dead_wall_dora"), ("revealed_indicator", "revealed_dora"))
+
+
+def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> Tile | str:
+    """The turned tile or "flower"; it must be in the deck where its rule is played."""
+    if turned == "flower":
+        return "flower"
+    tile = read_tile(turned, key)
+    if deck is not None and not deck[tile]:
+        raise RuleViolation(key, _("%(key)s takes a tile of this table's deck."), key=key)
+    return tile
+
+
+def _number(payload: Payload, key: str, most: int) -> int:
+    return whole_number(payload, key, 0, most) if key in payload else 0
+
+
+def _read_numbers(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
+    if "limit" in payload:
+        if "hand_points" in payload or "bonus_points" in payload:
+            raise RuleViolation("limit", _("limit stands alone, without points."))
+        return Numbers({"limit": _read_limit(payload, house)})
+    return Numbers(
+        {
+            "hand_points": whole_number(payload, "hand_points", 0, MOST),
+            "bonus_points": whole_number(payload, "bonus_points", 0, MOST),
+        }
+    )
+
+
+def _read_limit(payload: Payload, house: House) -> str:
+    """half, full, or a limit hand of the table's own (A15.1)."""
+    allowed = ("half", "full", *(item.id for item in house["own_items"] if item.kind != "bonus"))
+    if payload["limit"] not in allowed:
+        raise RuleViolation("limit", _("limit takes one of: %(allowed)s."), allowed=", ".join(allowed))
+    return str(payload["limit"])
+
+
+def _read_ticks(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
+    patterns: Any = payload.get("patterns", [])
+    if not isinstance(patterns, list | tuple) or not all(isinstance(i, str) for i in patterns):
+        raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))
+    bonus = mapping(payload, "bonus_items")
+    for item in bonus:
+        whole_number(bonus, item, 1, MOST)
+    limit = _read_limit(payload, house) if "limit" in payload else None
+    if limit and (patterns or bonus):
+        raise RuleViolation("limit", _("limit stands alone, without points."))
+    return Ticks(tuple(patterns), dict(bonus), limit)

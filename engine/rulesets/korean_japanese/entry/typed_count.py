@@ -1,0 +1,71 @@
+"""Hands that were counted at the table: by numbers, or by ticks in the list. Reads no tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from engine.match.entries import Numbers, Ticks, Win
+from engine.rulesets.korean_japanese import payments
+from engine.rulesets.korean_japanese.entry.conflicts import BONUS_BY_ID, BY_ID, own_bonuses
+from engine.rulesets.rule_book import Item, Score
+
+
+def score(house: Mapping[str, Any], win: Win, count: Numbers | Ticks, winning: int) -> Score:
+    """The count as entered; `winning` are the bonus-points for winning."""
+    items, bonus_items = _items(house, count)
+    if isinstance(count, Numbers):
+        points, bonus = int(count.values["hand_points"]), int(count.values["bonus_points"])
+    else:
+        points = sum(item.points for item in items)
+        bonus = winning + sum(item.points for item in bonus_items)
+    if win.all_declared and house["three_ready"] == "hand_points_only":
+        bonus_items, bonus = (), 0
+    enough = points >= house["min_hand_points"]
+    return Score(
+        win.winner,
+        items=items,
+        points=points,
+        bonus_items=bonus_items,
+        bonus_points=bonus,
+        owed=payments.owed(house, win, bonus, winning),
+        legal=enough,
+        reason=None if enough else "minimum_not_reached",
+    )
+
+
+def _items(house: Mapping[str, Any], count: Numbers | Ticks) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """The ticked patterns and bonus items; none where only numbers are known."""
+    if isinstance(count, Numbers):
+        return (), ()
+    items = tuple(
+        Item(item, BY_ID[item].points * times, BY_ID[item].clause, times)
+        for item, times in Counter(count.patterns).items()
+    )
+    own = own_bonuses(house)
+    bonus = tuple(
+        Item(item, points, own[item].clause, points // own[item].points)
+        if item in own
+        else Item(item, points, (BONUS_BY_ID.get(item) or BY_ID[item]).clause)
+        for item, points in count.bonus_items.items()
+    )
+    return items, bonus
+
+
+def told(score: Score) -> dict[str, Any]:
+    """The count of a hand, every key there (docs/formats.md)."""
+    limit = score.limit
+    patterns = (
+        {f"limit:{name}": limit.value for name in limit.names} if limit else {i.id: i.points for i in score.items}
+    )
+    return {
+        "legal": score.legal,
+        "reason": score.reason,
+        "limit": {"kind": limit.kind, "names": list(limit.names), "value": limit.value} if limit else None,
+        "patterns": patterns,
+        "hand_points": None if limit else score.points,
+        "bonus_items": {item.id: item.points for item in score.bonus_items},
+        "bonus_points": score.bonus_points,
+        "bonus_from": dict(score.owed),
+    }

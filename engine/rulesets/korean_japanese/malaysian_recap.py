@@ -1,0 +1,34 @@
+"""The recap under the Malaysia heading: the Korean/Japanese game with its own defaults (docs/rules, C2).
+
+Differs from the Korean/Japanese book in nothing but the preset; the fan game is a book of its own.
+"""
+
+from dataclasses import replace
+
+from engine.language import gettext_noop as _
+from engine.rulesets.definitions import OptionValue
+from engine.rulesets.korean_japanese import KoreanJapanese
+
+ORIGIN = _(
+    "The source of these rules has this summary under Malaysia, but it is the Korean/Japanese game with other house "
+    "rules (C2). The game of circles, jokers and fan is Malaysian (fan)."
+)
+DEFAULTS: dict[str, OptionValue] = {
+    "goulash_per_draw": 1,
+    "seat_dragons": True,
+    "five_bamboo_pair": True,
+    "limit_requires_concealed": True,
+    "payment_mode": "discarder_covers_all_unless_ready",
+    "limit_discard": "discarder_double_only",
+}
+
+
+class MalaysianRecap(KoreanJapanese):
+    """Own dragons, a pair of fives, goulash worth 1, the discarder covers everything."""
+
+    key = "malaysian_recap"
+    title = _("Malaysian (recap)")
+    origin = ORIGIN
+    options = tuple(
+        replace(option, default=DEFAULTS.get(option.name, option.default)) for option in KoreanJapanese.options
+    )

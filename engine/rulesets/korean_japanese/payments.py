@@ -1,0 +1,111 @@
+"""Who pays for a win in the Korean/Japanese game (docs/rules, A3, A8, A11, A12.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.match.entries import Win
+from engine.match.payments import Line
+from engine.rulesets.rule_book import Limit, Score
+from engine.seats import Seat
+
+House = Mapping[str, Any]
+
+
+def discarder(house: House, win: Win) -> Seat | None:
+    """The player who pays as discarder; None where everybody pays as from the wall (A8)."""
+    if win.by == "rob_kong" and house["rob_kong_pays_as"] == "wall":
+        return None
+    return win.source
+
+
+def owed(house: House, win: Win, bonus_points: int, winning: int) -> dict[Seat, int]:
+    """The bonus-points that each opponent owes: a waiting one not the 2 for winning (A7, A9)."""
+    counts = house["ready_discount"]
+    discounted = win.waiting if counts == "waiting" else win.opp_declared if counts == "declared" else ()
+    less = max(bonus_points - winning, 0)
+    one, other = win.winner.others
+    return {
+        one: less if one in discounted else bonus_points,
+        other: less if other in discounted else bonus_points,
+    }
+
+
+def goulash(house: House, drawn: int) -> int:
+    """What each opponent owes on top after `drawn` goulashes in a row (A3.2, A3.5)."""
+    owed: int = house["goulash_per_draw"] * drawn
+    cap = house["goulash_cap"]
+    return owed if cap is None else min(owed, cap)
+
+
+def pay(house: House, win: Win, score: Score, drawn: int) -> tuple[Line, ...]:
+    """All lines of one win: the count or the limit, then the goulash."""
+    if score.limit:
+        lines = tuple(_limit(house, win, score.limit))
+    else:
+        lines = tuple(_count(house, win, score))
+        if house["unit_table"]:
+            lines = tuple(_units(win, lines))
+    if drawn and (not score.limit or house["goulash_on_limit"]):
+        lines += tuple(_goulash(house, win, drawn))
+    return lines
+
+
+def _goulash(house: House, win: Win, drawn: int) -> Iterator[Line]:
+    for payer in win.winner.others:
+        if points := goulash(house, drawn):
+            yield Line(payer, win.winner, points, "goulash", "A3", drawn)
+
+
+def _limit(house: House, win: Win, limit: Limit) -> Iterator[Line]:
+    payer = discarder(house, win)
+    for seat in win.winner.others:
+        times = 1
+        if payer is not None and house["limit_discard"] != "single_each":
+            double_only = house["limit_discard"] == "discarder_double_only"
+            times = 2 if seat is payer else 0 if double_only else 1
+        if times * limit.value:
+            yield Line(seat, win.winner, times * limit.value, f"limit_{limit.kind}", "A11", times, limit.value)
+
+
+def _count(house: House, win: Win, score: Score) -> Iterator[Line]:
+    winner, points, payer = win.winner, score.points or 0, discarder(house, win)
+    for seat, times, debtors in _shares(house["payment_mode"], winner, payer, payer in win.waiting):
+        if times * points:
+            yield Line(seat, winner, times * points, "hand_points", "A8", times, points)
+        for debtor in debtors:
+            if owed := score.owed[debtor]:
+                rule = "bonus_points" if debtor is seat else "bonus_points_for_other"
+                yield Line(seat, winner, owed, rule, "A8")
+
+
+@lru_cache(256)  # of chairs and modes there are fewer
+def _shares(mode: str, winner: Seat, payer: Seat | None, ready: bool) -> tuple[tuple[Seat, int, tuple[Seat, ...]], ...]:
+    """(who pays, how many times the hand-points, whose bonus-points) under a payment mode.
+
+    `payer`: who pays as discarder, None where nobody does; `ready`: whether he was waiting.
+    """
+    if payer is None:
+        return tuple((seat, 1, (seat,)) for seat in winner.others)
+    other = next(seat for seat in winner.others if seat is not payer)
+    each_own_bonus = mode == "double_hand_each_bonus"
+    everybody_hand = mode == "discarder_covers_bonus" or (mode == "discarder_covers_all_unless_ready" and ready)
+    shares = {
+        payer: (1 if everybody_hand else 2, (payer,) if each_own_bonus else (payer, other)),
+        other: (1 if everybody_hand else 0, (other,) if each_own_bonus else ()),
+    }
+    return tuple((seat, *shares[seat]) for seat in winner.others)
+
+
+def _units(win: Win, lines: tuple[Line, ...]) -> Iterator[Line]:
+    """Each payer's hand- and bonus-points converted by the Hong Kong table (A12.10, A17.5)."""
+    for seat in win.winner.others:
+        counted = sum(line.points for line in lines if line.payer is seat)
+        units = next(unit for most, unit in _HONG_KONG if counted <= most)
+        if units:
+            yield Line(seat, win.winner, units, "unit_table", "A12.10", 1, counted)
+
+
+_HONG_KONG = ((2, 0), (4, 1), (6, 2), (10, 4), (10**9, 8))

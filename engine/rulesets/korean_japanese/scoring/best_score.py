@@ -1,0 +1,163 @@
+"""From tiles to the best score: legality, every reading, what each would collect (docs/rules, A4–A7, A11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.hands.hand import TileHand
+from engine.hands.readings import Group, Reading
+from engine.hands.tiles import CHARACTERS, CIRCLES, Tile, count, packed, within
+from engine.match.entries import Win
+from engine.rulesets.korean_japanese import payments
+from engine.rulesets.korean_japanese.scoring import features as m
+from engine.rulesets.korean_japanese.scoring.decompositions import Shape, shapes, won_with
+from engine.rulesets.korean_japanese.scoring.hand_points import Counted
+from engine.rulesets.korean_japanese.scoring.table import Table
+from engine.rulesets.rule_book import Item, Limit, Score
+
+
+def refusal(table: Table, win: Win, hand: TileHand) -> str | None:
+    """Why the hand may not be declared, before its tiles are read: an id of docs/formats.md."""
+    if hand.melds and any(meld.kind == "chow" for meld in hand.melds):
+        return "exposed_chow"
+    if not complete(hand):
+        return "wrong_tile_count"
+    if not within(table.deck, packed(hand.tiles) if hand.melds else hand.packed):
+        return "tile_not_in_deck"
+    if hand.tile not in hand.concealed:
+        return "winning_tile_missing"
+    if hand.discards and win.by != "wall" and sacred(table, hand):
+        return "sacred_discard"
+    if win.declared_ready and hand.exposed:
+        return "declared_ready_needs_concealed"
+    if table.house["three_ready"] == "draw" and win.all_declared:
+        return "three_declared_ready_draw"
+    return None
+
+
+def sacred(table: Table, hand: TileHand) -> bool:
+    """Whether an earlier own discard forbids this win (A4.8, A17.2, A17.11)."""
+    if table.house["sacred_discard_scope"] == "kind":
+        return hand.tile in hand.discards
+    rest = list(hand.concealed)
+    assert hand.tile is not None
+    rest.remove(hand.tile)
+    return any(shapes(table, hand._replace(concealed=(*rest, tile), tile=tile)) for tile in hand.discards)
+
+
+def readings(table: Table, hand: TileHand) -> list[Reading]:
+    """Every legal way to read the tiles (A4.1)."""
+    return [reading for reading, _marks, _counts in shapes(table, hand)] if complete(hand) else []
+
+
+def complete(hand: TileHand) -> bool:
+    """Whether the hand has as many tiles as a winning hand."""
+    return len(hand.concealed) + 3 * len(hand.melds) == 14
+
+
+def scores(table: Table, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
+    """Every reading scored, the one that is paid first; empty where the tiles are no hand.
+
+    Sorted by what the winner collects, goulash included; at equal income the limit first, then more
+    hand-points, then the alphabetically first list of patterns.
+    """
+    found: list[Score] = []
+    of_hand, place = _of_hand(win, hand), table.place
+    for reading, marks, counts in _read(table, win, hand):
+        counted = table.counting.of(of_hand | marks | place.marks(counts))
+        found += _candidates(table, win, hand, reading, counted, winning)
+    return found if len(found) < 2 else _sorted(table, win, found, goulash)
+
+
+def _sorted(table: Table, win: Win, found: Sequence[Score], goulash: int) -> list[Score]:
+    """Those that may be declared, if any may, the best first."""
+    enough = [score for score in found if score.legal] or found
+    incomes = {
+        worth: sum([line.points for line in payments.pay(table.house, win, score, goulash)])
+        for worth, score in {_worth(score): score for score in enough}.items()
+    }
+    return sorted(enough, key=lambda score: _order(score, incomes[_worth(score)]))
+
+
+def _read(table: Table, win: Win, hand: TileHand) -> Iterable[Shape]:
+    """The ways to read the tiles; a concealed kong may only be robbed for thirteen orphans (A17.2)."""
+    found = shapes(table, hand)
+    if hand.special.get("concealed_kong"):
+        found = [shape for shape in found if shape[1] & m.ORPHANS]
+    return found if win.by == "wall" or hand.tile is None else won_with(found, hand.tile)
+
+
+def _of_hand(win: Win, hand: TileHand) -> int:
+    """The marks of the hand, whatever its reading."""
+    marks = m.WALL if win.by == "wall" else 0
+    if not hand.exposed:
+        marks |= m.CONCEALED
+    odd = _GATES.get(hand.packed)
+    if odd is not None:
+        marks |= m.GATES | (m.ODD_WON if odd == hand.tile else 0)
+    return marks
+
+
+_GATES_AT = (0, 0, 0, *range(1, 8), 8, 8, 8)  # 1112345678999
+_GATES = {packed((*[suit[at] for at in _GATES_AT], odd)): odd for suit in (CIRCLES, CHARACTERS) for odd in suit}
+
+
+def _candidates(
+    table: Table, win: Win, hand: TileHand, reading: Reading, found: Counted, winning: int
+) -> tuple[Score, ...]:
+    """The reading as a limit hand, and as a count where that is open (A11)."""
+    counted = _counted(table, win, hand, reading, found, winning)
+    if not found.limits:
+        return (counted,)
+    kind = found.limits[0].group
+    limit = Limit(kind, tuple([each.id for each in found.limits]), table.limit_values[kind])
+    paid = Score(win.winner, limit=limit, reading=reading, counted=counted)
+    return (paid, counted) if table.house["limit_choose_higher"] else (paid,)
+
+
+def _counted(table: Table, win: Win, hand: TileHand, reading: Reading, found: Counted, winning: int) -> Score:
+    """The reading counted: hand-points against the minimum, bonus-points, what each owes."""
+    house = table.house
+    bonus, bonus_points = table.bonus.items(win, hand, reading, found.norths)
+    bonus_points += winning
+    if house["three_ready"] == "hand_points_only" and win.all_declared:
+        bonus, bonus_points = (), 0
+    enough = found.points >= house["min_hand_points"]
+    return Score(
+        win.winner,
+        items=found.items,
+        points=found.points,
+        bonus_items=bonus,
+        bonus_points=bonus_points,
+        owed=payments.owed(house, win, bonus_points, winning),
+        legal=enough,
+        reason=None if enough else "minimum_not_reached",
+        reading=reading,
+    )
+
+
+def _worth(score: Score) -> tuple[int | None, int | None, Limit | None]:
+    """What a reading's income depends on, one win being like another."""
+    return score.points, score.bonus_points, score.limit
+
+
+def _order(score: Score, income: int) -> tuple[int, bool, int, list[str], int, int]:
+    """What decides between readings, the weightiest first; last what a claim compares of a limit hand too."""
+    counted = score.counted or score
+    decided = (-income, score.limit is None, -(score.points or 0), pattern_ids(score))
+    return (*decided, -(counted.points or 0), -(counted.bonus_points or 0))
+
+
+def pattern_ids(score: Score) -> list[str]:
+    """The ids of a score's patterns, sorted; a limit as `limit:<id>`."""
+    if score.limit:
+        return sorted([f"limit:{name}" for name in score.limit.names])
+    return sorted([item.id for item in score.items])
+
+
+def so_far(table: Table, hand: TileHand) -> tuple[Item, ...]:
+    """What the sets that are there already earn, whatever the rest becomes."""
+    triples = (Group("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
+    groups = (*triples, *(Group(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
+    _marks, counts = m.of_part(groups)
+    return table.counting.of_sets(table.place.marks(counts))

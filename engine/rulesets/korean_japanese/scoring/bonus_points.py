@@ -1,0 +1,144 @@
+"""Bonus-points of a hand that is counted from its tiles (docs/rules, A7, A12). Knows no hand-points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from engine.hands.hand import TileHand
+from engine.hands.readings import Reading
+from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, FIVE_BAMBOO, NORTH, Tile
+from engine.match.entries import Win
+from engine.match.fields import NONE
+from engine.rulesets.definitions import pattern_index
+from engine.rulesets.korean_japanese.entry.conflicts import own_bonuses
+from engine.rulesets.korean_japanese.items import BONUSES
+from engine.rulesets.rule_book import Item
+
+BY_ID = pattern_index(BONUSES)
+MOST_WAYS = 512
+House = Mapping[str, Any]
+Earned = Iterator[tuple[str, int]]
+
+
+class Way(NamedTuple):
+    """How a hand was won, as far as bonus-points look at it. `matching`: what tiles like the winning one earn;
+    `turned`: a flower lies on the dead wall."""
+
+    by: str
+    last_tile: bool
+    replacement: bool
+    concealed: bool
+    declared_ready: bool
+    matching: int
+    flowers: int
+    turned: bool
+
+
+class Bonus:
+    """The bonus items under these house rules, without the points for winning."""
+
+    def __init__(self, house: House, winds: tuple[Tile, ...]) -> None:
+        """`winds`: those that follow each other as dora, North as a piece of its own left out."""
+        self.house, self.dora = house, _dora(winds, house["north_tile"])
+        self._more = any(house[rule] for rule in ("dead_wall_dora", "revealed_dora", "red_dora", "north_tile"))
+        self._of_way: Callable[..., tuple[tuple[Item, ...], int]] = lru_cache(MOST_WAYS)(self._worked_out)
+
+    def items(
+        self, win: Win, hand: TileHand, reading: Reading, norths: tuple[Item, ...]
+    ) -> tuple[tuple[Item, ...], int]:
+        """(items, points in all), in the order of the rule card; the table's own and `norths` at the end."""
+        special, house = hand.special, self.house
+        turned = house["dead_wall_dora"] and special.get("dora_indicator") == "flower"
+        found, points = self._of_way(
+            win.by,
+            hand.last_tile,
+            hand.replacement,
+            not hand.exposed,
+            win.declared_ready,
+            self._matching(hand),
+            hand.flowers,
+            turned,
+        )
+        if not (self._more or norths or special.get("own")):
+            return found, points
+        found += self._items(_of_tiles(house, self.dora, hand, reading))
+        found += tuple(_of_table(house, special.get("own", NONE))) + norths
+        return found, sum(item.points for item in found)
+
+    def _matching(self, hand: TileHand) -> int:
+        """Tiles like the winning one (A7, D-05)."""
+        counted = self.house["matching_bonus"]
+        assert hand.tile is not None
+        if counted == "players":
+            return int(hand.special.get("matching_players", 0))
+        if counted == "off":
+            return 0
+        held = hand.tiles.count(hand.tile)
+        return held - 1 if counted == "tiles" else held
+
+    def _worked_out(self, *facts: Any) -> tuple[tuple[Item, ...], int]:
+        found = self._items(_of_way(self.house, Way(*facts)))
+        return found, sum(item.points for item in found)
+
+    def _items(self, earned: Earned) -> tuple[Item, ...]:
+        off = self.house["items_off"]
+        return tuple(Item(item, points, BY_ID[item].clause) for item, points in earned if points and item not in off)
+
+
+def _of_way(house: House, way: Way) -> Earned:
+    """(bonus item, points) in the order of the rule card."""
+    wall, discard = way.by == "wall", way.by == "discard"
+    yield "wall", int(wall)
+    yield "last_tile", int(way.last_tile and (wall or (house["last_tile_on_discard"] and discard)))
+    yield "replacement", int(way.replacement and wall)
+    yield "rob_kong", int(way.by == "rob_kong")
+    yield "concealed", 2 * way.concealed
+    yield "concealed_wall", 2 * (way.concealed and wall)
+    yield "declared_ready", 2 * way.declared_ready
+    yield "declared_ready_wall", 2 * (way.declared_ready and wall)
+    yield "matching", way.matching
+    # Each flower is worth 2 where a flower was turned on the dead wall (A12.1).
+    yield "flower", way.flowers * (2 if way.turned else 1)
+    full = 3 if way.turned else 4
+    yield "all_flowers", (2 if way.turned else 4) * (way.flowers == full)
+
+
+def _of_table(house: House, ticked: Mapping[str, int]) -> Iterator[Item]:
+    """The table's own items (A15.1)."""
+    own = own_bonuses(house) if ticked else {}
+    for item, points in ticked.items():
+        yield Item(item, points, own[item].clause, points // own[item].points)
+
+
+def _dora(winds: tuple[Tile, ...], north: bool) -> Mapping[Tile, Tile]:
+    """What each turned tile makes dora (A12.1): the one after it, the first after the last."""
+    white, green, red = DRAGONS
+    ends = BAMBOO[0], BAMBOO[8]
+    cycles = (CIRCLES, CHARACTERS, ends, (green, red, white), (*winds, NORTH) if north else winds)
+    after = {tile: cycle[(at + 1) % len(cycle)] for cycle in cycles for at, tile in enumerate(cycle)}
+    return {**after, FIVE_BAMBOO: BAMBOO[8]}
+
+
+def _of_tiles(house: House, dora: Mapping[Tile, Tile], hand: TileHand, reading: Reading) -> Earned:
+    """What further tiles earn, the same way."""
+    special = hand.special
+    dead, revealed = special.get("dora_indicator"), special.get("revealed_indicator")
+    if house["dead_wall_dora"] and isinstance(dead, int):
+        yield "dora_tile", hand.tiles.count(dora[Tile(dead)])
+    if house["revealed_dora"] and isinstance(revealed, int):
+        yield from _revealed(hand, reading, dora[Tile(revealed)])
+    if house["red_dora"]:
+        yield "red_dora", (0, 1, 6)[special.get("red_fives", 0)]
+    if house["north_tile"]:
+        yield "north_win", 2 * (hand.tile == NORTH)
+
+
+def _revealed(hand: TileHand, reading: Reading, dora: Tile) -> Earned:
+    """1 for each, more where it is the eye, a pong or a kong (A12.2)."""
+    kinds = [group.kind for group in reading.groups if group.kind != "chow" and group.tile == dora]
+    yield "revealed_dora_tile", hand.tiles.count(dora)
+    yield "revealed_dora_eye", (reading.pair == dora) + reading.pairs.count(dora)
+    yield "revealed_dora_pong", 2 * ("pong" in kinds)
+    yield "revealed_dora_kong", 6 * ("kong" in kinds)

@@ -1,0 +1,121 @@
+"""What a reading earns: hand-points (docs/rules, A6) and the limit hands that it reaches. Knows no payments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from engine.rulesets.definitions import Pattern, pattern_index
+from engine.rulesets.korean_japanese.items import PATTERNS
+from engine.rulesets.korean_japanese.scoring import features as m
+from engine.rulesets.korean_japanese.scoring.limits import NOT_CHARACTERS, NOT_CIRCLES, LimitHands
+from engine.rulesets.rule_book import Item
+
+BY_ID = pattern_index(PATTERNS)
+NORTHS = ("north_pair", "north_kong")
+MOST_MARKS = 2048  # remembered for a set of house rules
+House = Mapping[str, Any]
+
+
+class Row(NamedTuple):
+    """A pattern that occurs where all of `needs` are true and none of `bars`: once, or as often as `digit` says."""
+
+    item: str
+    needs: int = 0
+    bars: int = 0
+    digit: int | None = None
+
+
+def _of_sets(house: House) -> Iterator[Row]:
+    """What sets earn by themselves, in the order of the rule card."""
+    yield Row("dragon_pong", digit=m.DRAGON_PONGS)
+    yield Row("two_dragons", m.TWO_DRAGONS)
+    if house["seat_dragons"]:
+        yield Row("seat_dragon", m.OWN_PONG)
+    yield Row("wind_pong", digit=m.WIND_PONGS)
+    yield Row("seat_wind", m.SEAT_PONG)
+    yield Row("round_wind", m.ROUND_PONG)
+    if house["north_tile"]:
+        yield Row("north_pair", digit=m.NORTH_PAIRS)
+        yield Row("north_kong", m.NORTH_PONG)
+    yield Row("kong", digit=m.OTHER_KONGS if house["north_tile"] else m.KONGS)
+    yield Row("three_kongs", m.THREE_KONGS)
+    yield Row("bamboo_terminal_pong", digit=m.BAMBOO_PONGS)
+    yield Row("both_bamboo", m.BOTH_BAMBOO)
+    once = house["identical_chows"] == "once"
+    yield Row("identical_chows", m.TWIN, digit=None if once else m.TWINS)
+    yield Row("straight", m.STRAIGHT)
+    yield Row("three_concealed_pongs", m.THREE_HIDDEN)
+
+
+def _of_whole_hand(house: House) -> Iterator[Row]:
+    yield Row("all_pongs", m.SETS, m.CHOW)
+    yield Row("all_terminals_honours", m.SETS, m.CHOW | m.INNER)
+    for item, bars in (("pure", 0), ("pure_no_honours", m.HONOUR)):
+        yield Row(item, m.CIRCLES, NOT_CIRCLES | bars)
+        yield Row(item, m.CHARACTERS, NOT_CHARACTERS | bars)
+    yield Row("seven_pairs", m.PAIRS)
+    if house["pure_excludes_no_honours"]:
+        yield Row("no_honours", m.BAMBOO, m.HONOUR)
+        yield Row("no_honours", m.CIRCLES | m.CHARACTERS, m.HONOUR | m.BAMBOO)
+    else:
+        yield Row("no_honours", 0, m.HONOUR | m.ORPHANS)
+    yield Row("all_chows", m.SETS, m.PONG | m.HONOUR_PAIR)
+    yield Row("concealed", m.CONCEALED)
+    yield Row("concealed_wall", m.CONCEALED | m.WALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a reading is worth: its patterns with their points in all, the Norths among them where they are
+    bonus-points, and the limit hands that it reaches."""
+
+    items: tuple[Item, ...]
+    points: int
+    norths: tuple[Item, ...]
+    limits: tuple[Pattern, ...]
+
+
+class Counting:
+    """What readings are worth under these house rules. Those with the same marks are worth the same, which is worked
+    out once."""
+
+    def __init__(self, house: House, played: Sequence[Pattern]) -> None:
+        """`played`: the limit hands."""
+        off = house["items_off"]
+        self._sets = tuple(row for row in _of_sets(house) if row.item not in off)
+        self._whole = tuple(row for row in _of_whole_hand(house) if row.item not in off)
+        self._limits = LimitHands(house, played)
+        self._for_bonus = house["north_points_class"] == "bonus"  # the points for North
+        self.of: Callable[[int], Counted] = lru_cache(MOST_MARKS)(self._of)
+
+    def of_sets(self, marks: int) -> tuple[Item, ...]:
+        """What sets alone earn, without anything that needs the whole hand."""
+        return tuple(_earned(self._sets, marks))
+
+    def _of(self, marks: int) -> Counted:
+        items = _earned(self._sets, marks) + _earned(self._whole, marks)
+        norths = [item for item in items if item.id in NORTHS] if self._for_bonus else []
+        if norths:
+            items = [item for item in items if item not in norths]
+        points = sum([item.points for item in items])
+        return Counted(tuple(items), points, tuple(norths), self._limits.reached(marks))
+
+
+def _earned(rows: Sequence[Row], marks: int) -> list[Item]:
+    """What those rows earn that apply, in their order."""
+    found = []
+    for item, needs, bars, digit in rows:
+        if marks & needs == needs and not marks & bars:
+            times = 1 if digit is None else marks >> digit & 15
+            if times:
+                found.append(_item(item, times))
+    return found
+
+
+@lru_cache(256)  # there are fewer: an item occurs a few times at most
+def _item(item: str, times: int) -> Item:
+    pattern = BY_ID[item]
+    return Item(item, pattern.points * times, pattern.clause, times)

@@ -1,0 +1,97 @@
+"""What the counting of tiles needs of a table: its deck, winds, own dragons and house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+from engine.hands.tiles import (
+    ALL,
+    CHARACTERS,
+    CIRCLES,
+    DRAGONS,
+    FIVE_BAMBOO,
+    GREEN,
+    KINDS,
+    NORTH,
+    OF_WIND,
+    RED,
+    TILES,
+    WHITE,
+    Tile,
+    packed,
+)
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.korean_japanese.scoring.bonus_points import Bonus
+from engine.rulesets.korean_japanese.scoring.features import Place
+from engine.rulesets.korean_japanese.scoring.hand_points import Counting
+from engine.seats import Wind
+
+House = Mapping[str, Any]
+
+OWN_DRAGON = (GREEN, RED, WHITE)  # by position from the dealer: East, South, West
+BAMBOO_ENDS = (TILES["1s"], TILES["9s"])
+
+
+def deck_of(house: House, winds: tuple[Tile, ...]) -> tuple[int, ...]:
+    """How many of each tile there are (A1, A12), without flowers."""
+    copies = [0] * KINDS
+    for tile in (*CIRCLES, *CHARACTERS, *winds, *DRAGONS):
+        copies[tile] = 4
+    if not house["no_bamboo"]:
+        copies[BAMBOO_ENDS[0]] = copies[BAMBOO_ENDS[1]] = 4
+    if house["five_bamboo_pair"]:
+        copies[FIVE_BAMBOO] = 2
+    if house["north_tile"]:
+        copies[NORTH] = 4
+    return tuple(copies)
+
+
+def orphan_kinds(house: House, winds: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """Every 1, 9, wind and dragon in play (A11)."""
+    ends = (CIRCLES[0], CIRCLES[8], CHARACTERS[0], CHARACTERS[8], *BAMBOO_ENDS)
+    return (*ends, *winds, *((NORTH,) if house["north_tile"] else ()), *DRAGONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table as one winner sits at it.
+
+    `deck` is packed (engine.hands.tiles). `orphan_kinds`: what thirteen orphans are of, nothing where they are not played.
+    """
+
+    house: House
+    deck: int
+    counting: Counting
+    bonus: Bonus
+    limit_values: Mapping[str, int]
+    orphan_kinds: tuple[Tile, ...]
+    place: Place
+
+
+class Tables:
+    """The tables with these house rules; what is remembered of readings is the same wherever the winner sits."""
+
+    def __init__(
+        self, house: House, winds: Sequence[Wind], limits: Sequence[Pattern], limit_values: Mapping[str, int]
+    ) -> None:
+        """`limits`: the limit hands that tiles can be read as."""
+        self.winds = tuple(OF_WIND[wind] for wind in winds)
+        self.deck = deck_of(house, self.winds)
+        orphans = any(limit.id == "thirteen_orphans" for limit in limits) and not house["no_bamboo"]
+        self._anywhere = partial(
+            Table,
+            house,
+            packed(tile for tile in ALL for _copy in range(self.deck[tile])),
+            Counting(house, limits),
+            Bonus(house, self.winds),
+            limit_values,
+            orphan_kinds(house, self.winds) if orphans else (),
+        )
+        self.at: Callable[[Wind, Wind, int], Table] = lru_cache(64)(self._at)
+
+    def _at(self, seat_wind: Wind, round_wind: Wind, place: int) -> Table:
+        """The table of the player so many places after the dealer."""
+        return self._anywhere(Place(self.winds, OF_WIND[seat_wind], OF_WIND[round_wind], OWN_DRAGON[place]))

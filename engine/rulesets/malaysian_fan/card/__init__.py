@@ -1,0 +1,1 @@
+"""The rule card of the Malaysian fan game: texts and examples."""

@@ -1,0 +1,162 @@
+"""What the rule card of the Malaysian fan game says: tiles, match, a hand that wins, who pays (docs/rules, C1 to C3).
+
+Sentences with this table's numbers, and cases for the engine to settle. No amount is worked out here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.language import gettext_noop as _
+from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS
+from engine.rulesets.rotating_deal import rounds
+from engine.rulesets.rule_card import Case, Chapter, Note, Pieces, pieces_of
+from engine.seats import Seat
+
+if TYPE_CHECKING:
+    from engine.rulesets.malaysian_fan import MalaysianFan
+
+ANN, BEA, CHO = Seat
+PLAYERS = {"winner": ANN, "discarder": BEA, "other": CHO}
+FROM_WALL: Mapping[str, Any] = {"winner": "P1", "win": {"by": "wall"}}
+ON_DISCARD: Mapping[str, Any] = {"winner": "P1", "win": {"by": "discard", "from": "P2"}}
+USUAL = 7
+
+PIECES = (
+    *pieces_of(DECK),
+    Pieces(_("Flowers"), ("flower",), 4),
+    Pieces(_("Seasons"), ("season",), 4),
+    Pieces(_("Faces"), ("face",), 4),
+    Pieces(_("Animals"), ("animal",), 4),
+    Pieces(_("Jokers"), ("joker",), JOKERS),
+)
+
+
+def chapters(book: MalaysianFan) -> tuple[Chapter, ...]:
+    """The card of this table."""
+    return (
+        Chapter("tiles", _("The tiles"), TILES, deck=True),
+        Chapter("match", _("The match"), (rounds(book), *MATCH)),
+        Chapter("hand", _("A hand that wins"), tuple(_hand(book.house))),
+        Chapter("fan", _("Fan"), FAN, "pattern"),
+        Chapter("limits", _("Maximum hands"), MAXIMUM, "limit", tuple(_maximum_cases())),
+        Chapter("payments", _("Who pays"), tuple(_payments(book.house)), cases=tuple(_cases(book.house))),
+    )
+
+
+TILES = (
+    Note(_("Flowers, seasons, faces and animals are laid aside at once and replaced from the wall."), "C1.2"),
+    Note(
+        _("A joker stands for any circle, wind or dragon. Whoever draws the real tile may take the joker for it."),
+        "C2.5",
+    ),
+)
+MATCH = (
+    Note(_("The deal passes after every hand, whoever wins. Nothing is carried over."), "C1.4"),
+    Note(_("Everybody begins with 0. What one gains, others pay. Most points win."), "A2.6"),
+)
+FAN = (Note(_("Everything that holds is counted. A plus comes on top of another line."), "C2.1"),)
+MAXIMUM = (
+    Note(_("A maximum hand pays what the most fan pay, however little it counts. It needs no minimum."), "C2.2"),
+)
+
+
+def _hand(house: Mapping[str, Any]) -> Iterator[Note]:
+    yield Note(
+        _(
+            "Four sets and a pair. A set is a chow (three circles in a row), a pong (three alike) or a kong (four "
+            "alike, counted as three)."
+        ),
+        "C3.1",
+    )
+    yield Note(
+        _(
+            "Another’s discard may be taken for a pong or a kong, which is then laid open. It completes a chow or the "
+            "pair only where it wins."
+        ),
+        "C3.1",
+    )
+    least = house["min_fan"]
+    yield Note(
+        _("The minimum: %(least)s fan. Maximum hands always may be declared.")
+        if least
+        else _("No minimum: every such hand may be declared."),
+        "C2.3",
+        {"least": least},
+    )
+
+
+def _payments(house: Mapping[str, Any]) -> Iterator[Note]:
+    linear = house["unit"] == "linear"
+    numbers = {"least": house["min_fan"], "most": house["max_fan"]}
+    yield Note(
+        _("A hand is worth a unit for each fan, at most %(most)s.")
+        if linear
+        else _("A hand of %(least)s fan is worth one unit; each fan more doubles it, up to %(most)s fan."),
+        "C2.3",
+        numbers,
+    )
+    yield Note(
+        {
+            "discarder_double": _(
+                "From the wall each opponent pays it. On a discard the discarder pays it twice, the other nothing."
+            ),
+            "each": _("Each opponent pays it once, from the wall and on a discard."),
+        }[house["payment"]],
+        "C2.4",
+    )
+    yield Note(_("A robbed kong pays like a discard of the player who was robbed."), "C2.4")
+
+
+def _cases(house: Mapping[str, Any]) -> Iterator[Case]:
+    """From the wall, on a discard, and more than is paid."""
+    fan = max(USUAL, house["min_fan"])
+    said = {**PLAYERS, "fan": fan, "more": house["max_fan"] + 3}
+    yield Case(Note(_("%(winner)s wins from the wall with %(fan)s fan."), "C2.4", said), {**FROM_WALL, "fan": fan})
+    yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.4", said), {**ON_DISCARD, "fan": fan})
+    if house["max_fan"] + 3 <= 99:
+        more = {**FROM_WALL, "fan": house["max_fan"] + 3}
+        yield Case(Note(_("%(winner)s wins from the wall with %(more)s fan."), "C2.3", said), more)
+
+
+def _maximum_cases() -> Iterator[Case]:
+    wall, discard = {**FROM_WALL, "maximum": True}, {**ON_DISCARD, "maximum": True}
+    yield Case(Note(_("%(winner)s has a maximum hand from the wall."), "C2.2", PLAYERS), wall)
+    yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
+
+
+def glossary(book: MalaysianFan) -> tuple[tuple[str, Note], ...]:
+    """The words of the game with what they mean at this table, as a newcomer meets them."""
+    least, most = book.house["min_fan"], book.house["max_fan"]
+    return (
+        (
+            _("Chow"),
+            Note(_("Three consecutive circles. It is never made with a discard, unless that tile wins."), "C3.1"),
+        ),
+        (_("Pong"), Note(_("Three equal tiles."), "C3.1")),
+        (_("Kong"), Note(_("Four equal tiles; they count as one set of three."), "C3.1")),
+        (_("Joker"), Note(_("A piece that stands for whatever tile its owner says."), "C2.5")),
+        (
+            _("Fan"),
+            Note(
+                _("What the items of a hand are counted in: at least %(least)s to win, at most %(most)s are paid."),
+                "C2.3",
+                {"least": least, "most": most},
+            ),
+        ),
+        (_("Maximum hand"), Note(_("A rare hand, or a rare way to win, that pays the most at once."), "C2.2")),
+        (
+            _("Faces and animals"),
+            Note(_("Four pieces of each, laid aside like flowers. They are everybody’s."), "C2.1"),
+        ),
+        (
+            _("Own flower or season"),
+            Note(_("The one with your number: 1 for East, 2 for South, 3 for West; 4 is nobody’s."), "C2.1"),
+        ),
+        (
+            _("Dealer"),
+            Note(_("The player with the East seat, whose pong of East counts 2. The deal always passes."), "A2.1"),
+        ),
+        (_("Discarder"), Note(_("The player whose discard won."), "C2.4")),
+    )

@@ -1,0 +1,128 @@
+"""From an entry's payload to a win of the Malaysian fan game (docs/formats.md). Judges nothing but the form.
+
+Sacred discard, declaring ready and waiting are not played (C3.2): their keys are unknown, and so is a goulash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.hands.hand import Meld, TileHand, read_meld
+from engine.hands.how_won import TOLD, read_how
+from engine.language import gettext_noop as _
+from engine.match.entries import Count, Numbers, Ticks, Win
+from engine.match.fields import Payload, flag, known_keys, mapping, seat, whole_number
+from engine.rulesets.malaysian_fan.entry.fields import OF_WIN, OUTSIDE
+from engine.rulesets.malaysian_fan.options import MOST_FAN
+from engine.rulesets.malaysian_fan.scoring.jokers import Piece, read_piece, read_pieces
+from engine.rulesets.malaysian_fan.scoring.table import Extras
+
+KNOWN_TO_MATCH = ("hand_no", "round", "seats")
+SAID = frozenset({"winner", "win"})
+BY_NUMBERS = frozenset({"fan", "maximum"})
+BY_LIST = frozenset({"patterns", "maximum"})
+TILE_KEYS = frozenset({"concealed", "melds", *(detail.key for detail in OUTSIDE)})
+WIN_KEYS = TOLD | {detail.key for detail in OF_WIN}
+DRAWN = ("replacement", "double_kong")
+
+
+def read_win(payload: Payload) -> Win:
+    """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
+    keys, read_count = _way(payload)
+    known_keys(payload, SAID | keys | set(KNOWN_TO_MATCH))
+    winner = seat(payload.get("winner"), "winner")
+    by, source = read_how(payload, winner, WIN_KEYS, DRAWN)
+    for detail in OF_WIN:
+        detail.read(payload["win"])
+    count = read_count(payload)
+    if flag(payload["win"], "concealed_kong") and not isinstance(count, TileHand):
+        raise RuleViolation("concealed_kong", _("concealed_kong is for hands by tiles: no hand may rob one here."))
+    given = {key: payload[key] for key in KNOWN_TO_MATCH if key in payload}
+    return Win(winner=winner, by=by, source=source, count=count, given=given)
+
+
+def _way(payload: Payload) -> tuple[frozenset[str], Callable[[Payload], Count]]:
+    """(the keys, the reader) of the way in which the hand was counted."""
+    if "concealed" in payload or "melds" in payload:
+        return TILE_KEYS, _read_tiles
+    if "patterns" in payload:
+        return BY_LIST, _read_list
+    return BY_NUMBERS, _read_numbers
+
+
+def _read_numbers(payload: Payload) -> Count:
+    """`{"fan": 7}`, or `{"maximum": true}` alone."""
+    if not flag(payload, "maximum"):
+        return Numbers({"fan": whole_number(payload, "fan", 0, MOST_FAN)})
+    if "fan" in payload or payload.get("patterns"):
+        raise RuleViolation("maximum", _("maximum stands alone, without fan."))
+    return Numbers({"maximum": True})
+
+
+def _read_list(payload: Payload) -> Count:
+    """`{"patterns": […]}`: an id for each occurrence, maximum hands among them."""
+    patterns: Any = payload["patterns"]
+    if not isinstance(patterns, list | tuple) or not all(isinstance(item, str) for item in patterns):
+        raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))
+    return _read_numbers(payload) if flag(payload, "maximum") else Ticks(tuple(patterns))
+
+
+# ── tiles ────────────────────────────────────────────────────────────────────
+
+
+def _read_tiles(payload: Payload) -> Count:
+    """A hand by its tiles, with what lies outside it."""
+    win = mapping(payload, "win")
+    melds, hidden = _read_melds(payload)
+    pieces = (*read_pieces(payload.get("concealed"), "concealed"), *hidden)
+    won = _winning_piece(win)
+    outside: dict[str, Any] = {detail.key: detail.read(payload) for detail in OUTSIDE if detail.key in payload}
+    more = Extras(
+        **outside,
+        jokers=tuple(piece.tile for piece in pieces if piece.joker),
+        melded=tuple(jokers for _meld, jokers in melds),
+        joker_won=won.joker,
+        first_tile=flag(win, "first_tile"),
+        double_kong=flag(win, "double_kong"),
+        concealed_kong=flag(win, "concealed_kong"),
+    )
+    return TileHand(
+        concealed=tuple(piece.tile for piece in pieces),
+        melds=tuple(meld for meld, _jokers in melds),
+        tile=won.tile,
+        last_tile=flag(win, "last_tile"),
+        replacement=flag(win, "replacement"),
+        flowers=len(more.flowers) + len(more.seasons),
+        special={"extras": more},
+    )
+
+
+def _winning_piece(win: Payload) -> Piece:
+    if win.get("tile") is None:
+        raise RuleViolation("tile", _("win takes the winning tile."))
+    return read_piece(win["tile"], "tile")
+
+
+def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
+    """Each meld with its jokers, and the pieces of pongs that were never laid open."""
+    given = payload.get("melds", [])
+    if not isinstance(given, list | tuple):
+        raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+    melds, hidden = [], []
+    for meld, jokers in map(_read_meld, given):
+        if meld.kind == "pong" and not meld.exposed:
+            hidden += [Piece(meld.tile, place < jokers) for place in range(3)]
+        else:
+            melds.append((meld, jokers))
+    return melds, hidden
+
+
+def _read_meld(given: object) -> tuple[Meld, int]:
+    """A meld, and how many of its tiles are jokers."""
+    if not isinstance(given, Mapping):
+        raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+    meld = read_meld({key: value for key, value in given.items() if key != "jokers"})
+    most = 4 if meld.kind == "kong" else 3
+    return meld, whole_number(given, "jokers", 0, most) if "jokers" in given else 0

@@ -1,0 +1,34 @@
+"""What pages call things in the Malaysian fan game. Sentences alone."""
+
+from engine.language import gettext_noop as _
+from engine.language import ngettext_noop as ngettext
+from engine.rulesets.wording import Words
+
+ORIGIN = _(
+    "The source of these rules has only the tiles of this game (C1). What scores comes from other sources, and who "
+    "pays is judgement (C2, C3): agree on it before you play."
+)
+
+LIMIT_NAMES = {"maximum": _("Maximum hand")}
+
+WORDS = Words(
+    points=ngettext("%(points)s fan", "%(points)s fan"),
+    so_far=_("fan so far"),
+    fixed=_("Maximum hand"),
+    waits_beside=_("Flowers, faces and open tiles"),
+    waits_plain=_(
+        "Counted as a plain win: no first or last tile, no replacement tile, no robbed kong. A joker may come in place "
+        "of any of these tiles."
+    ),
+    claims={
+        "only_legal": _("%(name)s gets the tile: the other hand may not be declared."),
+        "limit": _("%(name)s gets the tile: the maximum hand comes first."),
+        "hand_points": _("%(name)s gets the tile: more fan."),
+        "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
+    },
+)
+
+# Units, not fan: where units double, they are not the same.
+LINE_WORDS = {"fan": _("units %(sum)s"), "limit_maximum": _("maximum hand %(sum)s")}
+
+FLAG_WORDS = {"seat_wind": _("Own wind or own flower was ticked for another seat. Please look again.")}

@@ -1,0 +1,101 @@
+"""The course of a match in which the deal always passes (docs/rules, A2): what several rule books share.
+
+Nine hands, twice or three times over. Knows no scoring; what is carried over is for the book to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.match.entries import Draw, Entry, Hand
+from engine.rulesets.rule_book import RuleBook, Settlement, TableState, moved
+from engine.rulesets.rule_card import Note
+from engine.seats import PerSeat, Seat, Wind
+
+
+class PassingDeal(RuleBook):
+    """Three rounds of three hands, whatever happens in a hand; the option `match_length` repeats them (A2.5)."""
+
+    lengths = (9, 18, 27)
+
+    @property
+    def winds(self) -> tuple[Wind, ...]:
+        """The winds of the seats and of the rounds, the dealer's first."""
+        return (Wind.E, Wind.S, Wind.W)
+
+    def start(self) -> TableState:
+        return self._table(1, self.house["match_length"])
+
+    def _table(self, hand_no: int, length: int, goulash: int = 0) -> TableState:
+        """The nine-hand table (A2.3)."""
+        winds = self.winds
+        dealer = Seat.P1.after(hand_no - 1)
+        return TableState(
+            hand_no=hand_no,
+            length=length,
+            dealer=dealer,
+            round_wind=winds[(hand_no - 1) // 3 % 3],
+            seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
+            goulash=goulash,
+        )
+
+    def ahead(self, state: TableState) -> tuple[TableState, ...]:
+        """The rest of the match: the deal always passes."""
+        later = range(state.hand_no + 1, state.length + 1)
+        return () if state.finished else (state, *(self._table(no, state.length) for no in later))
+
+    def hand_title(self, state: TableState) -> Note:
+        text = _("All %(length)s hands played") if state.finished else _("Hand %(hand_no)s of %(length)s")
+        return Note(text, values={"hand_no": state.hand_no, "length": state.length})
+
+    def table_at(self, hand_no: int, carry: int) -> TableState:
+        return self._table(hand_no, max(self.lengths), carry)
+
+    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
+        """The table from its round wind and each player's seat wind."""
+        names = [wind.value for wind in self.winds]
+        if round_wind not in names:
+            raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(names))
+        given = seats if isinstance(seats, Mapping) else {}
+        for hand_no in range(1, 4):
+            state = self.table_at(3 * names.index(str(round_wind)) + hand_no, carry)
+            if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
+                return state
+        raise RuleViolation(
+            "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
+        )
+
+    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
+        """The deal always passes (A2.2), unless a penalty leaves the hand going on."""
+        if not isinstance(entry, Hand | Draw) and not entry.ends_hand:
+            return moved(state, settlement.payments)
+        table = self._table(state.hand_no + 1, state.length)
+        return moved(
+            state,
+            settlement.payments,
+            hand_no=table.hand_no,
+            dealer=table.dealer,
+            round_wind=table.round_wind,
+            seat_winds=table.seat_winds,
+            goulash=self.goulash_after(state, entry),
+            finished=state.hand_no >= state.length,
+        )
+
+    def goulash_after(self, state: TableState, entry: Entry) -> int:
+        """How many drawn hands in a row are carried on after `entry`. Default: nothing is carried."""
+        return 0
+
+
+def rounds(book: PassingDeal) -> Note:
+    """How long a match is at this table, for the rule card."""
+    length = book.house["match_length"]
+    first, second, third = book.winds
+    return Note(
+        _("Nine hands in three rounds: %(first)s, %(second)s, %(third)s. In each round everybody deals once.")
+        if length == 9
+        else _("%(hands)s hands: %(times)s times the rounds %(first)s, %(second)s, %(third)s of three hands each."),
+        "A2.3",
+        {"first": first, "second": second, "third": third, "hands": length, "times": length // 9},
+    )

@@ -1,0 +1,322 @@
+"""All that a rule book may differ in, with defaults. Shared code asks a rule book, never which one it is.
+
+Written against every book of docs/rules: hand-points and goulash, han with deposits and dealer
+repeats, fan with a maximum. A rule book is a subclass in one file (or one folder), data first.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.hands.hand import TileHand
+from engine.hands.tiles import KINDS, count
+from engine.language import gettext_noop as _
+from engine.match.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
+from engine.match.fields import LONGEST_ECHO, OBJECT, Payload
+from engine.match.payments import Line, transfers
+from engine.rulesets.definitions import Detail, Irregularity, ListRow, NumberField, Option, OptionValue, Pattern, Preset
+from engine.rulesets.display import Shown
+from engine.rulesets.rule_card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
+from engine.rulesets.scoring_types import Item as Item
+from engine.rulesets.scoring_types import Limit as Limit
+from engine.rulesets.scoring_types import Score as Score
+from engine.rulesets.scoring_types import Settlement as Settlement
+from engine.rulesets.scoring_types import TableState as TableState
+from engine.rulesets.scoring_types import moved as moved
+from engine.seats import Points, Seat
+from engine.standings import Final
+from engine.tournament.scheme import Scheme
+
+
+class RuleBook(Shown, ABC):
+    """One rule book at one table: the class is the book, an instance has the table's house rules."""
+
+    key: str
+    version: int
+    title: str
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+    patterns: tuple[Pattern, ...]
+    numbers: tuple[NumberField, ...]
+    # What an entry says besides; what a question may ask (engine.json_api); what a match knows before a hand.
+    details: tuple[Detail, ...] = ()
+    types: tuple[str, ...] = ("hand", "claim", "match")
+    knows: tuple[str, ...] = ("hand_no", "round", "seats")
+    last_hand_no = 27  # of a question; which lengths a match can have is another matter
+    no_room = _("There is no room: the match has its %(length)s hands already.")
+    win_by: tuple[str, ...]
+    # Which of them are a win from the wall and one on a discard.
+    by_wall = "wall"
+    by_discard = "discard"
+    lengths: tuple[int, ...]
+    groups: Mapping[str, str]
+    # The kinds of fixed value, the lowest first.
+    limit_kinds: tuple[str, ...] = ()
+    nothing = Settlement((), ())
+    automatic: frozenset[str] = frozenset()
+
+    def __init__(self, chosen: Mapping[str, object]) -> None:
+        """`chosen`: the house rules that differ from the defaults. Raises `RuleViolation`."""
+        defaults = {option.name: option.default for option in self.options}
+        self.house: Mapping[str, Any] = MappingProxyType({**defaults, **self.read_options(chosen)})
+        self.settle_house()
+
+    @classmethod
+    def read_options(cls, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
+        """House rules as this book takes them, in the order of its list. Raises `RuleViolation`."""
+        if not chosen:
+            return {}
+        known = {option.name: option for option in cls.options}
+        for name in chosen:
+            if name not in known:
+                raise RuleViolation(
+                    str(name)[:LONGEST_ECHO],
+                    _("%(key)s is no house rule of this rule book."),
+                    key=str(name)[:LONGEST_ECHO],
+                )
+        return {name: option.read(chosen[name]) for name, option in known.items() if name in chosen}
+
+    def settle_house(self) -> None:
+        """Refuse house rules that contradict each other. Default: none do."""
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """The house rules that differ from the defaults, as a match file has them."""
+        return {o.name: o.plain(self.house[o.name]) for o in self.options if self.house[o.name] != o.default}
+
+    @property
+    def own_items(self) -> tuple[Pattern, ...]:
+        """What this table counts beside the book: bonus items and limit hands of its own. Default: nothing."""
+        return ()
+
+    @property
+    def known_items(self) -> tuple[Pattern, ...]:
+        """Every item that an entry at this table may name."""
+        return (*self.patterns, *self.own_items)
+
+    @property
+    def played_items(self) -> tuple[Pattern, ...]:
+        """Every item that this table plays, in the order of the rule card. Default: all of them."""
+        return self.known_items
+
+    # ── the course of a match ────────────────────────────────────────────────
+
+    @abstractmethod
+    def start(self) -> TableState:
+        """The table before the first hand."""
+
+    @abstractmethod
+    def table_at(self, hand_no: int, carry: int) -> TableState:
+        """The table before a hand, without a match around it."""
+
+    @abstractmethod
+    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
+        """The same from the round wind and each chair's wind. Raises `RuleViolation`."""
+
+    @abstractmethod
+    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
+        """The table after `entry`; balances included, `finished` where no entry may follow."""
+
+    def extend(self, state: TableState, length: int) -> TableState:
+        """The same table with a longer match. Raises `RuleViolation`."""
+        if length not in self.lengths or length <= state.length:
+            raise RuleViolation(
+                "match_length",
+                _("match_length takes a longer match: %(lengths)s hands."),
+                lengths=", ".join(str(n) for n in self.lengths if n > state.length) or "–",
+            )
+        return replace(state, length=length, finished=False)
+
+    # ── one entry ────────────────────────────────────────────────────────────
+
+    def read(self, kind: str, payload: Payload) -> Entry:
+        """The entry in `payload`; `kind`: hand, draw or penalty. Raises `RuleViolation`."""
+        if not isinstance(payload, OBJECT):
+            raise RuleViolation("payload", _("payload takes an object of names and values."))
+        if kind == "hand":
+            return self.read_hand(payload)
+        if kind == "draw":
+            return self.read_draw(payload)
+        if kind == "penalty":
+            return self.read_penalty(payload)
+        raise RuleViolation("kind", _("kind takes hand, draw or penalty."))
+
+    def read_draw(self, payload: Payload) -> Draw:
+        """A hand that nobody won. Default: nothing but that. Raises `RuleViolation`."""
+        return read_draw(payload)
+
+    def read_penalty(self, payload: Payload) -> Penalty:
+        """What an irregularity costs. Default: nothing but that. Raises `RuleViolation`."""
+        return read_penalty(payload)
+
+    @abstractmethod
+    def read_hand(self, payload: Payload) -> Hand:
+        """A won hand, by numbers or by list. Raises `RuleViolation`."""
+
+    def check(self, state: TableState, entry: Entry) -> None:
+        """Refuse what cannot stand at this table now. Raises `RuleViolation`."""
+        if state.finished:
+            raise RuleViolation("entry", _("The match is over: no entry follows its last hand."))
+        if isinstance(entry, Hand):
+            for win in entry.wins:
+                self.check_win(state, win)
+
+    def known(self, state: TableState) -> dict[str, object]:
+        """What a match knows before a hand, by the keys of `knows`."""
+        seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
+        return {"hand_no": state.hand_no, "round": state.round_wind.value, "seats": seats}
+
+    def check_given(self, state: TableState, win: Win) -> None:
+        """Refuse an entry that says of the table what the match knows better. Raises `RuleViolation`."""
+        if not win.given:
+            return
+        known = self.known(state)
+        for key, value in win.given.items():
+            if type(value) is not type(known[key]) or value != known[key]:
+                raise RuleViolation(
+                    key, _("%(key)s must agree with the match: %(value)s."), key=key, value=str(known[key])
+                )
+
+    def told(self, state: TableState, given: Payload) -> TableState:
+        """`state` with what a question says of it beside its winds. Raises `RuleViolation`. Default: nothing."""
+        return state
+
+    @abstractmethod
+    def check_win(self, state: TableState, win: Win) -> None:
+        """Refuse a win that contradicts itself, the house rules or the table."""
+
+    @abstractmethod
+    def score(self, state: TableState, win: Win) -> Score:
+        """What `win` is worth, as entered; contradictions do not stop it."""
+
+    def settle(self, state: TableState, entry: Entry) -> Settlement:
+        """What `entry` pays. Never refuses: what was accepted once stays countable."""
+        if isinstance(entry, Draw):
+            return Settlement((), self.pay_draw(state, entry))
+        if isinstance(entry, Penalty):
+            return Settlement((), transfers(entry.points, "penalty", self.penalty_clause))
+        scores = tuple([self.score(state, win) for win in entry.wins])
+        lines: list[Line] = []
+        for win, score in zip(entry.wins, scores, strict=True):
+            if score.legal:
+                lines += self.pay_win(state, win, score)
+        return Settlement(scores, tuple(lines))
+
+    penalty_clause = "A14"
+
+    @property
+    def alone(self) -> tuple[NumberField, ...]:
+        """Numbers each of which stands alone instead of `numbers`. Default: none."""
+        return ()
+
+    @property
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """The penalties that this table offers ready-made. Default: none."""
+        return ()
+
+    def pay_draw(self, state: TableState, entry: Draw) -> tuple[Line, ...]:
+        """What a drawn hand pays. Default: nothing."""
+        return ()
+
+    @abstractmethod
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
+        """The lines of one winning hand."""
+
+    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
+        """The list to tick beside the ticks of `win`. Default: this book has no list."""
+        return ()
+
+    def bonus_values(self, item: str) -> tuple[int, ...]:
+        """What 1, 2 … steps of a bonus item earn in all, as `ListRow.values`. Default: unknown."""
+        return ()
+
+    def complete(self, state: TableState, win: Win) -> Win:
+        """`win` with everything that follows from its ticks. Default: nothing does."""
+        return win
+
+    @property
+    def limits_played(self) -> tuple[Pattern, ...]:
+        """The hands of fixed value at this table. Default: none."""
+        return ()
+
+    def plays_limit(self, kind: str) -> bool:
+        """Whether hands of this fixed value are played. Default: there are none."""
+        return False
+
+    def limit_value(self, kind: str) -> int:
+        """What one unit of a limit pays; only asked where `plays_limit`."""
+        raise NotImplementedError
+
+    def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
+        """What the sets of an unfinished hand earn already. Default: nothing is certain."""
+        return ()
+
+    def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
+        """Every way to read the tiles of `win`, the paid one first. Default: the one score."""
+        return (self.score(state, win),)
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """How many of each tile this table plays with. Default: a book that reads no tiles."""
+        return (0,) * KINDS
+
+    def copies(self, hand: TileHand) -> Sequence[int]:
+        """How many copies of each tile a hand holds. Default: all of its tiles are copies."""
+        return count(hand.tiles)
+
+    def carried(self, state: TableState) -> int:
+        """What the next winner gets on top from each opponent. Default: nothing is carried."""
+        return 0
+
+    def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
+        """What the scorer should look at again, since `entry` was made at the table `then` but
+        a correction has moved it to the table `now`. Ids; default: nothing."""
+        return ()
+
+    # ── answers ──────────────────────────────────────────────────────────────
+
+    @abstractmethod
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        """The count of a hand as docs/formats.md has it, with chairs for names and without the payments."""
+
+    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+        """What an entry of a match leaves, likewise; an answer has a list for each key (`told_of_entries`)."""
+        return {"payments": settled.payments, "ledger": after.balances, "carry_after": after.goulash}
+
+    told_of_entries: tuple[str, ...] = ("payments", "ledger", "carry_after")
+
+    def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final | None:
+        """What a match that ends with these points comes to; `order` decides between equal points. Raises
+        `RuleViolation`. Default: the points are the result."""
+        return None
+
+    @property
+    def scheme(self) -> Scheme:
+        """What a game is worth in a tournament unless its organiser says otherwise. Default: its points."""
+        return Scheme()
+
+    # ── the rule card ────────────────────────────────────────────────────────
+
+    @property
+    def pieces(self) -> tuple[Pieces, ...]:
+        """The tiles of this table, sort by sort. Default: those of the deck."""
+        return pieces_of(self.deck)
+
+    def examples(self, item: Pattern) -> tuple[Example, ...]:
+        """Hands that may earn `item` at this table, the best to draw first. Default: none."""
+        return ()
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """What the card says of this table, beside house rules and words. Default: the items by their kind."""
+        return ITEMS_ALONE
+
+    @property
+    def glossary(self) -> tuple[tuple[str, Note], ...]:
+        """The words of the game with what they mean at this table. Default: none."""
+        return ()
