@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from engine.tournament import Carry, Line, Place
-from engine.tournament.numbers import mean
+from engine.tournament.scoring.fractions import mean
 from tournaments.day import Day
 from tournaments.stages import Part
 from tournaments.standings import Count

@@ -30,7 +30,7 @@ from engine.rulesets.scoring_types import TableState as TableState
 from engine.rulesets.scoring_types import moved as moved
 from engine.seats import Points, Seat
 from engine.standings import Final
-from engine.tournament.scheme import Scheme
+from engine.tournament.scoring.scheme import Scheme
 
 
 class RuleBook(Shown, ABC):

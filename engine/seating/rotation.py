@@ -8,13 +8,13 @@ from itertools import islice
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.anneal import anneal
+from engine.seating.annealing.anneal import anneal
+from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.state import Task
+from engine.seating.assignment.winds import balanced
 from engine.seating.draw import drawn
-from engine.seating.fixed import refuse_size
+from engine.seating.known_schedules import refuse_size
 from engine.seating.schedule import Pair, Round, Schedule, Table
-from engine.seating.search import Budget
-from engine.seating.state import Task
-from engine.seating.winds import balanced
 
 # What a search finds rarely: rounds without a repeat, a hexadecimal digit a player, tables of four last.
 # 16 comes of two base rounds, turned modulo 3 within each three of the first fifteen players.

@@ -14,14 +14,14 @@ from itertools import permutations
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.anneal import anneal
-from engine.seating.apart import kept_apart, refuse_what_cannot_be
+from engine.seating.annealing.anneal import anneal
+from engine.seating.annealing.repair import counts, remade
+from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.state import Task
+from engine.seating.constraints import kept_apart, refuse_what_cannot_be
 from engine.seating.draw import drawn
-from engine.seating.fixed import longest, no_repeat
-from engine.seating.later import counts, remade
+from engine.seating.known_schedules import longest, no_repeat
 from engine.seating.schedule import Pair, Round, Table, meetings, pairs
-from engine.seating.search import Budget
-from engine.seating.state import Task
 
 SPARE = 2  # rounds fewer than the longest schedule has: else hardly anything is left to choose
 POINT = 10  # of `Task.prefer`, for one squared gap

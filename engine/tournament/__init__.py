@@ -1,13 +1,13 @@
 """How games add up to standings. Pure: no clock, no chance, entrants are whole numbers, points are fractions."""
 
-from engine.tournament.breaks import TIE_BREAKS, USUAL
-from engine.tournament.games import GameScore, read_score, score_game, tell_score
-from engine.tournament.league import League, Place, league, marked, read_league, renumbered, series, tell_league
-from engine.tournament.numbers import read_number, tell_number
+from engine.tournament.confidence import HeadToHead, first_half_width, head_to_head, met, place_half_width
+from engine.tournament.leagues import League, Place, league, marked, read_league, renumbered, series, tell_league
 from engine.tournament.ranking import Ranking, read_ranking, tell_ranking
 from engine.tournament.results import Adjustment, Bye, ByeValue, Game, Played, Results
-from engine.tournament.scheme import BASES, PLACEMENTS, POTS, TIES, Scheme
-from engine.tournament.spread import HeadToHead, first_half_width, head_to_head, met, place_half_width
+from engine.tournament.scoring.fractions import read_number, tell_number
+from engine.tournament.scoring.games import GameScore, read_score, score_game, tell_score
+from engine.tournament.scoring.scheme import BASES, PLACEMENTS, POTS, TIES, Scheme
+from engine.tournament.scoring.scheme_options import read_scheme, tell_scheme
 from engine.tournament.stages import (
     CARRIES,
     STAGES,
@@ -27,7 +27,7 @@ from engine.tournament.stages import (
 )
 from engine.tournament.standings import EQUAL, UNPLAYED, Line, Reason, standings, tied_across
 from engine.tournament.teams import TeamLine, Together, team_mates_together, team_standings
-from engine.tournament.worth import read_scheme, tell_scheme
+from engine.tournament.tie_breaks import TIE_BREAKS, USUAL
 
 __all__ = [
     "Adjustment",

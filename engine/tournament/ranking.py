@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys
-from engine.tournament.breaks import TIE_BREAKS, USUAL
-from engine.tournament.numbers import read_number, tell_number
 from engine.tournament.results import BYE_VALUES, ByeValue
+from engine.tournament.scoring.fractions import read_number, tell_number
+from engine.tournament.tie_breaks import TIE_BREAKS, USUAL
 
 WITHDRAWN = ("last", "keep")
 

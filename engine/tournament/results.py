@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from engine.tournament.games import GameScore
-from engine.tournament.numbers import NOTHING, mean
+from engine.tournament.scoring.fractions import NOTHING, mean
+from engine.tournament.scoring.games import GameScore
 
 NO_CARRY: Mapping[int, Fraction] = MappingProxyType({})
 NO_LOTS: Mapping[int, int] = MappingProxyType({})

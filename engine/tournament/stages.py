@@ -9,8 +9,8 @@ from fractions import Fraction
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, whole_number
-from engine.tournament.numbers import NOTHING, mean, read_number, tell_number
 from engine.tournament.results import NO_LOTS
+from engine.tournament.scoring.fractions import NOTHING, mean, read_number, tell_number
 from engine.tournament.standings import Line, Reason, tied_across
 
 STAGES = ("fixed", "swiss", "groups", "final")

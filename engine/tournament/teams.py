@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.tournament.numbers import NOTHING
+from engine.tournament.scoring.fractions import NOTHING
 from engine.tournament.standings import Line
 
 Teams = Mapping[int, Sequence[int]]  # team → entrants

@@ -10,8 +10,8 @@ from engine.errors import RuleViolation
 from engine.rulesets import BOOKS, rule_book
 from engine.seats import PerSeat
 from engine.tournament import PLACEMENTS, Scheme, read_scheme, read_score, score_game, tell_scheme, tell_score
-from engine.tournament.games import TERMS
-from engine.tournament.scheme import spread, values
+from engine.tournament.scoring.games import TERMS
+from engine.tournament.scoring.scheme import spread, values
 
 F = Fraction
 RIICHI = read_scheme({"start_points": 35000, "return_points": 40000, "uma": [15, 0, -15], "divisor": 1000})

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.tournament import League, read_number, tell_number
-from engine.tournament.league import MOST_GAMES, WAYS
+from engine.tournament.leagues import MOST_GAMES, WAYS
 from matches.forms.choice import Choice
 from people.codes import new_key
 from people.names import clean_name

@@ -34,7 +34,7 @@ from engine.rulesets.rule_book import Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Chapter, Example, Note
 from engine.seats import PerSeat, Points, Seat, Wind
 from engine.standings import Final
-from engine.tournament.scheme import Scheme
+from engine.tournament.scoring.scheme import Scheme
 
 MOST_CARRY = 999
 SEATS = tuple(Seat)

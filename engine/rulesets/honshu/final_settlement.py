@@ -10,7 +10,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import Points, Seat
 from engine.standings import Final, Share
-from engine.tournament.scheme import Scheme, values
+from engine.tournament.scoring.scheme import Scheme, values
 
 House = Mapping[str, Any]
 TENTHS = 10  # of a thousand points, in a thousand

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from engine.seating.anneal import WARM, cool, found
+from engine.seating.annealing.anneal import WARM, cool, found
+from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.state import WIND, Task, begun
+from engine.seating.assignment.winds import balanced
 from engine.seating.schedule import Round
-from engine.seating.search import Budget
-from engine.seating.state import WIND, Task, begun
-from engine.seating.winds import balanced
 
 
 def turned(task: Task, seed: str, budget: Budget) -> tuple[Round, ...]:

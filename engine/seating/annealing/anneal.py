@@ -7,9 +7,9 @@ from itertools import accumulate
 from math import exp
 from random import Random
 
+from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.state import SCALE, State, Task, begun, uneven_by
 from engine.seating.schedule import Round
-from engine.seating.search import Budget
-from engine.seating.state import SCALE, State, Task, begun, uneven_by
 
 NEAR = 3  # rounds up to the one in which winds come apart: where it may be mended
 HOT, WARM, COLD = 0.9, 0.18, 0.12

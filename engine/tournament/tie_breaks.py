@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.tournament.numbers import NOTHING, mean
 from engine.tournament.results import Game, Record, Results
+from engine.tournament.scoring.fractions import NOTHING, mean
 
 Values = Mapping[int, Fraction]  # entrant → value
 Tied = Sequence[Record]

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.clubs import CLUBS
+from engine.seating.assignment.winds import balanced
+from engine.seating.data.base_rounds import STARTERS
+from engine.seating.data.full_schedules import ROUNDS
+from engine.seating.data.small_groups import CLUBS
 from engine.seating.schedule import Round, Schedule
-from engine.seating.starters import STARTERS
-from engine.seating.whole import ROUNDS
-from engine.seating.winds import balanced
 
 FEWEST, MOST, MOST_ROUNDS = 8, 99, 60
 DIGITS = "0123456789ab"

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.tournament.numbers import NOTHING, Plain, mean, read_number, tell_number
-from engine.tournament.scheme import Scheme
+from engine.tournament.scoring.fractions import NOTHING, Plain, mean, read_number, tell_number
+from engine.tournament.scoring.scheme import Scheme
 
 Group = tuple[int, ...]  # seats, counted from 0, that share their places
 TERMS = ("table", "pot", "oka", "uma", "sinking", "extras")  # in the order in which they are added

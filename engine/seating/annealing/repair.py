@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.anneal import anneal
+from engine.seating.annealing.anneal import anneal
+from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.state import Task
+from engine.seating.assignment.wind_repair import turned
+from engine.seating.assignment.winds import balanced
 from engine.seating.draw import drawn
-from engine.seating.fixed import longest, no_repeat
+from engine.seating.known_schedules import longest, no_repeat
 from engine.seating.schedule import Pair, Round, Schedule
-from engine.seating.search import Budget
-from engine.seating.state import Task
-from engine.seating.turning import turned
-from engine.seating.winds import balanced
 
 
 def repair(

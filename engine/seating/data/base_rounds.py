@@ -1,4 +1,4 @@
-"""The base rounds that longer schedules are developed from. Data alone; `engine.seating.fixed` reads them.
+"""The base rounds that longer schedules are developed from. Data alone; `engine.seating.known_schedules` reads them.
 
 Constructions: affine plane (9), Ray-Chaudhuri and Wilson (3q, 2q + 1), tripling of Kirkman systems, cyclic starters for
 the rest; 11 by exhaustive search. tests/engine/test_seating_fixed.py checks what comes of them pair by pair.

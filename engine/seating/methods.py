@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.anneal import anneal
-from engine.seating.chosen import best
-from engine.seating.later import fewest_repeats
-from engine.seating.numbers import moved_about
+from engine.seating.annealing.anneal import anneal
+from engine.seating.annealing.repair import fewest_repeats
+from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.state import Task
+from engine.seating.assignment.table_numbers import moved_about
+from engine.seating.best_schedule import best
 from engine.seating.rotation import in_order, rotating, sizes
 from engine.seating.schedule import Pair, Round, Schedule
-from engine.seating.search import Budget
-from engine.seating.state import Task
 
 WAYS = ("fixed", "random", "four")
 FEWEST_IN_A_GROUP = 3

@@ -9,10 +9,10 @@ from fractions import Fraction
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, whole_number
-from engine.tournament.games import GameScore
-from engine.tournament.numbers import NOTHING
 from engine.tournament.ranking import Ranking
 from engine.tournament.results import Game, Record, Results, gather
+from engine.tournament.scoring.fractions import NOTHING
+from engine.tournament.scoring.games import GameScore
 from engine.tournament.stages import by_place
 from engine.tournament.standings import Line, in_order, tied_across
 

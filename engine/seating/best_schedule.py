@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.seating.apart import NOTHING, Fixed, kept_apart, refuse_what_cannot_be
-from engine.seating.clubs import CLUBS
+from engine.seating.annealing.repair import fewest_repeats
+from engine.seating.annealing.search_limits import Budget
+from engine.seating.assignment.table_numbers import moved_about
+from engine.seating.constraints import NOTHING, Fixed, kept_apart, refuse_what_cannot_be
+from engine.seating.data.small_groups import CLUBS
 from engine.seating.draw import drawn
-from engine.seating.fixed import even, longest, no_repeat, refuse_size
-from engine.seating.later import fewest_repeats
-from engine.seating.numbers import moved_about
+from engine.seating.known_schedules import even, longest, no_repeat, refuse_size
 from engine.seating.schedule import Pair, Schedule
-from engine.seating.search import Budget
 
 
 def best(

@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import combinations
 from math import sqrt
 
-from engine.tournament.numbers import NOTHING, mean
 from engine.tournament.results import Game
+from engine.tournament.scoring.fractions import NOTHING, mean
 
 Z = 1.96  # of a 95 % interval by the normal approximation
 Pair = tuple[int, int]  # the smaller number first

@@ -11,13 +11,13 @@ from types import MappingProxyType
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.anneal import anneal
+from engine.seating.annealing.anneal import anneal
+from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.state import Task
+from engine.seating.assignment.winds import balanced
 from engine.seating.draw import places
-from engine.seating.fixed import longest
+from engine.seating.known_schedules import longest
 from engine.seating.schedule import Pair, Schedule, Table, meetings, pairs
-from engine.seating.search import Budget
-from engine.seating.state import Task
-from engine.seating.winds import balanced
 
 Fixed = Mapping[int, Sequence[Table]]  # round, counted from 0 -> who must sit together in it
 NOTHING: Fixed = MappingProxyType({})

@@ -8,8 +8,8 @@ from fractions import Fraction
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, whole_number
-from engine.tournament.numbers import read_number, tell_number
-from engine.tournament.scheme import BASES, PLACEMENTS, POTS, TIES, Scheme, Values
+from engine.tournament.scoring.fractions import read_number, tell_number
+from engine.tournament.scoring.scheme import BASES, PLACEMENTS, POTS, TIES, Scheme, Values
 
 MOST_POINTS = 1_000_000
 KEYS = frozenset(Scheme.__dataclass_fields__)

@@ -1,0 +1,1 @@
+"""Search for good schedules by simulated annealing, and repair of schedules while a tournament runs."""

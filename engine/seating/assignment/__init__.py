@@ -1,0 +1,1 @@
+"""Winds and table numbers for tables whose players are already known."""

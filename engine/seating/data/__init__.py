@@ -1,0 +1,1 @@
+"""Schedules that are stored because they are known to be best."""

@@ -1,0 +1,1 @@
+"""What one game is worth in a tournament."""
