@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine.tournament import EQUAL, Carry, League, Line, Place, Ranking, Reason, Results, carried, leagues, marked
+from engine.tournament import EQUAL, Carry, League, Line, Place, Ranking, Reason, Results, carried, league, marked
 
 FULL = Carry("full")
 LOWER_FINAL = "lower_final"  # instead of a tie-break's id: played the B final, the line above the A final
@@ -74,7 +74,7 @@ def _lines(
     results: Results, rules: League, ranking: Ranking, finals: Sequence[frozenset[int]] = ()
 ) -> tuple[Line, ...]:
     if not finals:
-        return tuple(place.line for place in leagues(results, rules, ranking))
+        return tuple(place.line for place in league(results, rules, ranking))
     others = frozenset(results.entrants).difference(*finals)
     placed: list[Line] = []
     last: list[Line] = []

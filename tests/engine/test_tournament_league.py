@@ -17,7 +17,7 @@ from engine.tournament import (
     Results,
     Scheme,
     Together,
-    leagues,
+    league,
     read_league,
     renumbered,
     score_game,
@@ -40,7 +40,7 @@ def alone(*values):
 
 
 def counted(rules, *values):
-    line = leagues(Results((1,), alone(*values)), rules)[0].line
+    line = league(Results((1,), alone(*values)), rules)[0].line
     return line.total, [each.value for each in line.played if each.counted]
 
 
@@ -66,7 +66,7 @@ def test_a_league_counts_the_best_all_but_the_worst_or_a_run(rules, kept):
 
 
 def test_what_is_dropped_counts_for_nothing_but_the_number_of_games():
-    line = leagues(Results((1,), alone(5, -9, 7)), League(drop=1))[0].line
+    line = league(Results((1,), alone(5, -9, 7)), League(drop=1))[0].line
     assert (line.games, line.places, line.average_place, line.placement) == (3, (2, 0, 0, 0), 1, 6)
     assert [each.counted for each in line.played] == [True, False, True]
 
@@ -94,7 +94,7 @@ def given_totals(*totals):
 
 
 def level(*totals):
-    return leagues(given_totals(*totals), League(up=2, down=2), Ranking(()))
+    return league(given_totals(*totals), League(up=2, down=2), Ranking(()))
 
 
 def test_who_has_too_few_games_stands_after_the_others_without_a_place():
@@ -103,7 +103,7 @@ def test_who_has_too_few_games_stands_after_the_others_without_a_place():
         Game(1, 2, (2, 3, 4), score_game(Scheme(), (5, 0, -5))),
         Game(2, 2, (2, 3, 4), score_game(Scheme(), (5, 0, -5))),
     )
-    told = leagues(Results((1, 2, 3, 4), games), League(minimum=2))
+    told = league(Results((1, 2, 3, 4), games), League(minimum=2))
     assert [(each.line.place, each.line.entrant) for each in told] == [(1, 2), (2, 3), (3, 4), (None, 1)]
 
 
