@@ -1,4 +1,4 @@
-"""What every page and every entry asks the database, each query written once (`people.written`). Knows no rules."""
+"""What every page and every entry asks the database, each query written once (`people.db.prepared_queries`). Knows no rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from engine.tally import Tally
 from matches.links import WATCHING
 from matches.models import Asked, Event, LedgerRow, Match, MatchDevice, MatchLink, Sitting
-from people.written import Blank, Written, WrittenInsert, WrittenUpdate
+from people.db.prepared_queries import Blank, Written, WrittenInsert, WrittenUpdate
 
 _FIELDS = [field.attname for field in Match._meta.concrete_fields]
 _TIP = Event.objects.filter(seq=OuterRef("version"), match=OuterRef("pk")).order_by().values("hash")

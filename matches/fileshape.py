@@ -12,7 +12,7 @@ from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.ledger import KINDS
 from engine.seats import Seat
-from people.names import LONGEST_NOTE, clean_note
+from people.text.cleaning import LONGEST_NOTE, clean_note
 
 # A correction folds again what follows it: what a match may hold bounds what a file may cost.
 MOST_EVENTS = 400

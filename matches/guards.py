@@ -3,7 +3,7 @@
 A later migration that rebuilds the event table on SQLite drops its triggers: call `install` again.
 """
 
-from people.triggers import Guard
+from people.db.append_only_triggers import Guard
 
 MESSAGE = "events are never changed or removed"
 _GUARD = Guard(

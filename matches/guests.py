@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matches.reading import Reading, Sat
-from people import roster
+from people.clubs import roster
 from people.forms.shared import Choice
 from people.models import Club, Player
-from people.names import alike
-from people.similar_names import SimilarNames
+from people.text.cleaning import alike
+from people.text.similar_names import SimilarNames
 
 
 @dataclass(frozen=True, slots=True)

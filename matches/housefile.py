@@ -12,7 +12,7 @@ from engine.match.fields import known_keys, whole_number
 from engine.rulesets import BOOKS, rule_book
 from matches import jsonfile
 from matches.models import HouseRulesVersion
-from people.names import clean_name, clean_note
+from people.text.cleaning import clean_name, clean_note
 
 FORMAT, VERSION = "scorekeeper-house-rules", 1
 MOST_BYTES = 64 * 1024

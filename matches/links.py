@@ -13,7 +13,7 @@ from hashlib import sha256
 from django.conf import settings
 
 from matches.models import Match, MatchLink
-from people.proofs import proof
+from people.web.tokens import proof
 
 WATCHING, SCORING = "watching", "scoring"
 ROLES = (WATCHING, SCORING)

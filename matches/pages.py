@@ -22,7 +22,7 @@ from engine.tally import won_by
 from matches import markup, wholes, words
 from matches.latest import Latest
 from matches.reading import Reading
-from people.codes import new_key
+from people.web.codes import new_key
 
 LONG_NAME = 18
 LONG_NUMBER = 1000

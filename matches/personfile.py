@@ -16,10 +16,10 @@ from matches import jsonfile
 from matches.audit.pages import about_account
 from matches.exports import guarded
 from matches.models import MatchDevice, Sitting
-from people import keepers
-from people.actions.erase import entries_of, players_of
-from people.audit import network_shown
-from people.audited import OF_PEOPLE, OF_PLAYERS
+from people import player_data_hooks
+from people.actions.erasure import entries_of, players_of
+from people.audit.events import OF_PEOPLE, OF_PLAYERS
+from people.audit.log import network_shown
 from people.models import Audit, Device, Membership, Player, User
 
 FORMAT, VERSION = "scorekeeper-person", 1
@@ -34,7 +34,7 @@ def of_player(player: Player) -> dict[str, Any]:
         "version": VERSION,
         "players": [_player(each) for each in entries],
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
-        **keepers.told(entries),
+        **player_data_hooks.told(entries),
         "audit": _audit(_about(player, entries)),
     }
 
@@ -66,7 +66,7 @@ def of_account(user: User) -> dict[str, Any]:
             for each in MatchDevice.objects.filter(user=user).select_related("match")
         ],
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
-        **keepers.told(entries),
+        **player_data_hooks.told(entries),
         "audit": _audit(about_account(user), user),
     }
 

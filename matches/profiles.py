@@ -11,9 +11,9 @@ from engine.hash_chain import is_key, plain
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from matches.models import HouseRules, HouseRulesVersion
-from people import rights
-from people.alphabet import alphabetical
+from people.clubs import rights
 from people.models import Club, Role
+from people.text.alphabetical_order import alphabetical
 
 
 def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesVersion]:

@@ -15,8 +15,8 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.links import WATCHING
 from matches.models import Match, MatchDevice, MatchLink
+from people.clubs.rights import role_of
 from people.models import Role, User
-from people.rights import role_of
 
 Account = User | AnonymousUser | None
 

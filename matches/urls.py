@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-import people.converters  # noqa: F401
+import people.web.converters  # noqa: F401
 from matches.links import ROLES
 from matches.views import (
     audit,

@@ -12,7 +12,7 @@ from typing import Any
 from engine.errors import RuleViolation
 from matches.models import Match
 from matches.reading import Reading
-from people.audit import Record
+from people.audit.log import Record
 
 
 class Stopped(RuleViolation):

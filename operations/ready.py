@@ -14,7 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from operations.backups import bundle
 from operations.checks import SAFE_SQLITE
-from people import space
+from people.db import disk_space
 
 OLD = timedelta(hours=25)  # a daily backup that ran late is not old
 
@@ -60,7 +60,7 @@ def _migrations() -> Told:
 
 
 def _disk() -> Told:
-    left = space.free(space.place() or Path(settings.DATA_DIR)) // space.MB
+    left = disk_space.free(disk_space.place() or Path(settings.DATA_DIR)) // disk_space.MB
     if left < settings.DISK_FULL_MB:
         return Told("disk", "failed", f"{left} MB free: no entry is taken below {settings.DISK_FULL_MB}")
     if left < settings.DISK_LOW_MB:

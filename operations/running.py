@@ -12,7 +12,7 @@ from typing import IO
 
 from django.conf import settings
 
-from people.owner import hand_over
+from people.db.file_owner import hand_over
 
 logger = logging.getLogger(__name__)
 _held: list[IO[bytes]] = []

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
-from people.sessions import Asking, asking, seen
+from people.accounts.sessions import Asking, asking, seen
 
 
 class AccountMiddleware(AuthenticationMiddleware):

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-import people.converters  # noqa: F401
+import people.web.converters  # noqa: F401
 from people.views import accounts, clubs, members, nights, players
 
 app_name = "people"

@@ -14,7 +14,7 @@ from scorekeeper.wsgi import application  # noqa: E402  (reads what stands above
 
 __all__ = ["application"]
 
-from people import writing  # noqa: E402
+from people.db import transactions  # noqa: E402
 
 
 @contextmanager
@@ -22,4 +22,4 @@ def _no_queue() -> Iterator[None]:
     yield
 
 
-writing.write_queue = _no_queue
+transactions.write_queue = _no_queue

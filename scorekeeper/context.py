@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-from people import space
+from people.db import disk_space
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -12,4 +12,4 @@ def site(request: HttpRequest) -> dict[str, object]:
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME)
     theme = chosen if chosen in ("light", "dark") else ""
     plain = settings.LAN_HTTP and not request.is_secure()
-    return {"lan_http": plain, "theme": theme, "disk_low": space.is_low()}
+    return {"lan_http": plain, "theme": theme, "disk_low": disk_space.is_low()}

@@ -11,8 +11,8 @@ from django.shortcuts import render
 
 from matches.views.revoked import revoked
 from matches.views.shared import Revoked
+from people.db.transactions import Unavailable
 from people.views.guards import not_saved
-from people.writing import Unavailable
 
 
 def _page(request: HttpRequest, status: int) -> HttpResponse:

@@ -28,7 +28,7 @@ from waitress import create_server
 from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.task import WSGITask
 
-from people.networks import network_of
+from people.web.networks import network_of
 
 THREADS = 8
 REQUESTS_PER_NETWORK = 5  # requests that one network may have in work; the other threads are left for everybody else
@@ -135,7 +135,7 @@ def serve(
         max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
         outbuf_high_watermark=2 * BUFFERED_IN_TOTAL,  # never: a thread would wait until the client has read
-        clear_untrusted_proxy_headers=False,  # people.audit.address_of knows whom to trust
+        clear_untrusted_proxy_headers=False,  # people.audit.log.address_of knows whom to trust
         ident=None,
     )
     server.channel_class = Channel

@@ -172,7 +172,7 @@ BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(DATA_DIR / "backups")))
 # The browser refuses a `__Host-` cookie that is not Secure, host-bound and from "/": no other site
 # under the same domain can plant one. It cannot exist on plain HTTP.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
-SESSION_ENGINE = "people.stored"
+SESSION_ENGINE = "people.accounts.session_store"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sid"
 SESSION_COOKIE_AGE = 180 * 24 * 3600
 SESSION_COOKIE_SECURE = HTTPS
@@ -213,14 +213,14 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 # ---------------------------------------------------------------- accounts
 LOGIN_URL = "people:sign_in"
 PASSWORD_HASHERS = [
-    "people.passwords.Argon2Hasher",
+    "people.accounts.passwords.Argon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # reads what was kept without Argon2
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
-    {"NAME": "people.passwords.MaximumLengthValidator"},
+    {"NAME": "people.accounts.passwords.MaximumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "people.passwords.ContextValidator"},
+    {"NAME": "people.accounts.passwords.ContextValidator"},
 ]
 PASSWORD_RESET_TIMEOUT = 24 * 3600  # of the links that manage.py prints
 

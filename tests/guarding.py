@@ -9,7 +9,7 @@ EMPTIES_TABLES = {"transactional_db", "live_server", "django_db_reset_sequences"
 
 def _guards():
     from matches import guards as events
-    from people import guards as audit
+    from people.audit import append_only as audit
     from tournaments import guards as results
 
     return (events, audit, results)

@@ -33,7 +33,7 @@ TESTS = "engine,matches,people,tournaments,operations"
 FIRST = 10  # tests that are tried before all others are loaded
 CONTROLS = ("engine/match/ledger.py", "engine/match/payments.py", "matches/actions/write.py")
 # What migrations put into an empty database: the one that is ready was made without the mistake.
-OF_MIGRATIONS = {"people/triggers.py"}
+OF_MIGRATIONS = {"people/db/append_only_triggers.py"}
 
 NOTHING: Mapping[str, float] = {}
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from engine import seating
-from people.names import alike
+from people.text.cleaning import alike
 from tournaments.models import Apart, Entrant, Tournament
 
 

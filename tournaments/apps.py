@@ -11,12 +11,14 @@ class TournamentsConfig(AppConfig):
         """Tell the roster what tournaments keep about players, and matches that they may be a part of one; models can
         be imported only now."""
         from matches import wholes
-        from people import keepers
+        from people import player_data_hooks
         from tournaments import person, within
         from tournaments.actions import people
         from tournaments.actions.penalties import call_about_entry
 
-        keepers.register(keepers.Keeper(forget=people.forget, merge=people.merge, call=people.call, told=person.told))
+        player_data_hooks.register(
+            player_data_hooks.Keeper(forget=people.forget, merge=people.merge, call=people.call, told=person.told)
+        )
         wholes.register(
             wholes.Whole(
                 stopped=within.stopped,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cached_property
 
-from people.shown import shown_name
+from people.clubs.display_name import shown_name
 from tournaments.models import (
     Adjustment,
     Call,

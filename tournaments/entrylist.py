@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from people.forms.shared import sentence
 from people.models import Player
-from people.names import alike, tidy, whole_number
-from people.similar_names import SimilarNames, plain
+from people.text.cleaning import alike, tidy, whole_number
+from people.text.similar_names import SimilarNames, plain
 from tournaments.actions.entries import MOST_SEEDING, EntrantTold
 
 POSITIONS = ("name", "club_name", "country", "licence", "team", "seeding")

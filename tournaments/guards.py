@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import connection
 
-from people.triggers import Guard
+from people.db.append_only_triggers import Guard
 
 MESSAGE = "results are never changed or removed"
 FORGETTING = "tournaments_forgetting"

@@ -8,8 +8,8 @@ Raising `Tournament.links` makes them all void.
 
 from __future__ import annotations
 
-from people.codes import SYMBOLS, from_symbols, in_symbols
-from people.proofs import SHORT, proof, proves, short_proof
+from people.web.codes import SYMBOLS, from_symbols, in_symbols
+from people.web.tokens import SHORT, proof, proves, short_proof
 from tournaments.models import Entrant, Tournament
 
 _SALT = "tournaments.links"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from people.clubs.rights import role_of
 from people.models import Role
-from people.rights import role_of
 from tournaments.models import Phone, Tournament
 
 

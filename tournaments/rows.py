@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from engine.seating import Pair, pairs
 from matches import words
-from people.alphabet import alphabetical
+from people.text.alphabetical_order import alphabetical
 from tournaments import seated
 from tournaments.day import WINDS, Day
 from tournaments.drawing import FINALISTS, LARGEST_FINAL, group_name

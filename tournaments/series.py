@@ -15,7 +15,7 @@ from engine.language import gettext_noop as _
 from engine.tournament import League, Line, Place, read_league, read_number, renumbered, tell_league, tell_number
 from engine.tournament import series as add_up
 from people.models import Player
-from people.names import alike
+from people.text.cleaning import alike
 from tournaments.day import Day
 from tournaments.models import Entrant, Series, State, Tournament
 from tournaments.pages.kept import last_lines_of

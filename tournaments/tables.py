@@ -9,9 +9,9 @@ from typing import Any
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat as Chair
+from people.clubs.display_name import shown_name
 from people.models import User
-from people.names import MOST_CHARACTERS, alike
-from people.shown import shown_name
+from people.text.cleaning import MOST_CHARACTERS, alike
 from tournaments.day import WINDS
 from tournaments.models import Call, Entrant, Result, Round, Seat, Table, Tournament, Verdict
 from tournaments.rights import Rights

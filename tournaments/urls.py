@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-import people.converters  # noqa: F401
+import people.web.converters  # noqa: F401
 from tournaments.views import (
     apart,
     asking,

@@ -40,7 +40,7 @@ from matches.actions.table import (
     set_point_value,
 )
 from matches.actions.write import append
-from people.audit import Record
+from people.audit.log import Record
 
 __all__ = [
     "release_match",

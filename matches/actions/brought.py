@@ -22,8 +22,8 @@ from matches.actions.write import ledger_rows, summary
 from matches.matchfile import MatchFile
 from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, MatchDevice, MatchLink, Sitting
 from matches.reading import book_of
-from people.codes import new_code
 from people.models import Club, Player
+from people.web.codes import new_code
 
 
 @dataclass(frozen=True, slots=True)

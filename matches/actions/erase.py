@@ -8,14 +8,15 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from matches.models import EventNote, HouseRulesVersion, Match, MatchDevice, Sitting
-from people import keepers, rights
-from people.actions import erase
+from people import player_data_hooks
+from people.actions import erasure
 from people.actions.roster import entry_of
-from people.audit import Record, by_program
-from people.audited import What
+from people.audit.events import What
+from people.audit.log import Record, by_program
+from people.clubs import rights
+from people.db.transactions import NotAllowed, writing
 from people.models import AuditNames, Club, Player, Role, User
-from people.names import alike
-from people.writing import NotAllowed, writing
+from people.text.cleaning import alike
 
 
 def erase_player(*, club: Club, by: User, player: int, record: Record = by_program) -> None:
@@ -27,7 +28,7 @@ def erase_player(*, club: Club, by: User, player: int, record: Record = by_progr
         entry = entry_of(now, player)
         if not role.covers(Role.ORGANISER) and entry.user_id != by.pk:
             raise NotAllowed
-        _blank(erase.entries_of(entry), None)
+        _blank(erasure.entries_of(entry), None)
         record("person_erased", club=now, user=by, about=entry.pk)
 
 
@@ -40,7 +41,7 @@ def erase_account(*, by: User, record: Record = by_program) -> None:
         user = User.objects.select_for_update().filter(pk=by.pk, erased_at=None).first()
         if user is None:
             raise NotAllowed
-        entries = erase.players_of(user)
+        entries = erasure.players_of(user)
         record("person_erased", user=user, about=user.pk)
         _blank(entries, user)
 
@@ -52,7 +53,7 @@ def note_export(*, record: Record, **told: Any) -> None:
 
 
 def _blank(entries: Sequence[Player], user: User | None) -> None:
-    names = erase.names_of(entries, user)
+    names = erasure.names_of(entries, user)
     clubs = Club.objects.filter(Q(players__in=entries) | Q(memberships__user=user) if user else Q(players__in=entries))
     there = list(clubs.distinct())
     sittings = _sittings(entries, user, names)
@@ -62,18 +63,18 @@ def _blank(entries: Sequence[Player], user: User | None) -> None:
         if user
         else Q(pk__in={sitting.match_id for sitting in sittings}) | Q(club__in=there)
     ).distinct()
-    code = erase.free_code(_taken(there, matches))
-    erase.scrub_clubs(there, names, code)
+    code = erasure.free_code(_taken(there, matches))
+    erasure.scrub_clubs(there, names, code)
     # Before any sitting or match: keepers lock what these are a part of, as does everybody who writes both.
-    keepers.forget(players=entries, clubs=there, names=names, code=code)
+    player_data_hooks.forget(players=entries, clubs=there, names=names, code=code)
     theirs = Q(pk__in=[sitting.pk for sitting in sittings]) | Q(player__in=entries)
     Sitting.objects.filter(theirs).update(name=code)
     _unsaid(sittings)
     _scrub(matches, there, user, names, code)
-    erase.blank_players(entries, code)
+    erasure.blank_players(entries, code)
     if user:
         MatchDevice.objects.filter(user=user).update(user=None, label="")
-        erase.blank_account(user, code)
+        erasure.blank_account(user, code)
 
 
 def _sittings(entries: Sequence[Player], user: User | None, names: set[str]) -> list[Sitting]:
@@ -103,8 +104,8 @@ def _scrub(matches: QuerySet[Match], clubs: list[Club], user: User | None, names
     devices = list(MatchDevice.objects.filter(user=user).values_list("device", flat=True)) if user else []
     rules = HouseRulesVersion.objects.filter(Q(rules__club__in=clubs) | Q(rules__owner__in=devices))
     codes = list(matches.values_list("code", flat=True))
-    erase.scrub(AuditNames.objects.filter(row__match__in=codes), ["before", "after"], names, code)
-    erase.scrub(EventNote.objects.filter(match__in=matches), ["text"], names, code)
-    erase.scrub(rules, ["name", "note"], names, code)
-    erase.scrub(list(matches), ["name"], names, code)
-    erase.scrub(MatchDevice.objects.filter(match__in=matches), ["label"], names, code)
+    erasure.scrub(AuditNames.objects.filter(row__match__in=codes), ["before", "after"], names, code)
+    erasure.scrub(EventNote.objects.filter(match__in=matches), ["text"], names, code)
+    erasure.scrub(rules, ["name", "note"], names, code)
+    erasure.scrub(list(matches), ["name"], names, code)
+    erasure.scrub(MatchDevice.objects.filter(match__in=matches), ["label"], names, code)

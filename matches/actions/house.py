@@ -18,11 +18,11 @@ from matches.actions.outcome import KeyReuse, NotAllowed, writing
 from matches.actions.write import checked_key
 from matches.models import HouseRules, HouseRulesVersion
 from matches.profiles import may_change
-from people import rights
-from people.audit import Record, by_program
-from people.codes import new_code
+from people.audit.log import Record, by_program
+from people.clubs import rights
 from people.models import Club, Role, User
-from people.names import clean_name, clean_note
+from people.text.cleaning import clean_name, clean_note
+from people.web.codes import new_code
 
 MOST_PROFILES, MOST_VERSIONS = 200, 500
 

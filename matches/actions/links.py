@@ -16,7 +16,7 @@ from matches.actions.write import checked_key, locked
 from matches.links import SCORING, hash_of, new_link
 from matches.models import Match, MatchDevice, MatchLink
 from matches.rights import Account, Rights, refuse_part, rights_of, was_revoked
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
 from people.models import User
 
 MOST_DEVICES = 99

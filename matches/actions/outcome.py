@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.match.ledger import MatchLog
 from matches.models import Event, HouseRulesVersion, Match
 from matches.reading import Reading
-from people.writing import DiskFull, NotAllowed, Unavailable, writing
+from people.db.transactions import DiskFull, NotAllowed, Unavailable, writing
 
 __all__ = [
     "AlreadySaved",

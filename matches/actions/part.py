@@ -21,10 +21,10 @@ from matches.actions.start import Part
 from matches.actions.write import rewrite, tell_season
 from matches.models import Event, EventNote, Match, MatchDevice, MatchLink, Sitting, declared_by
 from matches.reading import Reading
-from people.audit import Record
-from people.codes import new_code
+from people.audit.log import Record
 from people.models import Player
-from people.names import clean_names, with_name
+from people.text.cleaning import clean_names, with_name
+from people.web.codes import new_code
 
 SAME = {seat: seat for seat in Seat}
 WORTH = ("point_value", "point_unit")

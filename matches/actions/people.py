@@ -12,12 +12,12 @@ from matches.actions.outcome import NotAllowed, writing
 from matches.actions.write import locked, scored
 from matches.models import Match, MatchDevice, Sitting
 from matches.reading import Reading
-from people import rights, roster
 from people.actions import roster as entries
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.clubs import rights, roster
+from people.clubs.roster import Typed
 from people.models import Club, Player, Role, Shown, User
-from people.names import alike, clean_name
-from people.roster import Typed
+from people.text.cleaning import alike, clean_name
 
 
 def claim_match(

@@ -21,12 +21,12 @@ from matches.actions.write import checked_key, rewrite, scored, tell_season
 from matches.matchfile import MatchFile
 from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
 from matches.reading import Reading, book_of, open_match
-from people import rights, roster
-from people.audit import Record, by_program
-from people.codes import new_code
-from people.longwork import long_work
+from people.audit.log import Record, by_program
+from people.clubs import rights, roster
 from people.models import Club, Player, Role, User
-from people.names import alike, clean_name, clean_names
+from people.text.cleaning import alike, clean_name, clean_names
+from people.web.codes import new_code
+from people.web.serial_work import long_work
 
 
 @dataclass(frozen=True, slots=True)

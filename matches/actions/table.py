@@ -20,9 +20,9 @@ from matches.actions.write import locked, played, scored, tell_season
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting, declared_by
 from matches.reading import Reading
 from matches.rights import Account, refuse_part, rights_of
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
 from people.models import AuditNames
-from people.names import alike, clean_name, clean_names, clean_note, with_name
+from people.text.cleaning import alike, clean_name, clean_names, clean_note, with_name
 
 LARGEST_VALUE = Decimal(10_000)
 

@@ -29,7 +29,7 @@ from matches.fileshape import MOST_EVENTS
 from matches.kept import KeptLog
 from matches.models import Event, EventNote, LedgerRow, Match, Sitting, declared_by
 from matches.reading import Reading
-from people.names import clean_note
+from people.text.cleaning import clean_note
 
 
 def append(

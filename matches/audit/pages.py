@@ -21,11 +21,11 @@ from matches.exports import Cell
 from matches.models import MatchDevice
 from matches.reading import Reading
 from matches.rights import looked_into
-from people.actions.erase import players_of
-from people.alphabet import alphabetical
-from people.audit import by_or_about, network_shown
-from people.audited import What
+from people.actions.erasure import players_of
+from people.audit.events import What
+from people.audit.log import by_or_about, network_shown
 from people.models import Audit, Club, User
+from people.text.alphabetical_order import alphabetical
 
 # Of the audit beside a match's events, which are 400 at most. What anybody can make many of, whoever knows the address,
 # hides nothing else: it has a bound of its own.

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from matches import words
 from matches.audit.words import ENTRIES, FIELDS, LINKS, MORE, OTHERWISE, SAID, STEPS, WHY
 from matches.models import HouseRulesVersion, Match, MatchDevice
-from people.audited import OF_PEOPLE, OF_PLAYERS, What
+from people.audit.events import OF_PEOPLE, OF_PLAYERS, What
 from people.models import Audit, ClubNight, Player, Role, User
 
 # They are worded without the names once those are erased.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.language import gettext_noop as _
-from people.audited import What
+from people.audit.events import What
 
 SAID: Mapping[What, str] = {
     What.SIGNED_UP: _("%(who)s made the account"),

@@ -16,8 +16,8 @@ from engine.seats import PerSeat, Seat
 from matches import words
 from matches.models import declared_by
 from matches.reading import Reading
-from people import names
-from people.codes import new_key
+from people.text import cleaning
+from people.web.codes import new_key
 
 
 def log_meant(reading: Reading, data: Any) -> MatchLog:
@@ -26,7 +26,7 @@ def log_meant(reading: Reading, data: Any) -> MatchLog:
     An entry that comes late, or twice, is read as it was meant; the write path then says what became of it.
     """
     try:
-        seq = names.whole_number(str((data or {}).get("expected_seq", "")), "expected_seq", 1, reading.version)
+        seq = cleaning.whole_number(str((data or {}).get("expected_seq", "")), "expected_seq", 1, reading.version)
     except RuleViolation:
         return reading.log
     return replay(reading.book, reading.facts[: seq - 1])
@@ -107,7 +107,7 @@ class EntryForm(forms.Form):
 
     def clean_expected_seq(self) -> int:
         try:
-            return names.whole_number(self.cleaned_data["expected_seq"], "expected_seq", 1, 10**6)
+            return cleaning.whole_number(self.cleaned_data["expected_seq"], "expected_seq", 1, 10**6)
         except RuleViolation as violation:
             message = _("The page did not say which entry this is. Please open the match again.")
             raise forms.ValidationError(message) from violation
@@ -163,7 +163,7 @@ class EntryForm(forms.Form):
     def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
         """The whole number in `text`; None with an error at `field` that names it by its `label`."""
         try:
-            return names.whole_number(text, field, least, most)
+            return cleaning.whole_number(text, field, least, most)
         except RuleViolation as violation:
             said = words.sentence(violation, self.reading.names)
             self.add_error(field if field in self.fields else None, f"{label}: {said}")
@@ -191,7 +191,7 @@ class ReasonForm(EntryForm):
 
     def clean_note(self) -> str:
         try:
-            return names.clean_note(self.cleaned_data["note"], "note")
+            return cleaning.clean_note(self.cleaned_data["note"], "note")
         except RuleViolation as violation:
             text = words.sentence(violation, self.reading.names)
             raise forms.ValidationError(text) from violation

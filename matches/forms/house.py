@@ -12,8 +12,8 @@ from engine.errors import RuleViolation
 from engine.rulesets.rule_book import RuleBook
 from matches import words
 from matches.forms.rules import NOBODY, RulesFields, mistakes_of
-from people import names
-from people.codes import new_key
+from people.text import cleaning
+from people.web.codes import new_key
 
 
 class HouseForm(forms.Form):
@@ -39,8 +39,8 @@ class HouseForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        self._try(lambda: names.clean_name(data.get("name") or "", "name"))
-        self._try(lambda: names.clean_note(data.get("note") or "", "note"))
+        self._try(lambda: cleaning.clean_name(data.get("name") or "", "name"))
+        self._try(lambda: cleaning.clean_note(data.get("note") or "", "note"))
         table = self.rules.table()
         if table:
             self.options = table.changed
@@ -51,7 +51,7 @@ class HouseForm(forms.Form):
     def clean_after(self) -> int:
         """The version that the page was made from; 0, which never is the latest, where it does not say."""
         try:
-            return names.whole_number(self.cleaned_data["after"], "after", 0, 10**6)
+            return cleaning.whole_number(self.cleaned_data["after"], "after", 0, 10**6)
         except RuleViolation:
             return 0
 

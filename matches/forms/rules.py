@@ -21,7 +21,7 @@ from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat
 from matches import words
 from matches.forms.choice import Choice
-from people import names
+from people.text import cleaning
 
 NOBODY = PerSeat("P1", "P2", "P3")
 LONG_CHOICE = 24
@@ -92,12 +92,12 @@ class RulesFields:
             return list(self._typed_own(option))
         if option.takes == "places":
             sent = self._sent(field)
-            return [names.whole_number(n, option.name, option.least, option.most) for n in sent] or option.default
+            return [cleaning.whole_number(n, option.name, option.least, option.most) for n in sent] or option.default
         text = str(self.data.get(field) or "").strip()
         if not text:
             return None if option.optional else option.default
         if option.takes == "number":
-            return names.whole_number(text, option.name, option.least, option.most)
+            return cleaning.whole_number(text, option.name, option.least, option.most)
         return next((value for value in option.choices if str(value) == text), text)
 
     def _sent(self, field: str) -> list[str]:
@@ -193,17 +193,17 @@ class RulesFields:
 
 def _item(option: Option, row: Mapping[str, str], key: str) -> OwnItem:
     """One row as an item. Raises `RuleViolation`."""
-    said: dict[str, Any] = {"key": key, "name": names.tidy(row["name"]), "kind": row["kind"]}
+    said: dict[str, Any] = {"key": key, "name": cleaning.tidy(row["name"]), "kind": row["kind"]}
     if row["kind"] == BONUS:
         for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Most times"), MOST_TIMES)):
             said[part] = _number(option, row[part] or "1", label, most)
-    item = said | ({"note": names.tidy(row["note"])} if row["note"] else {})
+    item = said | ({"note": cleaning.tidy(row["note"])} if row["note"] else {})
     return read_items([item], option.name, option.choices)[0]
 
 
 def _number(option: Option, text: str, label: str, most: int) -> int:
     try:
-        return names.whole_number(text, option.name, 1, most)
+        return cleaning.whole_number(text, option.name, 1, most)
     except RuleViolation as violation:
         sentence = gettext_noop("%(label)s takes a whole number from 1 to %(most)s.")
         raise RuleViolation(option.name, sentence, label=label, most=most) from violation
@@ -215,7 +215,7 @@ def _plain(item: Any) -> Mapping[str, Any]:
 
 def _new_key(name: str, taken: set[str]) -> str:
     """A key made of the name's plain letters, unlike those that are there."""
-    plain = names.normalized("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = cleaning.normalized("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:16] or "item"
     return next(key for key in (stem, *(f"{stem}_{n}" for n in range(2, MOST_ITEMS + 3))) if key not in taken)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.rulesets import BOOKS
 from people.forms.shared import sentence
-from people.names import whole_number
+from people.text.cleaning import whole_number
 
 ISO = ["%Y-%m-%d"]
 MOST_MATCHES = 999

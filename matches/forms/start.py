@@ -19,10 +19,11 @@ from matches.forms.choice import Choice
 from matches.forms.choosing import ChoosesRules
 from matches.forms.rules import NOBODY, mistakes_of
 from matches.models import HouseRulesVersion
-from people import names, roster
-from people.codes import new_key
+from people.clubs import roster
 from people.models import Club, Player
-from people.similar_names import SimilarNames
+from people.text import cleaning
+from people.text.similar_names import SimilarNames
+from people.web.codes import new_key
 
 CHAIRS = tuple(Seat.__members__)
 
@@ -69,7 +70,7 @@ class StartForm(ChoosesRules):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         typed = PerSeat.read({chair: data.get(chair, "") for chair in CHAIRS}, "")
-        nameless = [chair for chair in CHAIRS if not names.tidy(data.get(chair) or "")]
+        nameless = [chair for chair in CHAIRS if not cleaning.tidy(data.get(chair) or "")]
         for chair in nameless:
             self.add_error(chair, _("Please give a name."))
         if not nameless:
@@ -79,7 +80,7 @@ class StartForm(ChoosesRules):
                 said = {"name": words.isolated(seat.similar.name)}
                 self.add_error(chair, _("Your roster has %(name)s. Is this the same person?") % said)
         if data.get("title"):
-            self._try(lambda: names.clean_name(data["title"], "title"))
+            self._try(lambda: cleaning.clean_name(data["title"], "title"))
         table = self.rules.table()
         if table:
             self.options = table.changed
@@ -90,8 +91,8 @@ class StartForm(ChoosesRules):
     def _take_names(self, typed: PerSeat[str]) -> None:
         for chair, seat in self.roster_seats.items():
             if seat.similar and seat.same:
-                typed = names.with_name(typed, {chair: seat.similar.name})
-        players = names.clean_names(typed)
+                typed = cleaning.with_name(typed, {chair: seat.similar.name})
+        players = cleaning.clean_names(typed)
         if self.cleaned_data.get("seats") == "draw":
             order = list(players)
             random.SystemRandom().shuffle(order)
@@ -120,19 +121,19 @@ class StartForm(ChoosesRules):
     def roster_seats(self) -> Mapping[str, RosterSeat]:
         """Each chair of a match of the club with what its roster knows of the typed name. At first the box of a similar
         name is ticked."""
-        typed = {chair: names.tidy(self.data.get(chair) or "") for chair in CHAIRS} if self.is_bound else {}
+        typed = {chair: cleaning.tidy(self.data.get(chair) or "") for chair in CHAIRS} if self.is_bound else {}
         typed = {chair: name for chair, name in typed.items() if name}
         if self.club is None or not typed:
             return {}
         entries = roster.entries(self.club)
-        known = {names.alike(player.name) for player in entries}
-        present = {names.alike(name) for name in typed.values()}
+        known = {cleaning.alike(player.name) for player in entries}
+        present = {cleaning.alike(name) for name in typed.values()}
         if present <= known:
             return dict.fromkeys(typed, RosterSeat(known=True))
-        absent = [player for player in entries if names.alike(player.name) not in present]
+        absent = [player for player in entries if cleaning.alike(player.name) not in present]
         similar = SimilarNames((player.name, player) for player in absent)
         return {
-            chair: RosterSeat(known=True) if names.alike(name) in known else self._question(similar.find(name))
+            chair: RosterSeat(known=True) if cleaning.alike(name) in known else self._question(similar.find(name))
             for chair, name in typed.items()
         }
 

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from matches.models import Match
-from people.names import MOST_TYPED, normalized
+from people.text.cleaning import MOST_TYPED, normalized
 
 
 class ValueForm(forms.Form):

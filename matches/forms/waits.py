@@ -29,7 +29,7 @@ from matches.forms.choice import Choice
 from matches.forms.entry import Text
 from matches.forms.tiles import Tapped
 from matches.reading import Reading
-from people import names
+from people.text import cleaning
 
 
 class WaitForm(forms.Form, Asking):
@@ -62,7 +62,7 @@ class WaitForm(forms.Form, Asking):
         """The entry whose table is meant: the one asked for, or the last one when no hand is to come."""
         log = self.reading.log
         try:
-            asked = log.row(names.whole_number(self.typed("at"), "at", 1, 10**6))
+            asked = log.row(cleaning.whole_number(self.typed("at"), "at", 1, 10**6))
         except RuleViolation:
             asked = None
         return asked or (log.rows[-1] if log.state.finished else None)
@@ -134,7 +134,7 @@ class WaitForm(forms.Form, Asking):
 
     def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
         try:
-            return names.whole_number(text, field, least, most)
+            return cleaning.whole_number(text, field, least, most)
         except RuleViolation as violation:
             self._refuse(field, violation, label)
             return None

@@ -13,7 +13,7 @@ from engine.ratings.plackett_luce import Fit, Strength
 from engine.standings import ranked
 from matches.season.figures import FEW_GAMES
 from matches.season.standings import Roster, Season
-from people.alphabet import alphabetical
+from people.text.alphabetical_order import alphabetical
 
 KEPT = 16  # clubs' fits in memory
 MOST = 300  # players who are rated: the time of a fit grows with the cube of their number

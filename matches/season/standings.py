@@ -18,9 +18,9 @@ from engine.rulesets import BOOKS
 from engine.standings import ranked
 from matches.models import Sitting
 from matches.season.figures import Sums
-from people.alphabet import alphabetical
+from people.clubs.display_name import shown_name
 from people.models import Club, Membership, Player, User
-from people.shown import shown_name
+from people.text.alphabetical_order import alphabetical
 
 _SUMS = {
     "matches": Count("rank"),

@@ -17,8 +17,8 @@ from matches.audit import pages
 from matches.audit.rows import lines
 from matches.audit.words import KINDS
 from matches.views.shared import opened, rights_here
-from people import noted
-from people.audited import What
+from people.audit import refusals
+from people.audit.events import What
 from people.forms.shared import Choice
 from people.models import Club, Role, User
 from people.views.guards import account as asking_account
@@ -63,7 +63,7 @@ def club_csv(request: HttpRequest, code: str) -> HttpResponse:
     kind, person, _people = _asked(request, found)
     separator = exports.separator_of(request.GET)
     text = exports.csv_of(pages.COLUMNS, pages.csv_rows(pages.of_club(found, kind, person)), separator)
-    noted.taken(request, What.AUDIT_EXPORTED, "csv", club=found)
+    refusals.taken(request, What.AUDIT_EXPORTED, "csv", club=found)
     text = exports.mark_of(request.GET) + text
     return exports.download(text.encode(), "text/csv; charset=utf-8", f"{found.name} audit", "csv")
 

@@ -19,7 +19,7 @@ from matches.forms import EntryForm, ReasonForm
 from matches.forms.entry import log_meant
 from matches.reading import Reading
 from matches.views.shared import act, is_htmx, saved_at_end, scoring, see, sorry
-from people import names
+from people.text import cleaning
 
 
 @require_POST
@@ -71,7 +71,7 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _number(request: HttpRequest, field: str) -> int:
-    return names.whole_number(request.POST.get(field, ""), field, 1, 10**6)
+    return cleaning.whole_number(request.POST.get(field, ""), field, 1, 10**6)
 
 
 def _step(

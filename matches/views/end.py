@@ -33,11 +33,12 @@ from matches.views.shared import (
     scoring,
     see,
 )
-from people import names, rights
-from people.audit import recording
-from people.codes import new_key
+from people.audit.log import recording
+from people.clubs import rights
 from people.models import Role
+from people.text import cleaning
 from people.views.guards import done, refuse, who
+from people.web.codes import new_key
 
 
 @require_safe
@@ -206,7 +207,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
 def _hand_number(text: str) -> int:
     """The hand in `text`; 0, which no match has, where it is none: the action says which there are."""
     try:
-        return names.whole_number(text, "from_hand", 1, 999)
+        return cleaning.whole_number(text, "from_hand", 1, 999)
     except RuleViolation:
         return 0
 

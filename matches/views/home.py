@@ -35,15 +35,16 @@ from matches.views.shared import (
     see,
     trouble_words,
 )
-from people import rights, roster, tries
-from people.agents import label_of
-from people.audit import address_of, recording
-from people.codes import new_key
+from people.accounts import rate_limits
+from people.accounts.rate_limits import Limit
+from people.audit.log import address_of, recording
+from people.clubs import rights, roster
+from people.db.transactions import writing
 from people.models import Role
-from people.networks import network_of
-from people.tries import Limit
 from people.views.guards import account
-from people.writing import writing
+from people.web.codes import new_key
+from people.web.networks import network_of
+from people.web.user_agents import label_of
 
 A_PAGE = 60
 # Per network, since a whole club may share one address. Without a limit, a stranger could fill the disk.
@@ -139,13 +140,13 @@ def _count_match(request: HttpRequest, key: str) -> None:
     """One match more of this network. Raises `RuleViolation` where there are too many; not for the match that this key
     has started, which is found again."""
     network = network_of(address_of(request))
-    if tries.seen(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
+    if rate_limits.seen(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
         sentence = gettext_noop(
             "Very many matches were started from your network. Please wait an hour with the next one."
         )
         raise RuleViolation("start", sentence)
     with suppress(Unavailable), writing():  # busy: not counted this once
-        tries.failed(MATCHES, network)
+        rate_limits.failed(MATCHES, network)
 
 
 def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: Any) -> StartForm:

@@ -23,14 +23,15 @@ from matches.forms.house import HouseForm
 from matches.models import HouseRulesVersion
 from matches.views.cards import card_page
 from matches.views.shared import device_of, known_device, not_saved, see, trouble_words
-from people import noted, rights
-from people.addresses import shared_address
-from people.audit import recording
-from people.audited import What
-from people.codes import new_key
+from people.audit import refusals
+from people.audit.events import What
+from people.audit.log import recording
+from people.clubs import rights
 from people.models import Club, Role
-from people.qr import qr_code
 from people.views.guards import account, club_for, refuse
+from people.web.codes import new_key
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
 
 NOBODY = PerSeat("P1", "P2", "P3")
 
@@ -233,8 +234,8 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
 def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """The profile as a file to share."""
     version = opened(code, number)
-    if noted.is_known(request):  # whoever has the address may read them
-        noted.taken(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
+    if refusals.is_known(request):  # whoever has the address may read them
+        refusals.taken(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
     return download(housefile.dump(version), "application/json", version.name, "json")
 
 

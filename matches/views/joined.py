@@ -14,11 +14,11 @@ from matches import actions, pages
 from matches.models import Match
 from matches.reading import Reading, Sat
 from matches.views.shared import opened, scoring, see
-from people import rights, roster
+from people.clubs import rights, roster
 from people.forms.shared import Choice, sentence
 from people.models import Club, Role
-from people.names import alike
-from people.similar_names import SimilarNames
+from people.text.cleaning import alike
+from people.text.similar_names import SimilarNames
 from people.views.guards import account, done, refuse, to_login, who
 
 WINDS = ("P1", "P2", "P3")

@@ -30,13 +30,13 @@ from matches.views.shared import (
     rights_here,
     see,
 )
-from people.addresses import shared_address
-from people.agents import label_of
-from people.audit import recording
-from people.codes import new_key
+from people.audit.log import recording
 from people.forms.shared import sentence
-from people.qr import qr_code
 from people.views.guesses import unknown
+from people.web.codes import new_key
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
+from people.web.user_agents import label_of
 
 # ── what a link opens ────────────────────────────────────────────────────────
 

@@ -15,8 +15,8 @@ from matches import screen as screens
 from matches.reading import Reading, stand_of
 from matches.views.links import watching_address
 from matches.views.shared import is_htmx, opened, watching_hash
-from people.qr import qr_code
 from people.views.guards import readable_club
+from people.web.qr import qr_code
 
 NOTHING_NEW = 204
 # Without a token there is no cookie, which a frame on another site may not set anyway.

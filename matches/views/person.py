@@ -11,18 +11,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.errors import RuleViolation
 from matches import actions, pages, personfile
 from matches.views.roster import send
-from people import sessions
+from people.accounts import sessions
+from people.accounts.password_throttle import Wait
 from people.actions import accounts
 from people.actions.accounts import WrongPassword
-from people.actions.erase import players_of
-from people.audit import recording
+from people.actions.erasure import players_of
+from people.audit.log import recording
+from people.clubs.rights import memberships_of
+from people.db.transactions import Unavailable
 from people.forms.accounts import ProofForm
 from people.forms.shared import sentence
-from people.rights import memberships_of
-from people.throttle import Wait
 from people.views.guards import account, done, see, to_login, who
 from people.views.shared import trouble_words, wait_words
-from people.writing import Unavailable
 
 
 @require_safe

@@ -20,8 +20,8 @@ from matches.season import intervals, rating_files, words
 from matches.season.figures import FEW_GAMES
 from matches.season.ratings import Rating, Ratings
 from matches.season.standings import Roster, club_seen
-from people import noted
-from people.audited import What
+from people.audit import refusals
+from people.audit.events import What
 
 
 @require_safe
@@ -73,8 +73,8 @@ def _taken(request: HttpRequest, code: str, kind: str) -> Ratings:
     roster, form = _roster(request, code), RatingsForm(request.GET)
     if not form.is_valid():
         raise BadRequest
-    if noted.is_known(request) or not roster.club.public:
-        noted.taken(request, What.RATINGS_EXPORTED, kind, club=roster.club)
+    if refusals.is_known(request) or not roster.club.public:
+        refusals.taken(request, What.RATINGS_EXPORTED, kind, club=roster.club)
     return _ratings(roster, form)
 
 

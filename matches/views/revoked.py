@@ -15,8 +15,8 @@ from matches.forms.entry import log_meant
 from matches.reading import Reading
 from matches.views import hand
 from matches.views.shared import NOT_KEPT, entry_said, sheet_or_page
-from people.addresses import shared_address
-from people.qr import qr_code
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
 
 
 def revoked(request: HttpRequest, reading: Reading) -> HttpResponse:

@@ -12,9 +12,9 @@ from engine.errors import RuleViolation
 from matches import actions, pages, personfile
 from matches.exports import download
 from matches.models import Sitting
-from people import roster
 from people.actions import roster as entries
-from people.audit import recording
+from people.audit.log import recording
+from people.clubs import roster
 from people.forms.roster import EntryForm
 from people.forms.shared import sentence
 from people.models import Club, Membership, Player, Role

@@ -17,9 +17,9 @@ from matches import exports
 from matches.forms.season import SeasonForm
 from matches.season import files, handsfile, pages, words
 from matches.season.standings import Roster, Season, club_seen
-from people import noted
-from people.addresses import shared_address
-from people.audited import What
+from people.audit import refusals
+from people.audit.events import What
+from people.web.public_urls import shared_address
 
 
 @require_safe
@@ -101,8 +101,8 @@ def _taken(request: HttpRequest, code: str, kind: str) -> Season:
     """The season that is asked for, as a file. A public club's address is fetched by spreadsheets again and again: of
     those only who can be named is written down."""
     season = _asked(request, code)
-    if noted.is_known(request) or not season.roster.club.public:
-        noted.taken(request, What.SEASON_EXPORTED, kind, club=season.roster.club)
+    if refusals.is_known(request) or not season.roster.club.public:
+        refusals.taken(request, What.SEASON_EXPORTED, kind, club=season.roster.club)
     return season
 
 

@@ -31,12 +31,12 @@ from matches.forms.entry import EntryForm
 from matches.forms.hand import initial_of as hand_shown
 from matches.models import Event, Match
 from matches.reading import Reading, open_match
-from people import audit, noted
-from people.audited import What
-from people.codes import new_key
-from people.proofs import proof
+from people.audit import log, refusals
+from people.audit.events import What
+from people.web.codes import new_key
+from people.web.tokens import proof
 
-DEVICE = audit.DEVICE
+DEVICE = log.DEVICE
 LOOKS = {"check", "look", "more", "one", "two"}  # what a form asks for that is not to be saved yet
 NOT_KEPT = ("csrfmiddlewaretoken", "key", "expected_seq", "known")
 
@@ -122,17 +122,17 @@ def refused_to(request: HttpRequest, reading: Reading) -> Exception:
 
 
 def note_refused(request: HttpRequest, reading: Reading, why: str) -> None:
-    """Write down that a change of this match was refused (`people.noted`). To look at something changes nothing."""
+    """Write down that a change of this match was refused (`people.audit.refusals`). To look at something changes nothing."""
     if request.method == "POST" and not LOOKS & set(request.POST.getlist("action")):
-        noted.refused(request, why, club=reading.match.club, match=reading.match.code)
+        refusals.refused(request, why, club=reading.match.club, match=reading.match.code)
 
 
 def note_taken(request: HttpRequest, reading: Reading, kind: str) -> None:
     """Write down that somebody takes the match away as a file, or prints it. What everybody may read, programs fetch
     again and again: of that only who can be named is written down."""
     match = reading.match
-    if noted.is_known(request) or not (match.public or match.is_demo):
-        noted.taken(request, What.MATCH_EXPORTED, kind, club=match.club, match=match.code)
+    if refusals.is_known(request) or not (match.public or match.is_demo):
+        refusals.taken(request, What.MATCH_EXPORTED, kind, club=match.club, match=match.code)
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -249,7 +249,7 @@ def stopped(request: HttpRequest, form: EntryForm, why: wholes.Stopped) -> HttpR
     if mine and is_key(key):
         sent = wholes.Sent(match=reading.match, key=key, said=mine, device=device_of(request) or "")
         try:
-            wholes.late(sent, audit.recording(request))
+            wholes.late(sent, log.recording(request))
         except Unavailable as trouble:
             return not_saved(request, trouble)
     context = {"match": reading.match, "why": words.sentence(why, reading.names), "mine": mine}

@@ -31,7 +31,7 @@ from matches.views.shared import (
     sheet_or_page,
     toast,
 )
-from people.codes import new_key
+from people.web.codes import new_key
 
 
 @require_safe

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import connection
 
 from operations.backups.bundle import NoBackup, sync
-from people.owner import hand_over
+from people.db.file_owner import hand_over
 
 # Every table and every function of ours; not those that an extension has brought.
 EMPTIED = """

@@ -9,9 +9,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
 from django.http import HttpRequest
 
-from people import audit, sessions, throttle
+from people.accounts import password_throttle, sessions
+from people.audit import log
+from people.db.transactions import writing
 from people.models import Device, User
-from people.writing import writing
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -39,7 +40,7 @@ def sign_up(request: HttpRequest, *, username: str, password: str, name: str, em
 
     Raises `NameTaken`, `Wait` (from an address that makes very many), `Unavailable`.
     """
-    throttle.begin(throttle.newcomers(request))
+    password_throttle.begin(password_throttle.newcomers(request))
     user = User(username=username, name=name, email=email)
     user.set_password(password)
     try:
@@ -47,7 +48,7 @@ def sign_up(request: HttpRequest, *, username: str, password: str, name: str, em
             if User.objects.filter(username__iexact=username).exists():
                 raise NameTaken
             user.save(force_insert=True)
-            audit.record(request, "signed_up", user=user, about=user.pk)
+            log.record(request, "signed_up", user=user, about=user.pk)
             _let_in(request, user, key)
     except (NameTaken, IntegrityError) as taken:
         return _same_tap(request, username, password, key, taken)
@@ -68,20 +69,20 @@ def _same_tap(request: HttpRequest, username: str, password: str, key: str, take
 def sign_in(request: HttpRequest, *, username: str, password: str, key: str) -> User:
     """Let an account in here. Raises `WrongPassword`, `Wait` (nothing was tried), `Unavailable`."""
     user = called(username)
-    tries = throttle.parties(request, username.lower(), user)
-    throttle.begin(tries)
+    tries = password_throttle.parties(request, username.lower(), user)
+    password_throttle.begin(tries)
     # The same work for a name that nobody has: the time of the answer tells nothing.
     if authenticate(request, username=user.username if user else username, password=password) is None:
         with writing():
-            throttle.failed(tries)
+            password_throttle.failed(tries)
             if user:
-                audit.record(request, "sign_in_failed", about=user.pk, refused=True)
+                log.record(request, "sign_in_failed", about=user.pk, refused=True)
         raise WrongPassword
     assert user is not None
     with writing():
         _let_in(request, user, key)
-        throttle.passed(tries)
-        audit.record(request, "signed_in", user=user, about=user.pk)
+        password_throttle.passed(tries)
+        log.record(request, "signed_in", user=user, about=user.pk)
     return user
 
 
@@ -92,14 +93,14 @@ def _let_in(request: HttpRequest, user: User, key: str) -> None:
         request.session.pop(name, None)
     login(request, user, backend=BACKEND)
     sessions.enter(request, user, key)
-    throttle.remember(request, user)
+    password_throttle.remember(request, user)
 
 
 def sign_out(request: HttpRequest) -> None:
     """End the account's session here; the phone keeps what is its own. Raises `Unavailable`."""
     with writing():
         if request.user.is_authenticated:
-            audit.record(request, "signed_out", about=request.user.pk)
+            log.record(request, "signed_out", about=request.user.pk)
         Device.objects.filter(session_key=request.session.get(sessions.MARK, "")).delete()
         sessions.forget(request.session)
     request.user = AnonymousUser()
@@ -114,16 +115,16 @@ def prove(request: HttpRequest, *, user: User, password: str) -> None:
     """
     tries = _asked_again(request, user, password, "password_wrong")
     with writing():
-        throttle.passed(tries)
+        password_throttle.passed(tries)
 
 
-def _asked_again(request: HttpRequest, user: User, password: str, failure: str) -> Sequence[throttle.Party]:
-    tries = throttle.parties(request, user.username.lower(), user)
-    throttle.begin(tries)
+def _asked_again(request: HttpRequest, user: User, password: str, failure: str) -> Sequence[password_throttle.Party]:
+    tries = password_throttle.parties(request, user.username.lower(), user)
+    password_throttle.begin(tries)
     if not user.check_password(password):
         with writing():
-            throttle.failed(tries)
-            audit.record(request, failure, about=user.pk, refused=True)
+            password_throttle.failed(tries)
+            log.record(request, failure, about=user.pk, refused=True)
         raise WrongPassword
     return tries
 
@@ -136,8 +137,8 @@ def change_password(request: HttpRequest, *, user: User, old: str, new: str) -> 
         user.save(update_fields=["password"])
         update_session_auth_hash(request, user)
         ended = _end_others(user)
-        throttle.passed(tries)
-        audit.record(request, "password_changed", about=user.pk, after={"sessions_ended": ended})
+        password_throttle.passed(tries)
+        log.record(request, "password_changed", about=user.pk, after={"sessions_ended": ended})
 
 
 def set_password(request: HttpRequest, *, user: User, new: str) -> None:
@@ -151,7 +152,7 @@ def set_password(request: HttpRequest, *, user: User, new: str) -> None:
         if not User.objects.filter(pk=user.pk, password=before).update(password=user.password):
             raise LinkUsed
         ended, _each = user.signed_in.all().delete()
-        audit.record(request, "password_set", about=user.pk, after={"sessions_ended": ended})
+        log.record(request, "password_set", about=user.pk, after={"sessions_ended": ended})
 
 
 def end_session(request: HttpRequest, *, user: User, device: int, password: str) -> bool:
@@ -161,7 +162,7 @@ def end_session(request: HttpRequest, *, user: User, device: int, password: str)
         request.session.cycle_key()
         ended, _each = user.signed_in.filter(pk=device).delete()
         if ended:
-            audit.record(request, "session_ended", about=user.pk, after={"session": device})
+            log.record(request, "session_ended", about=user.pk, after={"session": device})
     return bool(ended)
 
 
@@ -172,7 +173,7 @@ def end_other_sessions(request: HttpRequest, *, user: User, password: str) -> in
         request.session.cycle_key()
         ended = _end_others(user)
         if ended:
-            audit.record(request, "sessions_ended", about=user.pk, after={"sessions_ended": ended})
+            log.record(request, "sessions_ended", about=user.pk, after={"sessions_ended": ended})
     return ended
 
 
@@ -197,7 +198,7 @@ def change_account(request: HttpRequest, *, user: User, name: str, email: str, p
         if "email" in changed:
             request.session.cycle_key()
         User.objects.filter(pk=user.pk).update(**{field: told[field] for field in changed})
-        audit.record(request, "account_changed", about=user.pk, after={"changed": changed})
+        log.record(request, "account_changed", about=user.pk, after={"changed": changed})
 
 
 def make_admin(*, username: str) -> User:
@@ -208,7 +209,7 @@ def make_admin(*, username: str) -> User:
             user.set_unusable_password()
         user.is_superuser = user.is_staff = user.is_active = True
         user.save()
-        audit.record(None, "admin_made", about=user.pk)
+        log.record(None, "admin_made", about=user.pk)
     return user
 
 
@@ -220,7 +221,7 @@ def make_account(*, username: str, name: str) -> User:
             user = User(username=username, name=name)
             user.set_unusable_password()
             user.save(force_insert=True)
-            audit.record(None, "signed_up", user=user, about=user.pk)
+            log.record(None, "signed_up", user=user, about=user.pk)
     return user
 
 
@@ -229,4 +230,4 @@ def deactivate(*, user: User) -> None:
     with writing():
         User.objects.filter(pk=user.pk).update(is_active=False)
         ended, _each = user.signed_in.all().delete()
-        audit.record(None, "account_closed", about=user.pk, after={"sessions_ended": ended})
+        log.record(None, "account_closed", about=user.pk, after={"sessions_ended": ended})

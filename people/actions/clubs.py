@@ -10,13 +10,13 @@ from django.db import IntegrityError
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
-from people import invitations
-from people.audit import Record, by_program
-from people.codes import new_code
+from people.audit.log import Record, by_program
+from people.clubs import invitations
+from people.clubs.rights import acting
+from people.db.transactions import NotAllowed, writing
 from people.models import Club, Membership, Player, Role, User
-from people.names import clean_name
-from people.rights import acting
-from people.writing import NotAllowed, writing
+from people.text.cleaning import clean_name
+from people.web.codes import new_code
 
 MOST_CLUBS = 50
 

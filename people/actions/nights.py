@@ -9,11 +9,11 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.clubs.rights import acting
+from people.db.transactions import NotAllowed
 from people.models import Club, ClubNight, Role, User
-from people.names import clean_note
-from people.rights import acting
-from people.writing import NotAllowed
+from people.text.cleaning import clean_note
 
 MOST_NIGHTS, MOST_PLACE = 1000, 120
 

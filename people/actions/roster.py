@@ -10,13 +10,14 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people import keepers, roster
-from people.audit import Record, by_program
+from people import player_data_hooks
+from people.audit.log import Record, by_program
+from people.clubs import roster
+from people.clubs.rights import acting, may
+from people.clubs.roster import Typed
+from people.db.transactions import NotAllowed
 from people.models import Club, Membership, Player, Role, Shown, User
-from people.names import alike, clean_name
-from people.rights import acting, may
-from people.roster import Typed
-from people.writing import NotAllowed
+from people.text.cleaning import alike, clean_name
 
 MOST_PLAYERS = 2000
 
@@ -135,7 +136,7 @@ def change(
         for field, value in told.items():
             setattr(entry, field, value)
         Player.objects.filter(merged_into=entry).update(shown=entry.shown)
-        keepers.call(entry)
+        player_data_hooks.call(entry)
     return entry
 
 
@@ -166,5 +167,5 @@ def merge(club: Club, gone: Player, kept: Player, by: User, record: Record) -> P
     Player.objects.filter(merged_into=gone).update(merged_into=kept, shown=kept.shown)
     Player.objects.filter(pk=kept.pk).update(**taken, claimed_by=None if taken["user_id"] else kept.claimed_by)
     record("player_merged", club=club, user=by, about=gone.pk, after={"into": kept.pk})
-    keepers.merge(gone, kept)
+    player_data_hooks.merge(gone, kept)
     return Player.objects.get(pk=kept.pk)

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.errors import RuleViolation
-from people import names
+from people.accounts.passwords import MOST
 from people.models import User
-from people.passwords import MOST
+from people.text import cleaning
 
 MISSING = {"required": gettext_lazy("Please fill this in.")}
 
@@ -85,14 +85,14 @@ class PersonForm(AccountForm):
     email = forms.EmailField(required=False)
 
     def clean_name(self) -> str:
-        return self.fits("name", names.clean_name) if names.tidy(self.cleaned_data["name"]) else ""
+        return self.fits("name", cleaning.clean_name) if cleaning.tidy(self.cleaned_data["name"]) else ""
 
 
 class SignUpForm(PersonForm):
     """A new account. Usernames are kept in small letters: capitals make no second one."""
 
     username = forms.CharField(
-        max_length=names.MOST_CHARACTERS, validators=[UnicodeUsernameValidator()], error_messages=MISSING
+        max_length=cleaning.MOST_CHARACTERS, validators=[UnicodeUsernameValidator()], error_messages=MISSING
     )
     password = PasswordField()
 

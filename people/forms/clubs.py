@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 
-from people.codes import new_key
 from people.forms.shared import Refusing
-from people.names import clean_name
+from people.text.cleaning import clean_name
+from people.web.codes import new_key
 
 
 class ClubForm(Refusing):

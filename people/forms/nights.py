@@ -13,7 +13,7 @@ from engine.language import gettext_noop
 from people.actions.nights import Told
 from people.forms.shared import Choice, Refusing
 from people.models import ClubNight
-from people.names import clean_note
+from people.text.cleaning import clean_note
 
 MOST_DAYS = 110  # two years of every week
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
+from people.clubs.roster import Typed
 from people.forms.shared import Choice, Refusing, sentence
 from people.models import Player, Shown
-from people.names import alike, clean_name, tidy, whole_number
-from people.roster import Typed
+from people.text.cleaning import alike, clean_name, tidy, whole_number
 
 MOST_LINES, MOST_NUMBER = 300, 99_999
 # "12 Ann", "#12. Ann", "12; Ann" and "Ann 12", "Ann, 12", "Ann (12)"

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from people import guards
+from people.audit import append_only
 
 
 class Migration(migrations.Migration):
@@ -33,5 +33,5 @@ class Migration(migrations.Migration):
             ],
         ),
         # Last: SQLite rebuilds a table for the changes above.
-        migrations.RunPython(guards.install, guards.remove),
+        migrations.RunPython(append_only.install, append_only.remove),
     ]

@@ -1,9 +1,9 @@
 """Who: accounts, clubs with their people, and what was done by whom. Knows no match and no score."""
 
 from people.models.accounts import KEY_LENGTH, NAME_LENGTH, Device, User
+from people.models.attempts import Tries
 from people.models.audit import Audit, AuditAddress, AuditNames
 from people.models.clubs import Club, ClubNight, Membership, Player, Role, Shown
-from people.models.tries import Tries
 
 __all__ = [
     "KEY_LENGTH",

@@ -15,7 +15,7 @@ class User(AbstractUser):
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     erased_at = models.DateTimeField(null=True)
 
-    # No column: where the account is signed in as it asks (people.sessions).
+    # No column: where the account is signed in as it asks (people.accounts.sessions).
     here: Device | None = None
 
     @property

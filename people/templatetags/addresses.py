@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from people.addresses import unreachable
+from people.web.public_urls import unreachable
 
 register = template.Library()
 

@@ -12,8 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from people.accounts.password_throttle import Wait
 from people.actions import accounts
 from people.actions.accounts import NameTaken, WrongPassword
+from people.clubs.rights import memberships_of
+from people.db.transactions import Unavailable
 from people.forms.accounts import (
     AccountForm,
     ChangePasswordForm,
@@ -25,11 +28,8 @@ from people.forms.accounts import (
     own_address,
 )
 from people.models import User
-from people.rights import memberships_of
-from people.throttle import Wait
 from people.views.guesses import unknown
 from people.views.shared import for_accounts, go, see, trouble_words, wait_words
-from people.writing import Unavailable
 
 secret = sensitive_post_parameters("password", "old_password")
 

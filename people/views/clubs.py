@@ -8,9 +8,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
 from people.actions import clubs as actions
+from people.clubs.rights import memberships_of
 from people.forms.clubs import ClubForm
 from people.models import Club, Role
-from people.rights import memberships_of
 from people.views.guards import account, club_for, done, login_address, see, to_login, who
 
 

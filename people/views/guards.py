@@ -14,12 +14,12 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from people import noted
-from people.audit import recording
+from people.audit import refusals
+from people.audit.log import recording
+from people.clubs.rights import role_of
+from people.db.transactions import DiskFull, NotAllowed, Unavailable
 from people.forms.shared import sentence
 from people.models import Club, Role, User
-from people.rights import role_of
-from people.writing import DiskFull, NotAllowed, Unavailable
 
 
 def account(request: HttpRequest) -> User | None:
@@ -66,7 +66,7 @@ def refuse(request: HttpRequest, club: Club | None) -> Http404:
     """No such page. That a member of the club was refused a change is written down; who is none learns nothing of the
     club, and the club nothing of them."""
     if request.method == "POST" and role_of(account(request), club) is not None:
-        noted.refused(request, "right", club=club)
+        refusals.refused(request, "right", club=club)
     return Http404()
 
 

@@ -7,10 +7,11 @@ from datetime import timedelta
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from people import audit, tries
-from people.networks import network_of
-from people.tries import Limit
-from people.writing import Unavailable, writing
+from people.accounts import rate_limits
+from people.accounts.rate_limits import Limit
+from people.audit import log
+from people.db.transactions import Unavailable, writing
+from people.web.networks import network_of
 
 # Tokens that open nothing, by one network address, of whatever sort. Whoever has joined, and every token that opens
 # something, is not asked: forty phones at a club share one address.
@@ -19,14 +20,14 @@ GUESSES = Limit("link", most=60, window=timedelta(minutes=10))
 
 def unknown(request: HttpRequest) -> HttpResponse:
     """Raises 404 for a token that opens nothing, never did or does no more; 429 for who has tried too many."""
-    who = network_of(audit.address_of(request))
-    many = tries.seen(GUESSES, who)
+    who = network_of(log.address_of(request))
+    many = rate_limits.seen(GUESSES, who)
     if many <= GUESSES.most:
         try:
             with writing():
-                many = tries.failed(GUESSES, who)
+                many = rate_limits.failed(GUESSES, who)
                 if many == GUESSES.most + 1:  # once, also where several at the same time are too many
-                    audit.record(request, "links_guessed", refused=True, after={"tries": many})
+                    log.record(request, "links_guessed", refused=True, after={"tries": many})
         except Unavailable:
             pass  # busy: not counted this once
     if many <= GUESSES.most:

@@ -9,14 +9,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from people import invitations
 from people.actions import clubs as actions
-from people.addresses import shared_address
+from people.clubs import invitations
 from people.forms.shared import Choice
 from people.models import Club, Membership, Player, Role
-from people.qr import qr_code
 from people.views.guards import account, asking, club_for, done, login_address, refuse, see, to_login, who
 from people.views.guesses import unknown
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
 
 
 @require_safe

@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
-from people import ical, invitations
 from people.actions import clubs, nights
-from people.addresses import shared_address
+from people.clubs import ical, invitations
 from people.forms.nights import NightsForm
 from people.models import Club, ClubNight, Role
 from people.views.guards import club_for, done, readable_club, see, who
 from people.views.guesses import unknown
+from people.web.public_urls import shared_address
 
 
 def today() -> date:

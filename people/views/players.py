@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
-from people import roster
 from people.actions import roster as actions
+from people.clubs import roster
 from people.forms.roster import NamesForm
 from people.models import Club, Player, Role
 from people.views.guards import asking, club_for, done, see, who

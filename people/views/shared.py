@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from people.db.transactions import DiskFull, Unavailable
 from people.models import User
-from people.writing import DiskFull, Unavailable
 
 P = ParamSpec("P")
 

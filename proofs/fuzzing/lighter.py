@@ -44,11 +44,11 @@ def lines_nowhere(failed: Callable[[BaseException | None], None]) -> None:
 
 
 def parse_numbers_carelessly() -> None:
-    """The control: `people.names.whole_number` is int() and nothing else, wherever it was imported."""
+    """The control: `people.text.cleaning.whole_number` is int() and nothing else, wherever it was imported."""
     import scorekeeper.urls  # noqa: F401 - so that everything that will be imported is
-    from people import names
+    from people.text import cleaning
 
-    careful: Any = names.whole_number
+    careful: Any = cleaning.whole_number
 
     def careless(text: str, field: str, least: int, most: int) -> int:
         return int(text)

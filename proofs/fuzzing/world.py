@@ -16,11 +16,11 @@ from engine.rulesets import BOOKS
 from engine.seats import PerSeat
 from matches import actions, links
 from matches.models import Match
-from people import invitations
+from people.accounts.passwords import link_for
 from people.actions import accounts, clubs, nights, roster
+from people.clubs import invitations
+from people.clubs.roster import Typed
 from people.models import Club, Player, Role, User
-from people.passwords import link_for
-from people.roster import Typed
 from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
 from tournaments.actions import penalties, series

@@ -8,10 +8,10 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 
 from matches import actions
 from matches.models import Match
-from people import invitations
 from people.actions import clubs, nights, roster
+from people.clubs import invitations
+from people.clubs.roster import Typed
 from people.models import Club, Player, Role, User
-from people.roster import Typed
 from tests.browser.pages import Table
 from tests.matches.table import NAMES, new_key
 from tests.tournaments.cast import tournament

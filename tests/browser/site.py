@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from matches import actions
 from matches.links import links_of
 from matches.models import Match
+from people.accounts.passwords import link_for
 from people.models import Club, User
-from people.passwords import link_for
 from tests.browser import halls
 from tests.browser.clubs import friday
 from tests.browser.pages import Table

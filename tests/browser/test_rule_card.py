@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from engine.seats import PerSeat
 from matches import actions
 from matches.models import Match
-from people.codes import new_key
+from people.web.codes import new_key
 from tests.engine.test_played_items import EVERYTHING
 
 OWN = [

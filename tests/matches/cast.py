@@ -14,7 +14,7 @@ from django.test import Client
 from matches.links import links_of
 from matches.models import Match
 from matches.reading import open_match
-from people.codes import new_key
+from people.web.codes import new_key
 
 SILENT = {"script", "style", "svg", "title"}
 VOID = {"input", "br", "meta", "link", "img", "hr", "use", "path", "circle", "rect"}

@@ -14,8 +14,8 @@ from engine.seats import Seat
 from matches import actions
 from matches.models import Event, EventNote, Match, Sitting
 from people.actions import accounts, clubs, roster
+from people.clubs.roster import Typed
 from people.models import AuditNames, Club, Player, User
-from people.roster import Typed
 from tests.matches.machine_declared import Declaring
 from tests.matches.machine_sheets import does
 from tests.matches.table import new_key, read

@@ -13,9 +13,9 @@ from matches import actions
 from matches.audit.rows import lines, readable
 from matches.audit.words import KINDS, OTHERWISE, SAID, STEPS
 from matches.models import Match
-from people import noted
-from people.audit import by_program, forget_addresses
-from people.audited import What
+from people.audit import refusals
+from people.audit.events import What
+from people.audit.log import by_program, forget_addresses
 from people.models import Audit, AuditAddress, AuditNames
 from tests.matches.cast import Phone, join
 from tests.matches.table import start
@@ -227,11 +227,11 @@ def test_a_conflict_and_a_closed_match_are_written_down_and_a_mistake_is_not(pho
 
 def test_who_tries_again_and_again_fills_no_disk_and_hides_nobody_else(phone, code, watcher, second):
     phone.send(phone.get(f"/m/{code}/share/").form("/phones/2/"), status=303)
-    for _time in range(noted.MOST_REFUSED + 5):
+    for _time in range(refusals.MOST_REFUSED + 5):
         watcher.post(f"/m/{code}/undo/", status=404)
     second.post(f"/m/{code}/undo/", status=410)
     told = [after.get("more", False) for _what, _refused, after in rows(match=code, refused=True)]
-    assert told == [False] * (noted.MOST_REFUSED - 1) + [True, False]
+    assert told == [False] * (refusals.MOST_REFUSED - 1) + [True, False]
     assert said(phone, code)[1].endswith("Others of the same hour are not listed.")
 
 
@@ -264,12 +264,12 @@ def test_what_everybody_may_read_is_written_down_only_for_who_can_be_named(phone
 
 
 def test_a_file_can_be_taken_when_nothing_can_be_written(phone, code, monkeypatch):
-    from people.writing import DiskFull
+    from people.db.transactions import DiskFull
 
     def full(*_args, **_told):
         raise DiskFull
 
-    monkeypatch.setattr(noted, "record", full)
+    monkeypatch.setattr(refusals, "record", full)
     assert phone.client.get(f"/m/{code}/match.json").status_code == 200
 
 
@@ -359,7 +359,7 @@ def test_every_step_that_can_be_refused_is_an_address(step):
     from django.urls import get_resolver
 
     rooms = {room.app_name: room.url_patterns for room in get_resolver().url_patterns if getattr(room, "app_name", "")}
-    bare = {pattern.name for room in noted.BARE for pattern in rooms.pop(room)}
+    bare = {pattern.name for room in refusals.BARE for pattern in rooms.pop(room)}
     assert step in bare | set(rooms) | {f"{room}:{pattern.name}" for room, those in rooms.items() for pattern in those}
 
 
@@ -368,14 +368,14 @@ def test_every_step_that_can_be_refused_is_an_address(step):
 
 def test_network_addresses_go_after_thirty_days_and_rows_stay(monkeypatch, phone, code):
     assert AuditAddress.objects.count() == 3
-    monkeypatch.setattr("people.audit.ADDRESSES_KEPT", timedelta(days=-1))
+    monkeypatch.setattr("people.audit.log.ADDRESSES_KEPT", timedelta(days=-1))
     assert forget_addresses() == 3
     assert (AuditAddress.objects.count(), Audit.objects.count()) == (0, 3)
 
 
 def test_old_addresses_go_by_themselves_as_new_ones_come(monkeypatch, phone, code):
-    monkeypatch.setattr("people.audit._TIDIED_EVERY", 1)
-    monkeypatch.setattr("people.audit.ADDRESSES_KEPT", timedelta(days=-1))
+    monkeypatch.setattr("people.audit.log._TIDIED_EVERY", 1)
+    monkeypatch.setattr("people.audit.log.ADDRESSES_KEPT", timedelta(days=-1))
     phone.client.get(f"/m/{code}/match.csv")
     assert AuditAddress.objects.count() == 0
     assert Audit.objects.filter(at__gt=datetime.now(UTC) - timedelta(hours=1)).count() == 4

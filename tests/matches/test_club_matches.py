@@ -48,7 +48,7 @@ def test_a_scorer_starts_a_match_of_the_club_with_players_of_its_roster(club, ro
 
 
 def test_of_very_many_players_in_all_clubs_the_start_page_offers_the_latest(olga, club, monkeypatch):
-    monkeypatch.setattr("people.roster.MOST_OFFERED", 2)
+    monkeypatch.setattr("people.clubs.roster.MOST_OFFERED", 2)
     olga.add(club, "Cho")
     assert (
         '<datalist id="known"><option value="Bea"></option><option value="Cho"></option></datalist>'

@@ -12,7 +12,7 @@ from engine.seats import PerSeat, Seat
 from matches import actions
 from matches.models import Event, Match, Sitting
 from matches.reading import matches_of
-from people import queue
+from people.db import write_lock
 from tests.matches.table import NAMES, OTHER, PHONE, at, new_key, read, start, wall
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -199,7 +199,7 @@ def test_a_writer_that_hangs_makes_the_others_give_up(monkeypatch):
     import fcntl
 
     match = start()
-    monkeypatch.setattr(queue, "PATIENCE", 0.05)
+    monkeypatch.setattr(write_lock, "PATIENCE", 0.05)
     with open(f"{connection.settings_dict['NAME']}.wlock", "ab") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         with pytest.raises(actions.Unavailable):

@@ -13,9 +13,9 @@ from engine.match.ledger import replay
 from matches import actions, profiles
 from matches.models import EventNote, LedgerRow, Match
 from matches.reading import open_match
-from people.actions.erase import without
+from people.actions.erasure import without
+from people.db.transactions import Unavailable
 from people.models import AuditAddress, Club, Device, Membership, Player
-from people.writing import Unavailable
 from tests.matches.cast import Phone, balances, match_file
 from tests.people.cast import PASSWORD
 from tests.people.club_cast import Person, member, player, roles, seated, told

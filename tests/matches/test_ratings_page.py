@@ -257,7 +257,7 @@ def test_a_club_without_matches_is_told_what_begins_them():
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_page_asks_the_same_for_few_matches_as_for_many(friday, address, monkeypatch):
-    monkeypatch.setattr("people.audit._TIDIED_EVERY", 10**9)
+    monkeypatch.setattr("people.audit.log._TIDIED_EVERY", 10**9)
     reader, told = member(friday), []
     reader.get("/account/")
     three = list(Player.objects.filter(club=friday)[:3])

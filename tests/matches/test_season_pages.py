@@ -249,7 +249,9 @@ def test_the_page_says_place_uncertainty_and_what_is_too_little(friday):
 
 @pytest.mark.parametrize("where", range(len(ADDRESSES)))
 def test_a_page_asks_the_same_for_two_matches_as_for_twelve(friday, where, monkeypatch):
-    monkeypatch.setattr("people.audit._TIDIED_EVERY", 10**9)  # old addresses go with every twentieth row of the audit
+    monkeypatch.setattr(
+        "people.audit.log._TIDIED_EVERY", 10**9
+    )  # old addresses go with every twentieth row of the audit
     reader, told, address = member(friday), [], addresses(friday)[where]
     three = list(Player.objects.filter(club=friday))
     reader.get("/account/")  # the first page of a sign-in lists it

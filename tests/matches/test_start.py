@@ -10,8 +10,8 @@ from django.db.models import F
 from engine.rulesets import BOOKS
 from matches.models import Event, Match, MatchDevice, Sitting
 from matches.reading import open_match
+from people.accounts.rate_limits import Limit
 from people.models import Tries
-from people.tries import Limit
 from tests.matches.cast import Phone, balances, match_file, payments
 from tests.thorough import sized
 from tests.wording import who_won

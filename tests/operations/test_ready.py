@@ -12,7 +12,7 @@ from matches.models import Event
 from operations import checks, ready
 from operations.backups import bundle
 from operations.mounts import file_system
-from people import space
+from people.db import disk_space
 from tests.matches.cast import Phone
 from tests.wording import hand_saved
 
@@ -24,7 +24,7 @@ sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreS
 @pytest.fixture(autouse=True)
 def asked_anew(settings, tmp_path):
     settings.BACKUP_DIR = tmp_path
-    space.forget()
+    disk_space.forget()
 
 
 def backup(folder, age, verified=True):
@@ -137,7 +137,7 @@ def test_the_disk_is_asked_every_two_seconds_at_most(monkeypatch, tmp_path):
     real = os.statvfs
     monkeypatch.setattr(os, "statvfs", lambda path: asked.append(path) or real(path))
     for _time in range(50):
-        space.free(tmp_path)
+        disk_space.free(tmp_path)
     assert asked == [str(tmp_path)]
 
 

@@ -3,8 +3,8 @@
 import pytest
 from django.db import connection
 
+from people.db.transactions import DiskFull, Unavailable
 from people.models import Audit, Device, Tries, User
-from people.writing import DiskFull, Unavailable
 from tests.matches.test_unavailable import held
 from tests.people.cast import PASSWORD, Person
 
@@ -34,7 +34,7 @@ def test_a_phone_stays_what_it_is_when_the_database_goes_between_the_password_an
         raise trouble
 
     with monkeypatch.context() as held:
-        held.setattr("people.audit.record", gone)
+        held.setattr("people.audit.log.record", gone)
         ann.send(form, status=trouble.status, **sent)
     assert ann.is_in and other.is_in
     ann.draw(code)

@@ -7,9 +7,9 @@ import pytest
 from django.test import RequestFactory
 from django.utils import translation
 
-from people.addresses import shared_address, unreachable
 from people.models import Club
-from people.qr import qr_code
+from people.web.public_urls import shared_address, unreachable
+from people.web.qr import qr_code
 from tests.matches.cast import Page
 from tests.people.club_cast import Person
 from tests.tournaments.cast import tournament
@@ -83,7 +83,7 @@ def test_no_view_makes_such_an_address_by_itself():
         path for room in ("people", "matches", "tournaments", "scorekeeper") for path in (ROOT / room).rglob("*.py")
     ]
     found = [str(path.relative_to(ROOT)) for path in sources if "build_absolute_uri" in path.read_text()]
-    assert found == ["people/addresses.py"]
+    assert found == ["people/web/public_urls.py"]
 
 
 # ── the pages ─────────────────────────────────────────────────────────────────

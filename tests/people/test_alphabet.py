@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from people.alphabet import alphabetical
+from people.text.alphabetical_order import alphabetical
 from tests.people.club_cast import Person
 
 CASES = {

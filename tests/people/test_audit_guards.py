@@ -4,8 +4,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from matches import actions
-from people import guards
-from people.audit import by_program
+from people.audit import append_only
+from people.audit.log import by_program
 from people.models import Audit, AuditAddress, AuditNames, User
 from tests.people.club_cast import Person, told
 
@@ -43,7 +43,7 @@ def test_the_database_refuses_to_change_or_remove_a_row(olga, sql):
     AuditAddress.objects.all().delete()
     AuditNames.objects.all().delete()
     first = Audit.objects.earliest("pk").pk
-    with pytest.raises(DatabaseError, match=guards.MESSAGE):
+    with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run(sql.replace("id = 1", f"id = {first}"))
     assert list(Audit.objects.values()) == before
 
@@ -56,7 +56,7 @@ def test_the_database_refuses_to_empty_the_audit_or_to_replace_a_row(olga):
         sql = "INSERT OR REPLACE INTO people_audit SELECT * FROM people_audit WHERE what = 'club_renamed'"
     else:
         run("SET CONSTRAINTS ALL IMMEDIATE")  # nothing of the test's own may stand in the way
-    with pytest.raises(DatabaseError, match=guards.MESSAGE):
+    with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run(sql)
     assert [what for what, _who, _about in told()] == ["club_founded", "club_renamed"]
 
@@ -80,12 +80,12 @@ def test_what_the_program_does_has_no_address():
 @pytest.mark.django_db(transaction=True)
 def test_the_guard_stands_in_a_transactional_test_too():
     by_program("admin_made", about=1)
-    with pytest.raises(DatabaseError, match=guards.MESSAGE):
+    with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run("DELETE FROM people_audit")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_guard_stands_again_after_such_a_test():
     by_program("admin_made", about=1)
-    with pytest.raises(DatabaseError, match=guards.MESSAGE):
+    with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run("UPDATE people_audit SET what = ''")

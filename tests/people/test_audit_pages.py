@@ -12,9 +12,9 @@ from matches.audit import pages
 from matches.audit.rows import lines, readable
 from matches.audit.words import KINDS
 from matches.models import Match
-from people import noted
-from people.audit import by_program
-from people.audited import What
+from people.audit import refusals
+from people.audit.events import What
+from people.audit.log import by_program
 from people.models import Audit, AuditAddress, Club, Player, User
 from tests.matches.cast import Phone
 from tests.people.cast import PASSWORD
@@ -163,7 +163,7 @@ def test_a_public_season_is_written_down_only_for_who_can_be_named(olga, club):
 
 
 def test_many_downloads_by_one_account_are_written_down_up_to_a_bound(olga, club, monkeypatch):
-    monkeypatch.setattr(noted, "MOST_TAKEN", 3)
+    monkeypatch.setattr(refusals, "MOST_TAKEN", 3)
     for _time in range(5):
         olga.client.get(f"/c/{club}/season.json")
     assert [row.after.get("more") for row in Audit.objects.filter(what="season_exported").order_by("pk")] == [
@@ -246,7 +246,7 @@ def test_who_is_refused_at_a_match_of_others_learns_nothing_of_it(olga):
 
 def test_a_network_address_is_shown_for_thirty_days_also_where_nobody_tidies(olga, club, monkeypatch):
     assert "127.0.0.1" in olga.get("/account/history/").text
-    monkeypatch.setattr("people.audit.ADDRESSES_KEPT", timedelta(0))
+    monkeypatch.setattr("people.audit.log.ADDRESSES_KEPT", timedelta(0))
     assert AuditAddress.objects.exists()
     assert "127.0.0.1" not in olga.get("/account/history/").text
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import URLPattern, get_resolver, reverse
 
 from matches.models import HouseRules, Match, Sitting
-from people.invitations import nights_key
+from people.clubs.invitations import nights_key
 from people.models import Audit, Club, ClubNight, Membership, Player
 from tests.matches.cast import Phone
 from tests.people.club_cast import Person, member

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import override_settings
 
-from people.invitations import nights_key
+from people.clubs.invitations import nights_key
 from people.models import Club, Membership
 from scorekeeper.logs import redact
 from tests.matches.cast import Phone

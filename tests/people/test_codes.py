@@ -1,7 +1,7 @@
 import re
 
-from people.codes import new_code
-from people.converters import Code
+from people.web.codes import new_code
+from people.web.converters import Code
 
 
 def test_a_code_stands_in_an_address_and_is_taken_by_a_command_as_it_stands():

@@ -5,7 +5,7 @@ from datetime import date, time, timedelta
 
 import pytest
 
-from people import ical
+from people.clubs import ical
 from people.models import Club, ClubNight
 from people.views.nights import today
 from tests.matches.cast import Phone

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 
 from operations.backups import bundle
-from people import queue
-from people.owner import hand_over
+from people.db import write_lock
+from people.db.file_owner import hand_over
 from tests.operations.site import Site
 
 ROOT = os.geteuid() == 0
@@ -31,7 +31,7 @@ def test_the_lock_that_root_leaves_beside_the_database_can_be_taken_by_the_serve
     database.touch()
     given(database)
     monkeypatch.setitem(connection.settings_dict, "NAME", str(database))
-    with queue.write_queue():
+    with write_lock.write_queue():
         pass
     assert owners(tmp_path / "scorekeeper.sqlite3.wlock") == [SERVER]
 

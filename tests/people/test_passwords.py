@@ -8,9 +8,9 @@ import pytest
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.management import CommandError, call_command
 
+from people.accounts.passwords import link_for
 from people.actions import accounts
 from people.models import Device, User
-from people.passwords import link_for
 from scorekeeper import logs
 from scorekeeper import settings as site
 from tests.people.cast import PASSWORD, Person, done

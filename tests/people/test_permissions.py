@@ -4,8 +4,8 @@ import pytest
 from django.urls import URLPattern, reverse
 
 from people import urls
+from people.accounts.passwords import link_for
 from people.models import Audit, Club, Device, Membership, Role, User
-from people.passwords import link_for
 from tests.people.cast import PASSWORD, Person
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from people.stored import SessionStore
+from people.accounts.session_store import SessionStore
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -5,36 +5,36 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from people import tries
+from people.accounts import rate_limits
+from people.clubs.rights import role_of
 from people.models import Club, Membership, Role, Tries, User
-from people.networks import network_of
-from people.rights import role_of
+from people.web.networks import network_of
 
 pytestmark = pytest.mark.both_databases
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
-LIMIT = tries.Limit("test", most=3, window=timedelta(minutes=10))
+LIMIT = rate_limits.Limit("test", most=3, window=timedelta(minutes=10))
 
 
 @pytest.mark.django_db
 def test_failures_are_counted_in_a_window_that_begins_with_the_first():
     minutes = (0, 4, 9, 9.9, 10, 10.1, 19.9, 20.1)
-    counted = [tries.failed(LIMIT, "a", NOON + timedelta(minutes=each)) for each in minutes]
+    counted = [rate_limits.failed(LIMIT, "a", NOON + timedelta(minutes=each)) for each in minutes]
     assert counted == [1, 2, 3, 4, 1, 2, 3, 1]
-    assert tries.seen(LIMIT, "a", NOON + timedelta(minutes=21)) == 1
-    assert tries.seen(LIMIT, "a", NOON + timedelta(minutes=31)) == 0
-    tries.forget(LIMIT, "a")
-    assert tries.seen(LIMIT, "a", NOON + timedelta(minutes=21)) == 0
+    assert rate_limits.seen(LIMIT, "a", NOON + timedelta(minutes=21)) == 1
+    assert rate_limits.seen(LIMIT, "a", NOON + timedelta(minutes=31)) == 0
+    rate_limits.forget(LIMIT, "a")
+    assert rate_limits.seen(LIMIT, "a", NOON + timedelta(minutes=21)) == 0
 
 
 @pytest.mark.django_db
 def test_parties_and_sorts_are_counted_apart_and_old_rows_go():
-    other = tries.Limit("other", most=3, window=timedelta(days=1))
-    assert tries.failed(other, "a", NOON) == 1
+    other = rate_limits.Limit("other", most=3, window=timedelta(days=1))
+    assert rate_limits.failed(other, "a", NOON) == 1
     for no in range(50):
-        assert tries.failed(LIMIT, f"10.0.0.{no}", NOON) == 1
+        assert rate_limits.failed(LIMIT, f"10.0.0.{no}", NOON) == 1
     assert Tries.objects.count() == 51
-    assert tries.failed(LIMIT, "b", NOON + timedelta(hours=1)) == 1
+    assert rate_limits.failed(LIMIT, "b", NOON + timedelta(hours=1)) == 1
     assert [(row.what, row.count) for row in Tries.objects.order_by("what")] == [("other", 1), ("test", 1)]
     assert not Tries.objects.filter(who__contains="10.0.0").exists()  # a hash, no address
 

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from people import queue, space
-from people.writing import DiskFull, Unavailable, writing
+from people.db import disk_space, write_lock
+from people.db.transactions import DiskFull, Unavailable, writing
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -21,13 +21,13 @@ MB = 1024 * 1024
 
 @pytest.fixture(autouse=True)
 def asked_anew():
-    space.forget()
+    disk_space.forget()
     yield
-    space.forget()
+    disk_space.forget()
 
 
 def test_who_writes_waits_for_the_turn_of_another_process(monkeypatch):
-    monkeypatch.setattr(queue, "PATIENCE", 0)
+    monkeypatch.setattr(write_lock, "PATIENCE", 0)
     with Path(f"{connection.settings_dict['NAME']}.wlock").open("ab") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         with pytest.raises(Unavailable, match="held by another process"), writing():
@@ -53,8 +53,8 @@ def test_a_queue_that_finds_no_room_on_the_disk_says_so(monkeypatch, error, told
 def test_room_is_short_below_the_megabytes_that_are_set(monkeypatch, settings, left, low):
     settings.DISK_LOW_MB = 7
     monkeypatch.setattr(os, "statvfs", lambda _folder: SimpleNamespace(f_bavail=left, f_frsize=1))
-    assert space.is_low() is low
+    assert disk_space.is_low() is low
 
 
 def test_only_a_database_that_is_a_file_of_ours_has_a_disk_to_look_at():
-    assert space.place() == Path(connection.settings_dict["NAME"])
+    assert disk_space.place() == Path(connection.settings_dict["NAME"])

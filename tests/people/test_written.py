@@ -6,8 +6,8 @@ from django.utils.safestring import SafeString
 from engine.seats import PerSeat
 from matches import actions
 from matches.models import Sitting
-from people.codes import new_key
-from people.written import WrittenInsert
+from people.db.prepared_queries import WrittenInsert
+from people.web.codes import new_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

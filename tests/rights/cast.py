@@ -9,9 +9,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from matches.actions import save_house_rules
 from matches.models import HouseRules, Match, Sitting
-from people.invitations import invitation, nights_key
+from people.accounts.passwords import link_for
+from people.clubs.invitations import invitation, nights_key
 from people.models import Club, ClubNight, Membership, Player, Role, User
-from people.passwords import link_for
 from tests.matches.cast import Phone, join, link, watch
 from tests.matches.table import new_key, start
 from tests.people.cast import PASSWORD

@@ -6,8 +6,8 @@ import pytest
 from django.test import override_settings
 
 from matches.models import Event
+from people.accounts.passwords import link_for
 from people.models import Audit, Club, Membership, Role, Tries, User
-from people.passwords import link_for
 from tests.matches.cast import Phone, join, link
 from tests.people.cast import PASSWORD
 from tests.people.club_cast import Person
@@ -80,7 +80,9 @@ def test_thousands_of_guesses_find_nothing_and_leave_two_rows(code, club, client
 def test_of_two_at_the_same_time_that_are_too_many_one_is_written_down(client, monkeypatch):
     for _each in range(60):
         client.get(f"/s/{'x' * 22}")
-    monkeypatch.setattr("people.tries.seen", lambda limit, who: 60)  # both have looked before either has counted
+    monkeypatch.setattr(
+        "people.accounts.rate_limits.seen", lambda limit, who: 60
+    )  # both have looked before either has counted
     assert [client.get(f"/s/{'x' * 22}").status_code for _each in range(2)] == [429, 429]
     assert [row.after for row in Audit.objects.filter(what="links_guessed")] == [{"tries": 61}]
 

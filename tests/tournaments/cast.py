@@ -7,8 +7,8 @@ from django.db.models import F
 from engine import seating
 from engine.hash_chain import plain
 from engine.rulesets import rule_book
-from people.codes import new_code
 from people.models import Player
+from people.web.codes import new_code
 from tests.matches.table import new_key
 from tournaments.models import (
     Entrant,

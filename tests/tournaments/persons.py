@@ -2,8 +2,8 @@
 
 from people.actions.clubs import found_club
 from people.actions.roster import add_players
+from people.clubs.roster import Typed
 from people.models import Club
-from people.roster import Typed
 from tests.matches.table import new_key
 from tests.people import club_cast
 

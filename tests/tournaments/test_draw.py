@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from engine import seating
+from people.db.transactions import NotAllowed
 from people.models import Audit, Club
-from people.writing import NotAllowed
 from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.cast import close, tournament

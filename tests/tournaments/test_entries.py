@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 from engine.errors import RuleViolation
+from people.db.transactions import NotAllowed
 from people.models import Audit, Club, Player
-from people.writing import NotAllowed
 from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.cast import tournament as a_tournament

@@ -11,8 +11,8 @@ from matches import actions as play
 from matches.models import LedgerRow, Match
 from matches.pages import stand_of
 from matches.reading import open_match
+from people.db.transactions import NotAllowed
 from people.models import Audit, Club
-from people.writing import NotAllowed
 from tests.matches.table import discard, new_key, wall
 from tests.people.club_cast import member
 from tests.tournaments.persons import Person

@@ -7,7 +7,8 @@ from django.apps import apps
 from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from people import keepers, rights
+from people import player_data_hooks
+from people.clubs import rights
 from people.models import Club, Player, Role
 from tests.people.club_cast import player
 from tests.tournaments.cast import tournament
@@ -165,6 +166,6 @@ def test_a_persons_file_lists_the_tournaments_and_nobody_else(traced, cup):
 
 
 def test_who_is_registered_twice_is_asked_once():
-    before = list(keepers._KEEPERS)
+    before = list(player_data_hooks._KEEPERS)
     apps.get_app_config("tournaments").ready()
-    assert before == keepers._KEEPERS
+    assert before == player_data_hooks._KEEPERS

@@ -8,8 +8,8 @@ from django.db import connections
 
 from engine.errors import RuleViolation
 from matches import actions as play
+from people.db.transactions import NotAllowed
 from people.models import Audit
-from people.writing import NotAllowed
 from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.table_cast import OTHER, PHONE, Hall

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.errors import RuleViolation
+from people.db.transactions import NotAllowed
 from people.models import Audit
-from people.writing import NotAllowed
 from tests.matches.table import new_key
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall, names

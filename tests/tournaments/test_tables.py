@@ -11,9 +11,9 @@ from engine.seats import Seat as Chair
 from matches.actions import archive_match, publish_match, purge_match, release_match
 from matches.models import Match
 from matches.rights import rights_of as match_rights
-from people.audit import by_program
+from people.audit.log import by_program
+from people.db.transactions import NotAllowed
 from people.models import Audit
-from people.writing import NotAllowed
 from tests.matches.cast import Phone as Browser
 from tests.matches.table import new_key
 from tests.tournaments.table_cast import OTHER, PHONE, Hall

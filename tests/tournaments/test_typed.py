@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.test import override_settings
 
-from people.codes import SYMBOLS
 from people.models import Audit, Tries
+from people.web.codes import SYMBOLS
 from scorekeeper import logs
 from tests.matches.cast import Phone
 from tournaments import links

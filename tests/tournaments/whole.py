@@ -7,8 +7,8 @@ from engine.seats import Seat as Chair
 from matches import actions
 from matches.actions.start import Part
 from matches.models import HouseRules, HouseRulesVersion, Match
-from people.codes import new_code
 from people.models import Club, Player
+from people.web.codes import new_code
 from tests.matches.table import PHONE, at, new_key, wall
 from tests.tournaments.cast import NAMES, tournament
 from tests.tournaments.persons import Person

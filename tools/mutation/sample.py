@@ -17,8 +17,8 @@ WRITING = (
     "matches/actions/*.py", "matches/asked.py", "matches/corrections.py", "matches/kept.py", "matches/latest.py",
     "matches/models.py", "matches/reading.py", "matches/rights.py", "matches/wholes.py", "matches/fileshape.py",
     "matches/forms/entry.py", "matches/forms/hand.py", "matches/forms/draw.py", "matches/forms/penalty.py",
-    "matches/forms/value.py", "engine/tally.py", "matches/views/table.py", "people/writing.py",
-    "people/queue.py", "people/space.py", "people/noted.py", "people/names.py", "people/triggers.py",
+    "matches/forms/value.py", "engine/tally.py", "matches/views/table.py", "people/db/transactions.py",
+    "people/db/write_lock.py", "people/db/disk_space.py", "people/audit/refusals.py", "people/text/cleaning.py", "people/db/append_only_triggers.py",
 )  # fmt: skip
 
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import Player, User
-from people.names import alike
-from people.writing import NotAllowed
+from people.text.cleaning import alike
 from tournaments.actions.entries import (
     EntrantTold,
     called,

@@ -15,14 +15,14 @@ from matches.actions import NotAllowed
 from matches.actions.brought import Brought, Sat, bring_matches
 from matches.actions.write import checked_key
 from matches.models import HouseRules, HouseRulesVersion, Match
-from people import rights, roster
 from people.actions import roster as entries
-from people.audit import Record, by_program
-from people.codes import new_code
-from people.longwork import long_work
+from people.audit.log import Record, by_program
+from people.clubs import rights, roster
+from people.clubs.roster import Typed
 from people.models import Club, Player, Role, Shown, User
-from people.names import alike
-from people.roster import Typed
+from people.text.cleaning import alike
+from people.web.codes import new_code
+from people.web.serial_work import long_work
 from tournaments.actions.series import bring_into
 from tournaments.files import format
 from tournaments.files.incoming import Incoming, Place, Played, read

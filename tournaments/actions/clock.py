@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.write import checked_key
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import Role, User
-from people.writing import NotAllowed
 from tournaments.actions.closing import published
 from tournaments.actions.write import acting
 from tournaments.models import EndPolicy, Round, Table, Tournament

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import Role, User
-from people.writing import NotAllowed
 from tournaments.actions.write import acting, changed, said_why, seating_of, still_on
 from tournaments.day import Day
 from tournaments.models import Round, Tournament

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
 from people.models import Role, User
 from tournaments.actions.found import rules_fixed
 from tournaments.actions.write import acting, still_on

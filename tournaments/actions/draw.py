@@ -13,10 +13,10 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.tournament import TiedOnTheLine
 from matches.actions.write import checked_key
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import Role, User
-from people.names import clean_note
-from people.writing import NotAllowed
+from people.text.cleaning import clean_note
 from tournaments import seated
 from tournaments.actions.put import NO_REASONS, a_reason, clear, note_change, put_round
 from tournaments.actions.write import acting, still_on

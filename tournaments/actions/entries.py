@@ -10,11 +10,11 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people import roster
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.clubs import roster
+from people.db.transactions import NotAllowed
 from people.models import Player, Role, User
-from people.names import alike, clean_name, clean_note
-from people.writing import NotAllowed
+from people.text.cleaning import alike, clean_name, clean_note
 from tournaments.actions.places import State, drawn, place_for, promote, was_seated
 from tournaments.actions.teams import team_called
 from tournaments.actions.write import acting, going_on, still_on, within

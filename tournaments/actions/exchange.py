@@ -11,7 +11,7 @@ from engine.seats import PerSeat
 from matches.actions.part import passed_on
 from matches.actions.write import checked_key
 from matches.models import Match
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
 from people.models import Role, User
 from tournaments.actions.sitting import check_winds, doubt, put_on_winds
 from tournaments.actions.tables import here_now, part_of, place

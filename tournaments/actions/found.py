@@ -16,12 +16,12 @@ from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
 from engine.tournament import read_ranking
 from matches.models import HouseRulesVersion, Match
-from people import rights
-from people.audit import Record, by_program
-from people.codes import new_code
+from people.audit.log import Record, by_program
+from people.clubs import rights
+from people.db.transactions import NotAllowed, writing
 from people.models import Club, Role, User
-from people.names import clean_name, clean_note
-from people.writing import NotAllowed, writing
+from people.text.cleaning import clean_name, clean_note
+from people.web.codes import new_code
 from tournaments.actions.places import promote
 from tournaments.actions.stages import StageTold, create_stages
 from tournaments.actions.write import acting, within

@@ -8,10 +8,10 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.write import checked_key
 from matches.wholes import Sent
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import NAME_LENGTH, Role, User
-from people.names import LONGEST_NOTE, clean_note
-from people.writing import NotAllowed
+from people.text.cleaning import LONGEST_NOTE, clean_note
 from tournaments.actions.tables import here_now, may_play, place
 from tournaments.actions.write import acting, locked, said_why, still_on
 from tournaments.models import Adjustment, Call, Entrant, Round, Table, Tournament

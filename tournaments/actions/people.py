@@ -1,6 +1,6 @@
 """What tournaments keep about the club's players follows the roster: a person erased, two entries merged, a new name.
 
-Inside the transaction of what is done to the roster (people.keepers), whose club is locked.
+Inside the transaction of what is done to the roster (people.player_data_hooks), whose club is locked.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from matches.models import Sitting
-from people.actions.erase import scrub, without
-from people.keepers import Forgotten
+from people.actions.erasure import scrub, without
 from people.models import Player
-from people.names import alike, tidy
+from people.player_data_hooks import Forgotten
+from people.text.cleaning import alike, tidy
 from tournaments.models import (
     Adjustment,
     Call,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from people.audit import Record
+from people.audit.log import Record
 from people.models import User
 from tournaments.models import Entrant, Round, Seat, Tournament
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import Role, User
-from people.writing import NotAllowed
 from tournaments import seated
 from tournaments.actions.put import clear, note_change
 from tournaments.actions.write import acting, going_on

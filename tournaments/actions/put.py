@@ -9,7 +9,7 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.models import User
-from people.names import clean_note
+from people.text.cleaning import clean_note
 from tournaments.day import WINDS, Day
 from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table
 from tournaments.seated import Seats

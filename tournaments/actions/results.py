@@ -10,9 +10,9 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.write import checked_key
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import Role, User
-from people.writing import NotAllowed
 from tournaments.actions.tables import here_now, place, with_match
 from tournaments.actions.write import acting, locked, said_why, still_on
 from tournaments.models import Entrant, Result, Table, Tournament, Verdict

@@ -12,12 +12,12 @@ from django.db import IntegrityError
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
-from people import rights
-from people.audit import Record, by_program
-from people.codes import new_code
+from people.audit.log import Record, by_program
+from people.clubs import rights
+from people.db.transactions import NotAllowed, writing
 from people.models import Club, Role, User
-from people.names import clean_name
-from people.writing import NotAllowed, writing
+from people.text.cleaning import clean_name
+from people.web.codes import new_code
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.series import SeriesRules, read_rules, tell_rules
 

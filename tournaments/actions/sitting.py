@@ -11,10 +11,10 @@ from engine.seats import PerSeat
 from matches.actions.part import SAME, replayed, sit
 from matches.actions.write import checked_key
 from matches.models import Match
-from people import roster
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.clubs import roster
 from people.models import Role, User
-from people.names import alike, clean_name
+from people.text.cleaning import alike, clean_name
 from tournaments.actions.tables import here_now, part_of, place, player_on, with_match
 from tournaments.actions.write import acting, changed, going_on, said_why, seating_of, still_on
 from tournaments.models import Round, Seat, Table, Tournament, Verdict

@@ -10,10 +10,10 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import Role, User
-from people.names import clean_name
-from people.writing import NotAllowed
+from people.text.cleaning import clean_name
 from tournaments.actions.write import going_on, within
 from tournaments.day import Day
 from tournaments.models import Round, Seating, Stage, Tournament

@@ -14,11 +14,11 @@ from matches.actions import KeyReuse, join_match, start_match
 from matches.actions.start import Part
 from matches.actions.write import checked_key
 from matches.models import Match
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import Player, User
-from people.names import MOST_CHARACTERS
-from people.proofs import proof
-from people.writing import NotAllowed
+from people.text.cleaning import MOST_CHARACTERS
+from people.web.tokens import proof
 from tournaments.actions.write import held, locked
 from tournaments.links import opens_table
 from tournaments.models import Phone, Seat, Table, Tournament

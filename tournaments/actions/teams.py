@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit import Record, by_program
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
 from people.models import Role, User
-from people.names import alike, clean_name
-from people.writing import NotAllowed
+from people.text.cleaning import alike, clean_name
 from tournaments.actions.write import acting, going_on
 from tournaments.models import Apart, Entrant, Team, Tournament
 

@@ -11,10 +11,10 @@ from django.db.models import F, Max
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from people.clubs.rights import needs
+from people.db.transactions import NotAllowed, writing
 from people.models import Role, User
-from people.names import clean_note
-from people.rights import needs
-from people.writing import NotAllowed, writing
+from people.text.cleaning import clean_note
 from tournaments.day import WINDS
 from tournaments.models import Round, RoundChange, Seat, State, Tournament
 

@@ -16,7 +16,7 @@ from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.tournament import Scheme, read_league, read_ranking, read_stage, score_game
-from people.names import alike, clean_name
+from people.text.cleaning import alike, clean_name
 from tournaments.files.shape import once
 from tournaments.series import read_rules
 from tournaments.worth import scheme_in

@@ -9,8 +9,8 @@ from typing import Any
 
 from matches import jsonfile, matchfile
 from matches.models import HouseRulesVersion, Match
+from people.clubs.roster import final
 from people.models import Player
-from people.roster import final
 from tournaments.day import WINDS, Day
 from tournaments.files import box, format
 from tournaments.files.played import Played

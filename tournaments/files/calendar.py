@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from people.ical import fold, text
+from people.clubs.ical import fold, text
 from tournaments.day import Day
 from tournaments.models import Entrant, Round
 

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 
 from engine.seats import Wind
 from matches import exports, pages, words
-from people.alphabet import alphabetical
+from people.text.alphabetical_order import alphabetical
 from tournaments import standings
 from tournaments.day import Day
 from tournaments.files.names import substitutes

@@ -9,7 +9,7 @@ from typing import TypeVar
 from matches import kept
 from matches.models import Event, EventNote, Match, MatchDevice, Sitting
 from matches.reading import Reading, Sat, book_of
-from people.shown import shown_name
+from people.clubs.display_name import shown_name
 from tournaments.models import Tournament
 
 _Row = TypeVar("_Row", Sitting, MatchDevice, Event, EventNote)

@@ -13,7 +13,7 @@ from engine.errors import RuleViolation
 from engine.hash_chain import moment, plain, stamp
 from engine.language import Term
 from engine.language import gettext_noop as _
-from people.names import clean_name
+from people.text.cleaning import clean_name
 
 MOST_ROWS = 20_000
 # What every database holds in a column of whole numbers.

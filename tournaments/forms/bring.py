@@ -6,8 +6,8 @@ from django import forms
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.codes import new_key
 from people.forms.shared import Refusing
+from people.web.codes import new_key
 from tournaments.files.box import MOST_BYTES
 
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from people.codes import new_key
 from people.forms.shared import Choice, Refusing
 from people.models import Player
-from people.names import tidy
+from people.text.cleaning import tidy
+from people.web.codes import new_key
 from tournaments.actions.entries import MOST_SEEDING, EntrantTold, called
 from tournaments.entrylist import Known, Line, read_list
 from tournaments.forms.found import Reading

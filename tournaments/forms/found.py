@@ -17,9 +17,9 @@ from engine.seating import most_swiss
 from matches.forms.choice import Choice
 from matches.forms.choosing import ChoosesRules
 from matches.forms.rules import RulesFields, mistakes_of
-from people.codes import new_key
 from people.forms.shared import Refusing
-from people.names import whole_number
+from people.text.cleaning import whole_number
+from people.web.codes import new_key
 from tournaments.actions.found import About, Rules
 from tournaments.actions.stages import MOST_ROUNDS, MOST_TAKEN, StageTold
 from tournaments.models import EndPolicy, Seating, Stage, Tournament

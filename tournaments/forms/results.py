@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.forms.shared import Choice, Refusing
-from people.names import whole_number
+from people.text.cleaning import whole_number
 from tournaments.actions.penalties import MOST_PENALTY
 from tournaments.actions.results import MOST_POINTS, typed
 from tournaments.actions.write import said_why

@@ -14,8 +14,8 @@ from engine.language import gettext_noop
 from engine.tournament import League, read_number, tell_number
 from engine.tournament.leagues import MOST_GAMES, WAYS
 from matches.forms.choice import Choice
-from people.codes import new_key
-from people.names import clean_name
+from people.text.cleaning import clean_name
+from people.web.codes import new_key
 from tournaments.actions.lots import MOST_LOT
 from tournaments.forms.found import Reading
 from tournaments.leagues import MOST_IN_A_TEAM, Counting

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from engine.seats import Wind
 from matches import words
 from matches.reading import Reading
-from people.codes import new_key
 from people.forms.shared import Choice
+from people.web.codes import new_key
 from tournaments import clock
 from tournaments.models import Call, EndPolicy, Entrant, Result, Round, Table, Verdict
 from tournaments.pages.ahead import ahead

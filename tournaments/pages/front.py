@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from matches import words
-from people.alphabet import alphabetical
+from people.text.alphabetical_order import alphabetical
 from tournaments import board
 from tournaments.day import Day
 from tournaments.models import Round, State

@@ -14,16 +14,16 @@ from django.views.decorators.http import require_http_methods
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of, known_device
-from people.addresses import shared_address
-from people.agents import label_of
-from people.audit import address_of, recording
+from people.accounts.rate_limits import Limit, failed, seen
+from people.audit.log import address_of, recording
+from people.db.transactions import Unavailable, writing
 from people.models import Player
-from people.networks import network_of
-from people.qr import qr_code
-from people.tries import Limit, failed, seen
 from people.views.guards import account, done, see
 from people.views.guesses import unknown
-from people.writing import Unavailable, writing
+from people.web.networks import network_of
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
+from people.web.user_agents import label_of
 from tournaments.actions import asking as actions
 from tournaments.actions.places import drawn, place_for, was_seated
 from tournaments.forms.entries import AskForm

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from people.addresses import shared_address
-from people.alphabet import alphabetical
-from people.names import MOST_CHARACTERS
-from people.qr import qr_code
-from people.similar_names import plain
+from people.text.alphabetical_order import alphabetical
+from people.text.cleaning import MOST_CHARACTERS
+from people.text.similar_names import plain
 from people.views.guards import done, see, who
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
 from tournaments.actions import entries as actions
 from tournaments.actions.found import renew_cards
 from tournaments.actions.places import drawn

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
 from matches.views.shared import is_htmx
-from people.audit import recording
-from people.codes import new_key
+from people.audit.log import recording
 from people.forms.shared import Choice, Refusing
-from people.names import whole_number
+from people.text.cleaning import whole_number
 from people.views.guards import account, done, refuse
+from people.web.codes import new_key
 from tournaments.actions import clock as clocks
 from tournaments.models import EndPolicy, Round
 from tournaments.pages.at_table import clock_shown

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.errors import RuleViolation
 from engine.tournament import TiedOnTheLine
 from matches.words import isolated, listed
-from people.codes import new_key
 from people.forms.shared import sentence
 from people.views.guards import done, who
+from people.web.codes import new_key
 from tournaments import rows, seated, words
 from tournaments.actions import draw as drawing
 from tournaments.cuts import cut_into, ranking_into

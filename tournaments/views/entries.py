@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
-from people import roster
-from people.addresses import shared_address
+from people.clubs import roster
 from people.models import Player
 from people.views.guards import done, see, who
+from people.web.public_urls import shared_address
 from tournaments import words
 from tournaments.actions import entries as actions
 from tournaments.actions.places import drawn, places_left, was_seated

@@ -11,10 +11,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from matches import exports
-from people import ical, noted
-from people.addresses import shared_address
-from people.audited import What
+from people.audit import refusals
+from people.audit.events import What
+from people.clubs import ical
 from people.views.guards import refuse
+from people.web.public_urls import shared_address
 from tournaments.files import out
 from tournaments.files.archive import archive_bytes
 from tournaments.files.calendar import calendar
@@ -128,8 +129,8 @@ def note_taken(request: HttpRequest, here: Here, kind: str) -> None:
     """Write down that something is taken away or printed. A public address is fetched by programs again and again: of
     those only who can be named is written down."""
     event = here.tournament
-    if noted.is_known(request) or not (event.public or event.is_demo):
-        noted.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
+    if refusals.is_known(request) or not (event.public or event.is_demo):
+        refusals.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
 
 
 def _taken(request: HttpRequest, code: str, name: str, kind: str) -> tuple[Here, Sheet]:

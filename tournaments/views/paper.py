@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from engine.rulesets import BOOKS
-from people.addresses import shared_address
-from people.qr import qr_code
 from people.views.guards import refuse
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
 from tournaments.files import papers
 from tournaments.files.audit import checks
 from tournaments.files.listed import PAPER

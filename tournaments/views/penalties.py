@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import RuleViolation
 from matches.views.shared import device_of
-from people.audit import recording
-from people.codes import new_key
+from people.audit.log import recording
 from people.views.guards import account, done, see
+from people.web.codes import new_key
 from tournaments.actions import penalties
 from tournaments.forms.results import PenaltyForm, SayForm
 from tournaments.models import Adjustment

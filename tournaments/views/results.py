@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of
-from people.audit import recording
-from people.codes import new_key
+from people.audit.log import recording
 from people.views.guards import account, done, refuse, see
+from people.web.codes import new_key
 from tournaments.actions import closing, results
 from tournaments.forms.results import ResultForm, SayForm
 from tournaments.pages.at_table import choices, sitters, state_of

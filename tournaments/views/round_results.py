@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
 from matches.words import number
-from people.audit import recording
-from people.codes import new_key
+from people.audit.log import recording
 from people.forms.shared import sentence
 from people.models import User
 from people.views.guards import account, done, see
+from people.web.codes import new_key
 from tournaments.actions.results import enter_round
 from tournaments.forms.round_results import RoundResultsForm
 from tournaments.models import Round

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from people.codes import new_key
 from people.forms.shared import sentence
 from people.views.guards import done, see, who
+from people.web.codes import new_key
 from tournaments import rows, seated, words
 from tournaments.actions import draw, publish
 from tournaments.day import Day

@@ -14,9 +14,9 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from matches.views.shared import is_htmx
-from people.addresses import shared_address
-from people.codes import new_key
-from people.qr import qr_code
+from people.web.codes import new_key
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
 from tournaments import board
 from tournaments.pages.big import big_page
 from tournaments.pages.desk import desk_page

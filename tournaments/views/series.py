@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import RuleViolation
 from matches import exports
-from people import noted
-from people.audited import What
+from people.audit import refusals
+from people.audit.events import What
 from people.models import Club, Role
 from people.views.guards import club_for, done, readable_club, see, who
 from tournaments import words
@@ -140,8 +140,8 @@ def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Seri
 def _taken(request: HttpRequest, code: str, series: str, kind: str) -> Table:
     """The table as a file; a public one is written down only for who can be named."""
     club, role, found = _read(request, code, series)
-    if noted.is_known(request) or not (club.public and _is_public(found)):
-        noted.taken(request, What.SERIES_EXPORTED, kind, club=club, about=found.code)
+    if refusals.is_known(request) or not (club.public and _is_public(found)):
+        refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=found.code)
     return Table(found, role is not None)
 
 

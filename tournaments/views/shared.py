@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from engine.hash_chain import is_key
 from matches.views.shared import device_of
-from people.codes import new_key
 from people.views.guards import refuse, see
+from people.web.codes import new_key
 from tournaments.day import Day
 from tournaments.models import State, Tournament
 from tournaments.rights import Rights, rights_of

@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
-from people import roster
-from people.audit import recording
-from people.codes import new_key
+from people.audit.log import recording
+from people.clubs import roster
 from people.forms.shared import Choice
 from people.views.guards import account, done, refuse, see
+from people.web.codes import new_key
 from tournaments.actions import sitting
 from tournaments.actions.exchange import check, exchange_tables
 from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of, is_htmx, known_device
-from people.addresses import shared_address
-from people.agents import label_of
-from people.audit import recording
-from people.codes import new_key
+from people.audit.log import recording
 from people.forms.shared import sentence
-from people.qr import qr_code
 from people.views.guards import account, done, see
 from people.views.guesses import unknown
+from people.web.codes import new_key
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
+from people.web.user_agents import label_of
 from tournaments.actions import tables
 from tournaments.actions.closing import missing
 from tournaments.day import Day

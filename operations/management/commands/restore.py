@@ -17,7 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from operations import running
 from operations.backups import bundle, databases
-from people.owner import hand_over
+from people.db.file_owner import hand_over
 
 KEY_FILE = "secret_key"
 OPTIONAL = {"admin"}  # apps that are switched on by a setting; their tables stay when they are switched off again

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from people.audit import forget_addresses
-from people.writing import writing
+from people.audit.log import forget_addresses
+from people.db.transactions import writing
 
 
 class Command(BaseCommand):

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
+from people.accounts.passwords import address_for
 from people.actions import accounts
 from people.models import User
-from people.passwords import address_for
 
 
 class Command(BaseCommand):

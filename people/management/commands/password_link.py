@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from people.accounts.passwords import address_for
 from people.actions.accounts import called
-from people.passwords import address_for
 
 
 class Command(BaseCommand):

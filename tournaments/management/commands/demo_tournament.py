@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from engine.errors import RuleViolation
+from people.accounts.passwords import link_for
+from people.db.transactions import Unavailable
 from people.models import User
-from people.passwords import link_for
-from people.writing import Unavailable
 from tournaments.demo.event import Wish, play
 from tournaments.demo.progress import Progress
 from tournaments.models import Tournament

@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from engine.errors import RuleViolation
-from people.codes import new_key
+from people.db.transactions import Unavailable
 from people.models import Club, Membership, Role, User
-from people.writing import Unavailable
+from people.web.codes import new_key
 from tournaments.actions.bring import import_event
 from tournaments.files.box import MOST_BYTES
 from tournaments.models import Tournament

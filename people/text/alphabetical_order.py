@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from django.utils.translation import get_language
 
-from people.names import alike, normalized
+from people.text.cleaning import alike, normalized
 
 # Letters with a place of their own, each behind its first letter ("ch" behind h), by language. The order within one
 # letter is that of the text. All other letters with a mark sort as if they had none, unless nothing else differs.

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from engine.hash_chain import is_key
 from people.models import KEY_LENGTH, Club, Role
-from people.proofs import proof, proves
+from people.web.tokens import proof, proves
 
 # Nobody becomes an owner by a link: an owner makes another one.
 ROLES = (Role.ORGANISER, Role.REFEREE, Role.SCORER, Role.MEMBER)
 NIGHTS = "nights"
-_SALT = "people.invitations"
+_SALT = "people.invitations"  # Not the name of this module: a change would revoke every invitation.
 
 
 def generation(club: Club, use: str) -> int:

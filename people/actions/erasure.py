@@ -15,7 +15,7 @@ from django.db.models import Model, Q
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audited import OF_ACCOUNTS, OF_PLAYERS
+from people.audit.events import OF_ACCOUNTS, OF_PLAYERS
 from people.models import AuditAddress, AuditNames, Club, ClubNight, Device, Membership, Player, Role, Shown, User
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from people.audit import DEVICE, record
-from people.audited import What
+from people.audit.events import What
+from people.audit.log import DEVICE, record
+from people.db.transactions import Unavailable, writing
 from people.models import Audit, Club, User
-from people.writing import Unavailable, writing
 
 logger = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db.models import Q
 from django.http import HttpRequest
 
-from people.agents import label_of
-from people.audited import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
+from people.audit.events import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
 from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Club, Player, User
+from people.web.user_agents import label_of
 
 DEVICE = "device"  # the session's name for the phone that is asking
 ADDRESSES_KEPT = timedelta(days=30)

@@ -17,7 +17,7 @@ from typing import IO
 
 from django.db import OperationalError, connection
 
-from people.owner import hand_over
+from people.db.file_owner import hand_over
 
 PATIENCE = 15.0  # seconds; a browser's own patience ends at about 20
 _here = threading.Lock()

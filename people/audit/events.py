@@ -1,4 +1,4 @@
-"""What can stand in the audit. `people.audit.record` takes nothing else; matches.audit.words has words for each."""
+"""What can stand in the audit. `people.audit.log.record` takes nothing else; matches.audit.words has words for each."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
-from people.written import Blank, Written
+from people.db.prepared_queries import Blank, Written
 
 _IS_KEY = re.compile(r"[a-z0-9]+\Z").match
 _STORED = Written(

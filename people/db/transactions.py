@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from django.db import InterfaceError, OperationalError, transaction
 
-from people import space
-from people.queue import write_queue
+from people.db import disk_space
+from people.db.write_lock import write_queue
 
 
 class NotAllowed(Exception):
@@ -35,7 +35,7 @@ def writing() -> Iterator[None]:
     whose later rollback would take back what a phone was told is saved. A disk that is nearly full is
     left alone: a database that stops in the middle of a write is the worse trouble.
     """
-    if space.is_full():
+    if disk_space.is_full():
         raise DiskFull("the disk is nearly full")
     try:
         with write_queue(), transaction.atomic(durable=True):

@@ -16,10 +16,10 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from people.audit import address_of
+from people.audit.log import address_of
+from people.db.transactions import writing
 from people.models import Tries, User
-from people.networks import network_of
-from people.writing import writing
+from people.web.networks import network_of
 
 FORGET = timedelta(hours=1)
 FIRST, LONGEST = 5, 60  # seconds: the first wait, and the longest; each is twice the one before

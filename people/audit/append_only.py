@@ -6,7 +6,7 @@ row, and what can tell of a person stands beside the audit (`AuditAddress`, `Aud
 A later migration that rebuilds the table on SQLite drops its triggers: call `install` again.
 """
 
-from people.triggers import Guard
+from people.db.append_only_triggers import Guard
 
 MESSAGE = "the audit is never changed or removed"
 _GUARD = Guard("people_audit", MESSAGE)

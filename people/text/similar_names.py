@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
-from people.alphabet import PLAIN_LETTERS
-from people.names import MOST_TYPED, normalized
+from people.text.alphabetical_order import PLAIN_LETTERS
+from people.text.cleaning import MOST_TYPED, normalized
 
 T = TypeVar("T")
 SHORTEST = 6  # a shorter name that differs in one letter is too often another person's

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from people.codes import SYMBOLS, in_symbols
+from people.web.codes import SYMBOLS, in_symbols
 
 SHORT = 6  # symbols of a short proof, 27 bits: whoever asks for one must limit guesses
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from people.alphabet import alphabetical
+from people.db.transactions import NotAllowed, writing
 from people.models import Club, Membership, Role, User
-from people.writing import NotAllowed, writing
+from people.text.alphabetical_order import alphabetical
 
 
 def role_of(user: Any, club: Club | int | None) -> Role | None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from people.alphabet import alphabetical
 from people.models import Club, Player
-from people.names import alike
+from people.text.alphabetical_order import alphabetical
+from people.text.cleaning import alike
 
 MOST_OFFERED = 2000  # players of all clubs of an account: as many as one club may have
 
@@ -34,7 +34,7 @@ def present(clubs: Iterable[Club]) -> list[Player]:
 
 
 def by_name(club: Club) -> dict[str, Player]:
-    """Each player on the roster under what names alike have in common (`people.names.alike`)."""
+    """Each player on the roster under what names alike have in common (`people.text.cleaning.alike`)."""
     return {alike(player.name): player for player in _there(club).order_by("pk")}
 
 

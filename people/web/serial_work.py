@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from people.writing import Unavailable
+from people.db.transactions import Unavailable
 
 MOST_WAITING = (
     2  # requests that may wait for the running one; more are refused, which leaves threads for everybody else

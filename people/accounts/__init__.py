@@ -1,0 +1,1 @@
+"""Sessions, passwords, and limits on guessing them."""

@@ -1,0 +1,1 @@
+"""Who may do what in a club, its roster, and its invitations. Queries only; people.actions writes."""

@@ -1,0 +1,1 @@
+"""Transactions, the write lock of SQLite, and append-only tables."""

@@ -1,0 +1,1 @@
+"""Cleaning, comparing and sorting of names and other typed text."""

@@ -1,0 +1,1 @@
+"""Helpers for requests and responses that every app uses."""
