@@ -38,7 +38,7 @@ def main(fresh: int) -> None:
 def _match(hands: tuple[tuple[str, dict[str, Any]], ...] = (), options: dict[str, Any] | None = None) -> str:
     from engine.seats import PerSeat
     from matches import actions
-    from matches.forms.entry import new_key
+    from matches.entry.entry_form import new_key
 
     match = actions.start_match(
         device=DEVICE,

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from matches import kept
+from matches.log import cache
+from matches.log.state import Reading, Sat, book_of
 from matches.models import Event, Match, Sitting, stand
-from matches.reading import Reading, Sat, book_of
 from people.models import Club
 
 MOST = 60  # tables: more than any hall has, and still one page
@@ -55,16 +55,16 @@ def readings(tables: QuerySet[Match]) -> list[Reading]:
     return told
 
 
-def _logs(matches: Sequence[Match]) -> dict[int, kept.KeptLog]:
+def _logs(matches: Sequence[Match]) -> dict[int, cache.KeptLog]:
     """Each match's log: as kept, or all that are not together from the database."""
-    found = {match.pk: kept.find(match.tip) for match in matches}
+    found = {match.pk: cache.find(match.tip) for match in matches}
     missing = [match for match in matches if found[match.pk] is None]
     events: dict[int, list[Event]] = defaultdict(list)
     if missing:
         for event in Event.objects.filter(match__in=missing).order_by("seq"):
             events[event.match_id].append(event)
     read = {
-        match.pk: kept.of(book_of(match), tuple(e for e in events[match.pk] if e.seq <= match.version))
+        match.pk: cache.of(book_of(match), tuple(e for e in events[match.pk] if e.seq <= match.version))
         for match in missing
     }
     return {pk: log for pk, log in {**found, **read}.items() if log is not None}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from matches.reading import Reading, Sat
+from matches.log.state import Reading, Sat
 from people.clubs import roster
 from people.forms.shared import Choice
 from people.models import Club, Player

@@ -127,7 +127,7 @@ class Match(models.Model):
 
     # No columns, but what a query told besides. `tip`: the hash of the event `version`.
     tip: str | None = None
-    # Whom `matches.reading.open_match` was asked for.
+    # Whom `matches.log.state.open_match` was asked for.
     asked_for: Asked | None = None
 
     class Meta:
@@ -249,7 +249,7 @@ class MatchLink(models.Model):
 
 
 class Event(models.Model):
-    """One fact of the log. Database triggers (matches/guards.py) refuse to change or remove it."""
+    """One fact of the log. Database triggers (matches/log/append_only.py) refuse to change or remove it."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()

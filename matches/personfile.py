@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from engine.hash_chain import stamp
 from engine.seats import Seat
 from engine.standings import rank
-from matches import jsonfile
 from matches.audit.pages import about_account
-from matches.exports import guarded
+from matches.files import json_text
+from matches.files.exports import guarded
 from matches.models import MatchDevice, Sitting
 from people import player_data_hooks
 from people.actions.erasure import entries_of, players_of
@@ -130,7 +130,7 @@ def _phone(user: User, row: Audit) -> str:
 
 def json_bytes(content: dict[str, Any]) -> bytes:
     """The file: UTF-8, a key a line."""
-    return jsonfile.dump(content)
+    return json_text.dump(content)
 
 
 def csv_bytes(content: dict[str, Any]) -> bytes:

@@ -15,7 +15,7 @@ from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.match.ledger import Log, MatchLog
 from engine.rulesets import rule_book
-from matches.actions.write import ledger_rows, summary
+from matches.actions.append import ledger_rows, summary
 from matches.models import Event, LedgerRow, Match
 
 AT_ONCE = 200  # matches; their events and rows are read together

@@ -5,11 +5,11 @@ from scorekeeper.wsgi import application
 
 __all__ = ["application"]
 
-from matches.actions import write
+from matches.actions import append
 
 
 def _first(now: object, *_others: object) -> object:
     return now
 
 
-write.max = _first  # type: ignore[attr-defined]
+append.max = _first  # type: ignore[attr-defined]

@@ -28,7 +28,7 @@ def main(phones: int, matches: int, joined: int = 0) -> None:
 def _match(device: str) -> str:
     from engine.seats import PerSeat
     from matches import actions
-    from matches.forms.entry import new_key
+    from matches.entry.entry_form import new_key
 
     return actions.start_match(
         device=device,

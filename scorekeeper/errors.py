@@ -9,8 +9,8 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from matches.views.revoked import revoked
 from matches.views.shared import Revoked
+from matches.views.sharing.revoked import revoked
 from people.db.transactions import Unavailable
 from people.views.guards import not_saved
 

@@ -8,7 +8,7 @@ EMPTIES_TABLES = {"transactional_db", "live_server", "django_db_reset_sequences"
 
 
 def _guards():
-    from matches import guards as events
+    from matches.log import append_only as events
     from people.audit import append_only as audit
     from tournaments import guards as results
 

@@ -31,7 +31,7 @@ KEPT = ROOT / "var" / "mutants"
 BAR = 85  # per cent
 TESTS = "engine,matches,people,tournaments,operations"
 FIRST = 10  # tests that are tried before all others are loaded
-CONTROLS = ("engine/match/ledger.py", "engine/match/payments.py", "matches/actions/write.py")
+CONTROLS = ("engine/match/ledger.py", "engine/match/payments.py", "matches/actions/append.py")
 # What migrations put into an empty database: the one that is ready was made without the mistake.
 OF_MIGRATIONS = {"people/db/append_only_triggers.py"}
 

@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Tell the roster what tournaments keep about players, and matches that they may be a part of one; models can
         be imported only now."""
-        from matches import wholes
+        from matches import event_hooks
         from people import player_data_hooks
         from tournaments import person, within
         from tournaments.actions import people
@@ -19,8 +19,8 @@ class TournamentsConfig(AppConfig):
         player_data_hooks.register(
             player_data_hooks.Keeper(forget=people.forget, merge=people.merge, call=people.call, told=person.told)
         )
-        wholes.register(
-            wholes.Whole(
+        event_hooks.register(
+            event_hooks.Whole(
                 stopped=within.stopped,
                 plays=within.plays,
                 stand=within.stand,

@@ -8,8 +8,8 @@ from hashlib import sha256
 
 from engine.seats import Seat as MatchSeat
 from matches import board
+from matches.log.state import Reading
 from matches.models import Match, stand
-from matches.reading import Reading
 from tournaments.day import Day
 from tournaments.models import Call, Result, Round, Seat, Table, Tournament
 

@@ -9,7 +9,7 @@ from itertools import accumulate, groupby
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.tournament import Cut, Line, TiedOnTheLine, cut, cut_each
-from matches import words
+from matches import wording
 from tournaments.day import Day
 from tournaments.drawing import in_finals
 from tournaments.grouped import groups_before
@@ -58,7 +58,7 @@ def ranking_into(day: Day, number: int) -> list[int]:
     try:
         told = cut_into(day, number)
     except TiedOnTheLine as tied:
-        names = words.listed(words.isolated(day.names[pk]) for pk in tied.entrants)
+        names = wording.listed(wording.isolated(day.names[pk]) for pk in tied.entrants)
         raise RuleViolation(
             "lots",
             _("Equal on everything where the line is drawn: %(names)s. Draw lots and record them."),

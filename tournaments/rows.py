@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.seating import Pair, pairs
-from matches import words
+from matches import wording
 from people.text.alphabetical_order import alphabetical
 from tournaments import seated
 from tournaments.day import WINDS, Day
@@ -106,12 +106,12 @@ def by_name(tables: Sequence[TableRow], byes: Sequence[Sitter]) -> list[tuple[Si
 
 def two(day: Day, pair: Pair) -> str:
     """Ann and Bea."""
-    names = [words.isolated(day.names[day.by_number[number].pk]) for number in pair]
+    names = [wording.isolated(day.names[day.by_number[number].pk]) for number in pair]
     return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
 
 
 def _again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
-    told = {"two": two(day, pair), "rounds": words.listed(str(number) for number in rounds)}
+    told = {"two": two(day, pair), "rounds": wording.listed(str(number) for number in rounds)}
     return ngettext("%(two)s have met in round %(rounds)s", "%(two)s have met in rounds %(rounds)s", len(rounds)) % told
 
 
@@ -146,7 +146,7 @@ def facts(day: Day, good: Quality, was: Quality | None = None) -> list[Fact]:
         Fact(label, now[name], fine.get(name, True), old.get(name, "") if old.get(name) != now[name] else "")
         for name, label in labels.items()
     ]
-    meet = words.listed(two(day, pair) for pair in good.together)
+    meet = wording.listed(two(day, pair) for pair in good.together)
     return [*found, *([Fact(_("Kept apart, and meet"), meet, False)] if meet else [])]
 
 

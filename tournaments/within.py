@@ -10,10 +10,10 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext
 
 from engine.language import gettext_noop as _
-from matches import words
+from matches import wording
+from matches.event_hooks import Shown, Stopped
+from matches.log.state import Reading
 from matches.models import Match
-from matches.reading import Reading
-from matches.wholes import Shown, Stopped
 from people.forms.shared import sentence
 from tournaments import clock
 from tournaments.models import EndPolicy, Result, State, Table, Verdict
@@ -89,8 +89,8 @@ def _corrected(reading: Reading, result: Result | None) -> str:
     if result is None or not result.reason or (result.points, result.pot) == ((*match.balances, 0), match.pot):
         return ""
     points = zip(reading.names, result.points, strict=False)
-    said = words.listed(f"{words.isolated(name)} {words.balance(book, each)}" for name, each in points)
-    told = {"points": said, "reason": words.isolated(result.reason)}
+    said = wording.listed(f"{wording.isolated(name)} {wording.balance(book, each)}" for name, each in points)
+    told = {"points": said, "reason": wording.isolated(result.reason)}
     return gettext("The referee corrected the result: %(points)s (%(reason)s).") % told
 
 

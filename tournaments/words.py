@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, override, pgettext
 
 from engine.language import gettext_noop
 from engine.tournament import ByeValue, League, Reason, Scheme
-from matches import words
+from matches import wording
 from tournaments.leagues import Counting
 
 VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
@@ -69,11 +69,11 @@ def plays_no_more(left_after: int | None) -> str:
 def amount(value: Fraction) -> str:
     """A result as people write it: whole, a decimal where that is exact, thirds and sixths; else to hundredths."""
     whole, rest = divmod(abs(value), 1)
-    minus = words.MINUS if value < 0 else ""
+    minus = wording.MINUS if value < 0 else ""
     if not rest:
-        return words.number(int(value))
+        return wording.number(int(value))
     if rest in VULGAR:
-        return f"{minus}{words.number(whole) if whole else ''}{VULGAR[rest]}"
+        return f"{minus}{wording.number(whole) if whole else ''}{VULGAR[rest]}"
     near = "" if EXACT % rest.denominator == 0 else "≈"
     places = 2 if near else next(n for n in (1, 2, 3) if 10**n % rest.denominator == 0)
     decimal = (Decimal(abs(value).numerator) / Decimal(value.denominator)).quantize(Decimal(1).scaleb(-places))
@@ -110,7 +110,7 @@ def tie_break(name: str) -> str:
 def reason(told: Reason, name: str) -> str:
     """Why somebody stands behind, or with, `name`, who has the same total."""
     values = {"theirs": amount(told.theirs), "mine": amount(told.mine)}
-    return _DECIDED[told.by]() % {"name": words.isolated(name), **values}
+    return _DECIDED[told.by]() % {"name": wording.isolated(name), **values}
 
 
 def effect(points: int) -> str:
@@ -120,7 +120,7 @@ def effect(points: int) -> str:
         text = ngettext("loses %(points)s point", "loses %(points)s points", many)
     else:
         text = ngettext("gets %(points)s point", "gets %(points)s points", many)
-    return text % {"points": words.number(many)}
+    return text % {"points": wording.number(many)}
 
 
 def penalty(points: int) -> tuple[str, str]:

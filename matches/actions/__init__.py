@@ -1,5 +1,6 @@
 """The only writers: keyword-only verbs, named as a club says them. They know no requests and no pages."""
 
+from matches.actions.append import append
 from matches.actions.entries import (
     close_match,
     correct_entry,
@@ -15,7 +16,8 @@ from matches.actions.entries import (
     void_entry,
 )
 from matches.actions.erase import erase_account, erase_player, note_export
-from matches.actions.house import Outdated, hide_house_rules, revise_house_rules, save_house_rules
+from matches.actions.house_rules import Outdated, hide_house_rules, revise_house_rules, save_house_rules
+from matches.actions.lifecycle import copy_match, import_match, rematch, start_match
 from matches.actions.links import join_match, publish_match, renew_link, revoke_device
 from matches.actions.outcome import (
     AlreadySaved,
@@ -28,8 +30,7 @@ from matches.actions.outcome import (
     Unavailable,
 )
 from matches.actions.people import change_player, claim_match, link_guest, merge_players, release_match
-from matches.actions.start import copy_match, import_match, rematch, start_match
-from matches.actions.table import (
+from matches.actions.seats_and_value import (
     archive_match,
     declare,
     purge_match,
@@ -39,7 +40,6 @@ from matches.actions.table import (
     restore_match,
     set_point_value,
 )
-from matches.actions.write import append
 from people.audit.log import Record
 
 __all__ = [

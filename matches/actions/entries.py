@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.seats import PerSeat
+from matches.actions.append import append
 from matches.actions.outcome import Outcome
-from matches.actions.write import append
 from matches.models import Match
 
 

@@ -10,10 +10,10 @@ from django.db.models import Max
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches import asked
+from matches.actions.append import checked_key, locked
 from matches.actions.outcome import NotAllowed, writing
-from matches.actions.write import checked_key, locked
 from matches.links import SCORING, hash_of, new_link
+from matches.log import queries
 from matches.models import Match, MatchDevice, MatchLink
 from matches.rights import Account, Rights, refuse_part, rights_of, was_revoked
 from people.audit.log import Record, by_program
@@ -122,5 +122,5 @@ def _rights(match: Match, device: str, user: Account) -> Iterator[tuple[Match, R
     """The match as it is now, locked, and what who asks may do. Raises `NotAllowed` where it is gone."""
     with writing():
         _reading, number = locked(match, device)
-        now = asked.match_now(match.pk)
+        now = queries.match_now(match.pk)
         yield now, rights_of(now, device, number, user)

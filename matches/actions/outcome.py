@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.match.ledger import MatchLog
+from matches.log.state import Reading
 from matches.models import Event, HouseRulesVersion, Match
-from matches.reading import Reading
 from people.db.transactions import DiskFull, NotAllowed, Unavailable, writing
 
 __all__ = [

@@ -7,11 +7,11 @@ from datetime import UTC
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches import asked
+from matches.actions.append import locked, scored
 from matches.actions.outcome import NotAllowed, writing
-from matches.actions.write import locked, scored
+from matches.log import queries
+from matches.log.state import Reading
 from matches.models import Match, MatchDevice, Sitting
-from matches.reading import Reading
 from people.actions import roster as entries
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
@@ -60,7 +60,7 @@ def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Rec
     """
     with writing():
         locked(match, "")
-        reading = Reading(asked.match_now(match.pk))
+        reading = Reading(queries.match_now(match.pk))
         if reading.match.club is None:
             raise NotAllowed
         club, _role = rights.locked(reading.match.club, by, Role.SCORER)

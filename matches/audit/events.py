@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from engine.match.entries import Hand, Win
 from engine.match.ledger import Fact, Log, MatchLog, Row
 from engine.seats import PerSeat
-from matches import words
+from matches import wording
+from matches.log.state import Reading
 from matches.models import Event
-from matches.reading import Reading
 
 NBSP = "\u00a0"  # a name and its points stay on one line
 
@@ -82,11 +82,11 @@ def _told(reading: Reading, event: Event, old: MatchLog, new: MatchLog) -> tuple
     if event.kind == "redo" and old.redoable:
         return _("%(who)s brought back %(what)s"), {"what": _subject(reading, old.redoable, new, old)}
     if event.kind == "extend":
-        length = words.note(reading.book.length_said(event.payload["match_length"]))
+        length = wording.note(reading.book.length_said(event.payload["match_length"]))
         return _("%(who)s made the match longer: to %(length)s"), {"length": length}
     if event.kind == "close":
-        left = {seat: words.balance(reading.book, points) for seat, points in new.state.balances.items()}
-        said = words.listed(f"{words.isolated(reading.names[seat])}{NBSP}{points}" for seat, points in left.items())
+        left = {seat: wording.balance(reading.book, points) for seat, points in new.state.balances.items()}
+        said = wording.listed(f"{wording.isolated(reading.names[seat])}{NBSP}{points}" for seat, points in left.items())
         return _("%(who)s closed the match: %(balances)s"), {"balances": said}
     return _("%(who)s reopened the match"), {}
 
@@ -96,16 +96,16 @@ def _entry(reading: Reading, row: Row | None) -> dict[str, Any]:
     if row is None:  # a file from elsewhere may have what our own checks refuse
         return {"no": "–", "what": "–", "pays": ""}
     return {
-        "no": words.hand_label(reading.book, row.before),
-        "what": words.result_words(reading, row),
-        "pays": amounts(row.changes, words.names_at(reading, row.nth)),
+        "no": wording.hand_label(reading.book, row.before),
+        "what": wording.result_words(reading, row),
+        "pays": amounts(row.changes, wording.names_at(reading, row.nth)),
     }
 
 
 def amounts(changes: PerSeat[int], names: PerSeat[str]) -> str:
     """Bea +28, Ann −20, Cho −8: who gets most first."""
     paid = sorted(((points, seat) for seat, points in changes.items() if points), key=lambda each: -each[0])
-    said = words.listed(f"{words.isolated(names[seat])}{NBSP}{words.signed(points)}" for points, seat in paid)
+    said = wording.listed(f"{wording.isolated(names[seat])}{NBSP}{wording.signed(points)}" for points, seat in paid)
     return said or _("Nobody pays")
 
 
@@ -133,7 +133,7 @@ def _corrected(reading: Reading, event: Event, old: MatchLog, new: MatchLog) -> 
         return _("%(who)s took out hand %(no)s: %(what)s. Until then: %(pays)s"), _entry(reading, before)
     values = {**_entry(reading, after), "most": _most_concerned(reading, before, after)}
     changes = [_("%(now)s instead of %(was)s") % each for each in _differing(reading, before, after)]
-    return _("%(who)s changed hand %(no)s: %(how)s"), {**values, "how": words.listed([*changes, values["most"]])}
+    return _("%(who)s changed hand %(no)s: %(how)s"), {**values, "how": wording.listed([*changes, values["most"]])}
 
 
 def _most_concerned(reading: Reading, before: Row, after: Row) -> str:
@@ -142,7 +142,7 @@ def _most_concerned(reading: Reading, before: Row, after: Row) -> str:
     points, seat = max(((points, seat) for seat, points in change.items()), key=lambda each: (abs(each[0]), each[0]))
     if not points:
         return _("no payment changes")
-    return f"{words.isolated(words.names_at(reading, after.nth)[seat])}{NBSP}{words.signed(points)}"
+    return f"{wording.isolated(wording.names_at(reading, after.nth)[seat])}{NBSP}{wording.signed(points)}"
 
 
 def _differing(reading: Reading, before: Row, after: Row) -> list[dict[str, str]]:
@@ -150,10 +150,10 @@ def _differing(reading: Reading, before: Row, after: Row) -> list[dict[str, str]
     one, other = _only_win(before), _only_win(after)
     if one and other and one.winner is other.winner:
         pairs = [(_from(reading, before, one), _from(reading, after, other))]
-        counts = [words.listed(words.counted_words(reading.book, row.settlement)) for row in (before, after)]
+        counts = [wording.listed(wording.counted_words(reading.book, row.settlement)) for row in (before, after)]
         pairs.append((counts[0], counts[1]))
     else:
-        pairs = [(words.result_words(reading, before), words.result_words(reading, after))]
+        pairs = [(wording.result_words(reading, before), wording.result_words(reading, after))]
     return [{"was": was, "now": now} for was, now in pairs if was != now]
 
 
@@ -163,9 +163,9 @@ def _only_win(row: Row) -> Win | None:
 
 def _from(reading: Reading, row: Row, win: Win) -> str:
     """Where the winning tile came from."""
-    names, way = words.names_at(reading, row.nth), reading.book.way_of(win.by)
+    names, way = wording.names_at(reading, row.nth), reading.book.way_of(win.by)
     if way and way.switch:
-        return words.how_won(reading.book, win, names)
+        return wording.how_won(reading.book, win, names)
     if win.source is None:
         return _("wall")
-    return _("discard by %(name)s") % {"name": words.isolated(names[win.source])}
+    return _("discard by %(name)s") % {"name": wording.isolated(names[win.source])}

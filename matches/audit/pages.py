@@ -13,13 +13,13 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.hash_chain import stamp
-from matches import words
+from matches import wording
 from matches.audit.events import Step, steps
 from matches.audit.rows import Line, lines, readable
 from matches.audit.words import KINDS
-from matches.exports import Cell
+from matches.files.exports import Cell
+from matches.log.state import Reading
 from matches.models import MatchDevice
-from matches.reading import Reading
 from matches.rights import looked_into
 from people.actions.erasure import players_of
 from people.audit.events import What
@@ -71,9 +71,9 @@ def _event(reading: Reading, step: Step, device: MatchDevice | None, whole: bool
     who, phone = _("The table"), ""
     if whole:
         by_account = device.user if device else None
-        who = words.isolated(by_account.shown_name) if by_account else _("Phone %(no)s") % {"no": number}
+        who = wording.isolated(by_account.shown_name) if by_account else _("Phone %(no)s") % {"no": number}
         named = [_("phone %(no)s") % {"no": number}] if by_account else []
-        phone = words.listed([*named, *([device.label] if device and device.label else [])])
+        phone = wording.listed([*named, *([device.label] if device and device.label else [])])
     return Told(
         at=step.event.at,
         said=step.said(who),

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from matches import words
+from matches import wording
 from matches.audit.words import ENTRIES, FIELDS, LINKS, MORE, OTHERWISE, SAID, STEPS, WHY
 from matches.models import HouseRulesVersion, Match, MatchDevice
 from people.audit.events import OF_PEOPLE, OF_PLAYERS, What
@@ -72,7 +72,7 @@ class Known:
     def who(self, row: Audit) -> str:
         """Who did it: an account, else a phone of that match, else whoever it was."""
         if row.user:
-            return words.isolated(row.user.shown_name)
+            return wording.isolated(row.user.shown_name)
         number = self.phones.get((row.match, row.device))
         return _("Phone %(no)s") % {"no": number} if number else _("Somebody")
 
@@ -80,7 +80,7 @@ class Known:
         """phone 2, Firefox, Android."""
         number = self.phones.get((row.match, row.device))
         named = [_("phone %(no)s") % {"no": number}] if number and row.user else []
-        return words.listed([*named, *([row.label] if row.label else [])])
+        return wording.listed([*named, *([row.label] if row.label else [])])
 
     def _where(self, row: Audit) -> tuple[str, str]:
         if row.match:
@@ -107,13 +107,13 @@ class Known:
             "to": self._user(after.get("user")),
             "role": _role(after.get("role")),
             "was": _role(before.get("role")),
-            "fields": words.listed(
+            "fields": wording.listed(
                 dict.fromkeys(_(FIELDS.get(each, each)) for each in after.get("fields") or after.get("changed") or ())
             ),
             "state": _(ENTRIES.get(after.get("state", ""), "–")),
             "ended": after.get("sessions_ended", 0),
             "link": _(LINKS.get(row.about, "–")),
-            "rules": words.isolated(self.rules.get(row.about, "–")),
+            "rules": wording.isolated(self.rules.get(row.about, "–")),
             "version": after.get("version", "–"),
             "kind": str(after.get("kind", "–")).upper(),
             "tries": after.get("tries", "–"),
@@ -123,7 +123,7 @@ class Known:
             "no": row.about.removeprefix("d"),
             "about": row.about,
             **{name: after.get(name, "–") for name in ("stage", "round", "table", "other", "minutes", "entrant")},
-            **{name: words.listed(map(str, after.get(name) or "–")) for name in ("leaves", "comes")},
+            **{name: wording.listed(map(str, after.get(name) or "–")) for name in ("leaves", "comes")},
             "points": _points(after.get("points")),
             "effect": _effect(after.get("points")),
             **self._old_and_new(row, what),
@@ -139,27 +139,27 @@ class Known:
         names = getattr(row, "names", None)
         nothing = _("no name")
         old, new = (names.before, names.after) if names else ("", "")
-        return {"old": words.isolated(old) if old else nothing, "new": words.isolated(new) if new else nothing}
+        return {"old": wording.isolated(old) if old else nothing, "new": wording.isolated(new) if new else nothing}
 
     def _user(self, pk: object) -> str:
         number = _number(pk)
-        return words.isolated(self.users[number]) if number in self.users else "–"
+        return wording.isolated(self.users[number]) if number in self.users else "–"
 
     def _player(self, pk: object) -> str:
         number = _number(pk)
-        return words.isolated(self.players[number]) if number in self.players else "–"
+        return wording.isolated(self.players[number]) if number in self.players else "–"
 
 
 def _points(told: object) -> str:
     """What a table came to, or what somebody was given."""
     if isinstance(told, list):
-        return ", ".join(words.signed(each) for each in told)
-    return words.signed(told) if isinstance(told, int) else "–"
+        return ", ".join(wording.signed(each) for each in told)
+    return wording.signed(told) if isinstance(told, int) else "–"
 
 
 def _effect(told: object) -> str:
     """What a penalty does, in words."""
-    return words.effect(told) if isinstance(told, int) else "–"
+    return wording.effect(told) if isinstance(told, int) else "–"
 
 
 def _difference(row: Audit) -> str:

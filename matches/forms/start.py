@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
-from matches import words
+from matches import wording
 from matches.forms.choice import Choice
-from matches.forms.choosing import ChoosesRules
-from matches.forms.rules import NOBODY, mistakes_of
+from matches.forms.option_fields import NOBODY, mistakes_of
+from matches.forms.ruleset_choice import ChoosesRules
 from matches.models import HouseRulesVersion
 from people.clubs import roster
 from people.models import Club, Player
@@ -77,7 +77,7 @@ class StartForm(ChoosesRules):
             self._try(lambda: self._take_names(typed))
         for chair, seat in self.roster_seats.items():
             if seat.similar and not seat.asked:
-                said = {"name": words.isolated(seat.similar.name)}
+                said = {"name": wording.isolated(seat.similar.name)}
                 self.add_error(chair, _("Your roster has %(name)s. Is this the same person?") % said)
         if data.get("title"):
             self._try(lambda: cleaning.clean_name(data["title"], "title"))
@@ -104,7 +104,7 @@ class StartForm(ChoosesRules):
             step()
         except RuleViolation as violation:
             field = violation.field if violation.field in self.fields else None
-            self.add_error(field, words.sentence(violation, NOBODY))
+            self.add_error(field, wording.sentence(violation, NOBODY))
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:

@@ -22,13 +22,13 @@ from engine.match.entries import Win
 from engine.match.ledger import Row
 from engine.rulesets.entry_sheet import Situation
 from engine.seats import PerSeat, Seat
-from matches import words
-from matches.forms import asks, tiles
-from matches.forms.asks import SEVERAL, Asking, field_of
+from matches import wording
+from matches.entry import question_fields, tapped_tiles
+from matches.entry.entry_form import Text
+from matches.entry.question_fields import SEVERAL, Asking, field_of
+from matches.entry.tapped_tiles import Tapped
 from matches.forms.choice import Choice
-from matches.forms.entry import Text
-from matches.forms.tiles import Tapped
-from matches.reading import Reading
+from matches.log.state import Reading
 from people.text import cleaning
 
 
@@ -81,7 +81,7 @@ class WaitForm(forms.Form, Asking):
         """The tiles as far as they are tapped; none of them is the winning one yet."""
         try:
             said = {"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""}
-            return tiles.read(said, self.book.marks)
+            return tapped_tiles.read(said, self.book.marks)
         except RuleViolation as violation:
             self._refuse(violation.field, violation)
             return None
@@ -91,9 +91,9 @@ class WaitForm(forms.Form, Asking):
         said: dict[str, Any] = {}
         for ask in self.asked:
             try:
-                asks.enter(said, self.answer(ask))
+                question_fields.enter(said, self.answer(ask))
             except RuleViolation as violation:
-                self._refuse(field_of(ask), violation, words.called(ask))
+                self._refuse(field_of(ask), violation, wording.called(ask))
         return said
 
     def _read_hand(self, tapped: Tapped, said: dict[str, Any]) -> None:
@@ -129,7 +129,7 @@ class WaitForm(forms.Form, Asking):
             return ()
 
     def _refuse(self, field: str, violation: RuleViolation, label: str = "") -> None:
-        said = words.sentence(violation, self.names)
+        said = wording.sentence(violation, self.names)
         self.add_error(field if field in self.fields else None, f"{label}: {said}" if label else said)
 
     def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
@@ -145,7 +145,7 @@ class WaitForm(forms.Form, Asking):
         for tile in ALL:
             copies, named = self.book.deck[tile], held[tile] + lying[tile]
             if named > copies:
-                told = {"tile": tiles.tile_name(tile), "copies": copies, "named": named}
+                told = {"tile": tapped_tiles.tile_name(tile), "copies": copies, "named": named}
                 field = "tiles" if held[tile] > copies else "seen"
                 sentence = _("There are %(copies)s tiles %(tile)s at this table, and %(named)s are named here.")
                 none = _("This table plays without the tile %(tile)s.")
@@ -167,7 +167,7 @@ class WaitForm(forms.Form, Asking):
     @property
     def names(self) -> PerSeat[str]:
         """Who sat at the table that is meant."""
-        return words.names_at(self.reading, self.row.nth) if self.row else self.reading.names
+        return wording.names_at(self.reading, self.row.nth) if self.row else self.reading.names
 
     @property
     def seat(self) -> Seat:
@@ -180,7 +180,7 @@ class WaitForm(forms.Form, Asking):
         """The three players with their seat winds."""
         winds = self.state.seat_winds
         return [
-            (Choice(seat.value, name, seat is self.seat), words.wind_name(winds[seat]))
+            (Choice(seat.value, name, seat is self.seat), wording.wind_name(winds[seat]))
             for seat, name in self.names.items()
         ]
 

@@ -2,10 +2,10 @@
 
 from django.db import migrations
 
-from matches import guards
+from matches.log import append_only
 
 
 class Migration(migrations.Migration):
     dependencies = [("matches", "0001_log")]
 
-    operations = [migrations.RunPython(guards.install, guards.remove)]
+    operations = [migrations.RunPython(append_only.install, append_only.remove)]

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from matches import guards
+from matches.log import append_only
 
 
 class Migration(migrations.Migration):
@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # Going back rebuilds a table of SQLite, whose triggers would look for the old one.
-        migrations.RunPython(migrations.RunPython.noop, guards.install),
+        migrations.RunPython(migrations.RunPython.noop, append_only.install),
         migrations.CreateModel(
             name='HouseRules',
             fields=[
@@ -65,5 +65,5 @@ class Migration(migrations.Migration):
             model_name='houserulesversion',
             constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='house_rules_have_a_name'),
         ),
-        migrations.RunPython(migrations.RunPython.noop, guards.remove),
+        migrations.RunPython(migrations.RunPython.noop, append_only.remove),
     ]

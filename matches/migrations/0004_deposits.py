@@ -3,7 +3,7 @@
 import django.db.models.expressions
 from django.db import migrations, models
 
-from matches import guards
+from matches.log import append_only
 
 
 class Migration(migrations.Migration):
@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite rebuilds a table to change a constraint, and its triggers would look for the old one.
-        migrations.RunPython(guards.remove, guards.install),
+        migrations.RunPython(append_only.remove, append_only.install),
         migrations.RemoveConstraint(
             model_name='ledgerrow',
             name='row_payments_sum_to_zero',
@@ -64,5 +64,5 @@ class Migration(migrations.Migration):
             model_name='match',
             constraint=models.CheckConstraint(condition=models.Q(('b1', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('total'), '-', models.F('pot')), '-', models.F('b2')), '-', models.F('b3')))), name='match_balances_sum_to_total'),
         ),
-        migrations.RunPython(guards.install, guards.remove),
+        migrations.RunPython(append_only.install, append_only.remove),
     ]

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from matches import guards
+from matches.log import append_only
 
 
 class Migration(migrations.Migration):
@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # As in 0004: SQLite rebuilds the table that the triggers look at.
-        migrations.RunPython(guards.remove, guards.install),
+        migrations.RunPython(append_only.remove, append_only.install),
         migrations.AddField(
             model_name='houserules',
             name='club',
@@ -67,5 +67,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('match', 'role'), name='link_one_a_role'), models.CheckConstraint(condition=models.Q(('role__in', ['scoring', 'watching'])), name='link_has_a_role')],
             },
         ),
-        migrations.RunPython(guards.install, guards.remove),
+        migrations.RunPython(append_only.install, append_only.remove),
     ]

@@ -6,7 +6,7 @@ from django.utils.timezone import localdate
 from engine.errors import RuleViolation
 from engine.match.ledger import Fact, replay
 from engine.rulesets import rule_book
-from matches import guards
+from matches.log import append_only
 from engine.tally import is_over, tallies
 
 
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # As in 0004: SQLite rebuilds a table.
-        migrations.RunPython(guards.remove, guards.install),
+        migrations.RunPython(append_only.remove, append_only.install),
         migrations.AddField(
             model_name='sitting',
             name='best',
@@ -103,5 +103,5 @@ class Migration(migrations.Migration):
             index=models.Index(condition=models.Q(('played_on__isnull', False)), fields=['player', 'system', 'played_on', 'hands', 'points', 'won', 'dealt_in', 'drawn', 'received', 'best', 'rank', 'halves'], name='sitting_season'),
         ),
         migrations.RunPython(tell_seasons, migrations.RunPython.noop),
-        migrations.RunPython(guards.install, guards.remove),
+        migrations.RunPython(append_only.install, append_only.remove),
     ]

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from matches import guards
+from matches.log import append_only
 
 
 class Migration(migrations.Migration):
@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
 
     operations = [
         # As in 0004: SQLite rebuilds a table.
-        migrations.RunPython(guards.remove, guards.install),
+        migrations.RunPython(append_only.remove, append_only.install),
         migrations.AddField(
             model_name='match',
             name='within',
             field=models.CharField(blank=True, default='', max_length=120),
         ),
-        migrations.RunPython(guards.install, guards.remove),
+        migrations.RunPython(append_only.install, append_only.remove),
     ]

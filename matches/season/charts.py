@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from matches import words as game
+from matches import wording as game
 from matches.season.figures import Sums
 from matches.season.history import Played
 from matches.season.standings import Standing

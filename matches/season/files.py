@@ -9,8 +9,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from matches import exports
-from matches.exports import Cell
+from matches.files import exports
+from matches.files.exports import Cell
 from matches.season.figures import Measure
 from matches.season.history import Met, met
 from matches.season.standings import Season, Standing

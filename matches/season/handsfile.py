@@ -16,9 +16,9 @@ from operator import itemgetter
 from django.db.models import Min
 
 from engine.seats import Seat
-from matches.exports import Cell, guarded
+from matches.files.exports import Cell, guarded
+from matches.log.state import open_match
 from matches.models import LedgerRow, Match, Sitting
-from matches.reading import open_match
 from matches.season.standings import Season
 
 _CHAIRS = tuple(Seat.__members__)

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.rulesets import BOOKS
-from matches import words as game
+from matches import wording as game
 from matches.season import charts, history, words
 from matches.season.figures import FEW_FOR_RATES, FEW_GAMES, Sums
 from matches.season.history import Met, Played

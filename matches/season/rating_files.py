@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from matches import exports
-from matches.exports import Cell
+from matches.files import exports
+from matches.files.exports import Cell
 from matches.season.ratings import Rating, Ratings
 
 COLUMNS = (

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine.rulesets import BOOKS
-from matches import profiles, words
+from matches import house_rule_profiles, wording
 from matches.models import HouseRulesVersion, Match
 from matches.views.home import match_card
 from matches.views.shared import device_of
@@ -64,10 +64,10 @@ def house(request: HttpRequest, code: str) -> HttpResponse:
     organiser = role.covers(Role.ORGANISER)
     context = {
         "club": found,
-        "profiles": [_row(version) for version in profiles.profiles_of_clubs([found])],
-        "hidden": [_row(version) for version in profiles.profiles_of_clubs([found], hidden=True)],
+        "profiles": [_row(version) for version in house_rule_profiles.profiles_of_clubs([found])],
+        "hidden": [_row(version) for version in house_rule_profiles.profiles_of_clubs([found], hidden=True)],
         "organiser": organiser,
-        "mine": [_row(version) for version in profiles.profiles_of(device_of(request))] if organiser else [],
+        "mine": [_row(version) for version in house_rule_profiles.profiles_of(device_of(request))] if organiser else [],
         "books": [{"key": book.key, "title": _(book.title)} for book in BOOKS.values()],
         "user": asking(request),
     }
@@ -75,4 +75,4 @@ def house(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _row(version: HouseRulesVersion) -> dict[str, Any]:
-    return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": words.version_words(version)}
+    return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": wording.version_words(version)}

@@ -15,12 +15,13 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import Seat
-from matches import actions, chart, exports, guests, pages, result, wholes, words
+from matches import actions, event_hooks, guests, wording
 from matches.actions import NotAllowed, Unavailable
-from matches.forms.entry import EntryForm
-from matches.forms.value import ValueForm
-from matches.reading import Reading
-from matches.views.links import watching_address
+from matches.entry.entry_form import EntryForm
+from matches.files import exports
+from matches.forms.point_value import ValueForm
+from matches.log.state import Reading
+from matches.pages import chart, result, table
 from matches.views.shared import (
     device_of,
     managing,
@@ -33,6 +34,7 @@ from matches.views.shared import (
     scoring,
     see,
 )
+from matches.views.sharing.links import watching_address
 from people.audit.log import recording
 from people.clubs import rights
 from people.models import Role
@@ -51,8 +53,8 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str, Any]:
     """What the result page shows."""
     state, log = reading.log.state, reading.log
-    carry, places = words.carry_words(reading.book, state) if state.finished else "", result.places(reading)
-    longer = [(n, words.note(reading.book.length_said(n))) for n in _longer(reading.book, state)]
+    carry, places = wording.carry_words(reading.book, state) if state.finished else "", result.places(reading)
+    longer = [(n, wording.note(reading.book.length_said(n))) for n in _longer(reading.book, state)]
     club = reading.match.club
     role = rights.role_of(request.user, club)
     return {
@@ -66,7 +68,7 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
         "closed": log.closed,
         "settle": result.who_pays(reading),
         "chart": chart.balance_chart(reading),
-        "lines": pages.ledger_lines(reading),
+        "lines": table.ledger_lines(reading),
         "names": list(reading.names),
         **_own(request, reading),
         "manager": rights_here(request, reading).manage,
@@ -77,7 +79,7 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
         "next_seq": reading.version + 1,
         "address": watching_address(request, reading.match),
         "first_dealer": reading.names[Seat.P2],
-        "carried": bool(words.carry_words(reading.book, state)),
+        "carried": bool(wording.carry_words(reading.book, state)),
         "hands": sum(row.ends_hand for row in log.rows),
         "minutes": _minutes(reading),
         "value": ValueForm.of(reading.match),
@@ -92,7 +94,7 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
 
 def _own(request: HttpRequest, reading: Reading) -> dict[str, Any]:
     """Whether this phone may change the match; what the match is a part of."""
-    part = wholes.shown(reading)
+    part = event_hooks.shown(reading)
     return {"owner": reading.may_score(device_of(request)) and not (part and part.why), "part": part}
 
 
@@ -134,11 +136,11 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
     sitting, player = (_id(request.POST.get(field, "")) for field in ("sitting", "player"))
 
     def again(violation: RuleViolation) -> HttpResponse:
-        context = end_context(request, reading, guest_error=words.sentence(violation, reading.names), guest=sitting)
+        context = end_context(request, reading, guest_error=wording.sentence(violation, reading.names), guest=sitting)
         return render(request, "matches/end.html", context, status=422)
 
     def then() -> HttpResponse:
-        pages.forget()
+        table.forget()
         return see("end", code, query="?linked=1#guests")
 
     if player is None:
@@ -157,16 +159,16 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     reading = opened(request, code)
     note_taken(request, reading, "print")
     # Lines to fill in by hand, while there are hands to come.
-    blank = () if reading.log.closed else words.blank_lines(reading.book, reading.log.state)
+    blank = () if reading.log.closed else wording.blank_lines(reading.book, reading.log.state)
     context = {
         "match": reading.match,
         "reading": reading,
-        "lines": list(zip(exports.lines(reading), pages.ledger_lines(reading), strict=True)),
+        "lines": list(zip(exports.lines(reading), table.ledger_lines(reading), strict=True)),
         "names": list(reading.names),
         "places": result.places(reading),
         "blank": blank,
         "repeats": "" in blank,
-        "part": wholes.shown(reading),
+        "part": event_hooks.shown(reading),
     }
     return render(request, "matches/sheet.html", context)
 
@@ -175,7 +177,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """The house rules that this match is played by, in plain words."""
     reading = opened(request, code)
-    context = {"match": reading.match, "rules": words.house_rules(reading.book), "book": reading.book}
+    context = {"match": reading.match, "rules": wording.house_rules(reading.book), "book": reading.book}
     return render(request, "matches/rules.html", context)
 
 
@@ -215,7 +217,7 @@ def _hand_number(text: str) -> int:
 def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> HttpResponse:
     data = request.POST
     sent = {(data.get("what"), data.get("chair")): data.get("name", "")}
-    hands = dict(enumerate(words.hands_played(reading), start=1))
+    hands = dict(enumerate(wording.hands_played(reading), start=1))
     chosen = data.get("from_hand", "")
     chairs = [
         {
@@ -254,16 +256,16 @@ def _done(
     try:
         change()
     except RuleViolation as violation:
-        if isinstance(violation, wholes.Stopped):
+        if isinstance(violation, event_hooks.Stopped):
             note_refused(request, reading, "settled")
         elif reading.match.closed and violation.field == "name":
             note_refused(request, reading, "closed")
-        return again(request, reading, words.sentence(violation, reading.names))
+        return again(request, reading, wording.sentence(violation, reading.names))
     except NotAllowed as forbidden:
         raise refused_to(request, reading) from forbidden
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    pages.forget()  # names may have gone, and must not be shown or kept any more
+    table.forget()  # names may have gone, and must not be shown or kept any more
     return then
 
 

@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from matches import exports
-from matches.reading import Reading
+from matches.files import exports
+from matches.log.state import Reading
 from matches.views.shared import note_taken, opened
 
 

@@ -14,20 +14,22 @@ from engine.hands.hand import TileHand
 from engine.match.entries import Hand
 from engine.match.ledger import MatchLog, Row, table_before
 from engine.rulesets.rule_book import TableState
-from matches import actions, corrections, points, wholes, words
+from matches import actions, event_hooks, wording
 from matches.actions import Outcome
+from matches.entry.claims import initial_of as pair_shown
+from matches.entry.draw import initial_of as draw_shown
+from matches.entry.entry_form import log_meant
+from matches.entry.hand import initial_of as hand_shown
 from matches.forms import BothForm, DrawForm, HandForm, PenaltyForm, ReasonForm
-from matches.forms.claims import initial_of as pair_shown
-from matches.forms.draw import initial_of as draw_shown
-from matches.forms.entry import log_meant
-from matches.forms.hand import initial_of as hand_shown
-from matches.reading import Reading
+from matches.log.state import Reading
+from matches.pages import corrections
+from matches.pages import hand as points
 from matches.views.shared import act, device_of, is_htmx, opened, scoring, sorry
 from matches.views.table import hand_context
 
 
 def _may_change(request: HttpRequest, reading: Reading) -> bool:
-    part = wholes.shown(reading)
+    part = event_hooks.shown(reading)
     return reading.may_score(device_of(request)) and not (reading.log.closed or (part and part.why))
 
 
@@ -56,7 +58,7 @@ def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     reading, device = scoring(request, code)
     log = log_meant(reading, request.POST)
     row, form = _row(log, seq), form_of(request, reading, log, seq)
-    context = {"row": row, "title": _("Correct hand %(no)s") % {"no": words.hand_label(reading.book, row.before)}}
+    context = {"row": row, "title": _("Correct hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)}}
     return _changed(request, device, form, context, actions.correct_entry, target=seq)
 
 
@@ -65,7 +67,10 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Put in a hand that was forgotten, after the entry `seq` (0: before the first)."""
     reading, device = scoring(request, code)
     form = form_of(request, reading, log_meant(reading, request.POST), seq, new=True)
-    context = {"row": None, "title": _("A forgotten hand %(no)s") % {"no": words.hand_label(reading.book, form.state)}}
+    context = {
+        "row": None,
+        "title": _("A forgotten hand %(no)s") % {"no": wording.hand_label(reading.book, form.state)},
+    }
     return _changed(request, device, form, context, actions.insert_entry, after=seq)
 
 
@@ -119,7 +124,10 @@ def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     row = _row(log_meant(reading, request.POST), seq)
     form = ReasonForm(request.POST or None, reading=reading)
     if request.method == "GET" or not form.is_valid():
-        context = {"row": row, "title": _("Take out hand %(no)s") % {"no": words.hand_label(reading.book, row.before)}}
+        context = {
+            "row": row,
+            "title": _("Take out hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)},
+        }
         return _page(request, form, "void", context, target=seq)
     return act(
         request,

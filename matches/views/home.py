@@ -19,13 +19,14 @@ from engine.hash_chain import is_key
 from engine.language import gettext_noop
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat
-from matches import actions, glossary, profiles, words
+from matches import actions, house_rule_profiles, wording
 from matches.actions import KeyReuse, NotAllowed, Unavailable
 from matches.forms import StartForm
+from matches.log.state import book_of, matches_of
 from matches.models import HouseRulesVersion, Match
-from matches.reading import book_of, matches_of
+from matches.rule_cards import glossary
 from matches.season import words as measures
-from matches.views.cards import preset_cards
+from matches.views.rules.rule_cards import preset_cards
 from matches.views.shared import (
     device_of,
     known_device,
@@ -82,10 +83,10 @@ def match_card(match: Match) -> dict[str, Any]:
         "match": match,
         "over": match.closed or match.finished,
         "archived": match.archived_at is not None,
-        "title": words.note(book.hand_title(table)),
-        "hand": words.hand_label(book, table),
+        "title": wording.note(book.hand_title(table)),
+        "hand": wording.hand_label(book, table),
         "three": [
-            {"name": names[seat], "points": words.balance(book, points)} for seat, points in match.balances.items()
+            {"name": names[seat], "points": wording.balance(book, points)} for seat, points in match.balances.items()
         ],
     }
 
@@ -118,7 +119,7 @@ def start(request: HttpRequest) -> HttpResponse:
             system=form.book.key,
             options=form.options,
             key=key,
-            house_rules=form.house_rules and profiles.saying(form.house_rules.rules, form.options),
+            house_rules=form.house_rules and house_rule_profiles.saying(form.house_rules.rules, form.options),
             label=label_of(request),
             club=form.club,
             user=account(request),
@@ -127,7 +128,7 @@ def start(request: HttpRequest) -> HttpResponse:
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except RuleViolation as violation:
-        form.add_error(None, words.sentence(violation, form.players))
+        form.add_error(None, wording.sentence(violation, form.players))
         return _start_page(request, form, 422)
     except KeyReuse as reuse:
         return see("match", _started(reuse, device).code)
@@ -153,16 +154,16 @@ def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: A
     """The form, with the profiles and the clubs that who asks may choose from."""
     user = account(request)
     clubs = rights.clubs_of(user, Role.SCORER)
-    ours = profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
+    ours = house_rule_profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
     return StartForm(data, profiles=_profiles(request, asked, ours), clubs=clubs, **options)
 
 
 def _profiles(request: HttpRequest, asked: str, ours: list[HouseRulesVersion]) -> list[HouseRulesVersion]:
     """The profiles of the account's clubs (`ours`) and this phone, and the one that an address or a page names."""
-    mine = [*ours, *profiles.profiles_of(device_of(request))]
+    mine = [*ours, *house_rule_profiles.profiles_of(device_of(request))]
     if is_key(asked) and all(version.rules.code != asked for version in mine):
         try:
-            return [profiles.profile(asked), *mine]
+            return [house_rule_profiles.profile(asked), *mine]
         except HouseRulesVersion.DoesNotExist:
             return mine
     return mine
@@ -209,7 +210,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
         match = actions.import_match(device=device, data=upload.read(), **told)
     except RuleViolation as violation:
         nobody = PerSeat("P1", "P2", "P3")
-        context["error"] = words.sentence(violation, nobody)
+        context["error"] = wording.sentence(violation, nobody)
         return render(request, "matches/import.html", context, status=422)
     except KeyReuse as reuse:
         return see("match", _started(reuse, device).code)
@@ -247,7 +248,7 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
     except KeyReuse as reuse:
         match = _started(reuse, device)
     except RuleViolation as violation:
-        sentences = [words.sentence(violation, PerSeat("P1", "P2", "P3"))]
+        sentences = [wording.sentence(violation, PerSeat("P1", "P2", "P3"))]
         return render(request, "matches/sorry.html", {"sentences": sentences}, status=422)
     except Unavailable as trouble:
         return not_saved(request, trouble)

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
-from matches import actions, pages
+from matches import actions
+from matches.log.state import Reading, Sat
 from matches.models import Match
-from matches.reading import Reading, Sat
+from matches.pages import table
 from matches.views.shared import opened, scoring, see
 from people.clubs import rights, roster
 from people.forms.shared import Choice, sentence
@@ -52,7 +53,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _changed(code: str) -> HttpResponse:
-    pages.forget()
+    table.forget()
     return see("end", code)
 
 

@@ -9,7 +9,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
-from matches import actions, pages, personfile
+from matches import actions, personfile
+from matches.pages import table
 from matches.views.roster import send
 from people.accounts import sessions
 from people.accounts.password_throttle import Wait
@@ -84,7 +85,7 @@ def erase(request: HttpRequest) -> HttpResponse:
 def _erase(request: HttpRequest, form: ProofForm) -> HttpResponse:
     def then() -> HttpResponse:
         sessions.forget(request.session)  # what the phone may score stays the phone's
-        pages.forget()
+        table.forget()
         return see("matches:home")
 
     def again(violation: RuleViolation) -> HttpResponse:

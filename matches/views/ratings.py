@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from engine.ratings.plackett_luce import MEAN
 from engine.rulesets import BOOKS
-from matches import exports
-from matches import words as game
+from matches import wording as game
+from matches.files import exports
 from matches.forms.season import RatingsForm
 from matches.season import intervals, rating_files, words
 from matches.season.figures import FEW_GAMES

@@ -9,9 +9,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
-from matches import actions, pages, personfile
-from matches.exports import download
+from matches import actions, personfile
+from matches.files.exports import download
 from matches.models import Sitting
+from matches.pages import table
 from people.actions import roster as entries
 from people.audit.log import recording
 from people.clubs import roster
@@ -56,7 +57,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _changed(code: str, number: int) -> HttpResponse:
-    pages.forget()  # a name may have gone, and must not be shown or kept any more
+    table.forget()  # a name may have gone, and must not be shown or kept any more
     return see("matches:player_entry", code, number, query="?saved=1")
 
 
@@ -170,7 +171,7 @@ def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return render(request, "matches/player_erase.html", context, status=422 if context["asked"] else 200)
 
     def then() -> HttpResponse:
-        pages.forget()
+        table.forget()
         return see("people:roster", code)
 
     return done(request, lambda: actions.erase_player(club=club, player=number, **who(request)), then)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine.rulesets import BOOKS
-from matches import exports
+from matches.files import exports
 from matches.forms.season import SeasonForm
 from matches.season import files, handsfile, pages, words
 from matches.season.standings import Roster, Season, club_seen

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.match.payments import totals
-from matches import links, pages, rights, wholes, words
+from matches import event_hooks, links, rights, wording
 from matches.actions import (
     AlreadySaved,
     Conflict,
@@ -26,11 +26,12 @@ from matches.actions import (
     Outcome,
     Unavailable,
 )
+from matches.entry.entry_form import EntryForm
+from matches.entry.hand import initial_of as hand_shown
 from matches.forms import ClaimsForm
-from matches.forms.entry import EntryForm
-from matches.forms.hand import initial_of as hand_shown
+from matches.log.state import Reading, open_match
 from matches.models import Event, Match
-from matches.reading import Reading, open_match
+from matches.pages import table
 from people.audit import log, refusals
 from people.audit.events import What
 from people.web.codes import new_key
@@ -65,7 +66,7 @@ def watching_hash(request: HttpRequest) -> str:
 
 
 class Revoked(PermissionDenied):
-    """A phone that could score the match once, and may not any more: told so (`matches.views.revoked`)."""
+    """A phone that could score the match once, and may not any more: told so (`matches.views.sharing.revoked`)."""
 
     def __init__(self, reading: Reading) -> None:
         super().__init__("the right to score was taken away")
@@ -159,7 +160,7 @@ def act(
     reading = form.reading
     try:
         outcome = action()
-    except wholes.Stopped as why:
+    except event_hooks.Stopped as why:
         return stopped(request, form, why)
     except RuleViolation as violation:
         if reading.log.closed and violation.field == "kind":
@@ -199,7 +200,7 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
         flag = "again" if again else "saved"
         return see("match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
     reading = outcome.reading
-    context = pages.table_page(reading, may_score=True, fresh=outcome.event.seq)
+    context = table.table_page(reading, may_score=True, fresh=outcome.event.seq)
     context["toast"] = toast(reading, outcome.event, again=again)
     context["announced"] = f"{context['toast']['text']}."
     response = render(request, "matches/_table.html", {**context, "fragment": True})
@@ -224,7 +225,7 @@ def _event_said(reading: Reading, event: Event, again: bool) -> str:
     row = reading.log.row(event.seq)
     if event.kind in ("hand", "draw") and row:
         text = _("Already saved: hand %(no)s") if again else _("Saved ✓ hand %(no)s")
-        return text % {"no": words.hand_label(reading.book, row.before)}
+        return text % {"no": wording.hand_label(reading.book, row.before)}
     said = {
         "penalty": _("Saved ✓ penalty"),
         "undo": _("Undone"),
@@ -237,7 +238,7 @@ def _event_said(reading: Reading, event: Event, again: bool) -> str:
     return _("Already saved") if again else said.get(event.kind, _("Saved ✓"))
 
 
-def stopped(request: HttpRequest, form: EntryForm, why: wholes.Stopped) -> HttpResponse:
+def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> HttpResponse:
     """409: what the match is a part of has its result. What was sent is shown and told there; nothing is lost."""
     reading = form.reading
     note_refused(request, reading, "settled")
@@ -247,12 +248,12 @@ def stopped(request: HttpRequest, form: EntryForm, why: wholes.Stopped) -> HttpR
         mine = ""
     key = form.cleaned_data["key"]
     if mine and is_key(key):
-        sent = wholes.Sent(match=reading.match, key=key, said=mine, device=device_of(request) or "")
+        sent = event_hooks.Sent(match=reading.match, key=key, said=mine, device=device_of(request) or "")
         try:
-            wholes.late(sent, log.recording(request))
+            event_hooks.late(sent, log.recording(request))
         except Unavailable as trouble:
             return not_saved(request, trouble)
-    context = {"match": reading.match, "why": words.sentence(why, reading.names), "mine": mine}
+    context = {"match": reading.match, "why": wording.sentence(why, reading.names), "mine": mine}
     context |= {"sent_key": key, "free_seq": reading.version + 1}
     return sheet_or_page(request, "matches/stopped.html", "matches/_stopped.html", context, 409)
 
@@ -266,7 +267,7 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events:
         # Nobody signs balances that came about since the page was opened.
         "again": None if request.path.endswith("close/") else _again(request, reading),
         "instead": _instead(request, form, reading, events),
-        "hand_no": words.hand_label(reading.book, reading.log.state),
+        "hand_no": wording.hand_label(reading.book, reading.log.state),
         "undoing": request.path.endswith(("undo/", "redo/")),
         # For the outbox of a phone: which entry this was, and the place behind what is saved.
         "sent_key": request.POST.get("key", ""),
@@ -280,9 +281,9 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
     return {
         "at": event.at,
         "by": event.by,
-        "what": words.result_words(reading, row) if row else _event_said(reading, event, False),
-        "no": words.hand_label(reading.book, row.before) if row else None,
-        "pays": words.changes_words(row.changes, reading.names) if row else "",
+        "what": wording.result_words(reading, row) if row else _event_said(reading, event, False),
+        "no": wording.hand_label(reading.book, row.before) if row else None,
+        "pays": wording.changes_words(row.changes, reading.names) if row else "",
     }
 
 
@@ -295,8 +296,8 @@ def entry_said(form: Any, reading: Reading) -> str:
         return ""
     state = reading.log.state if form.appends else form.state
     entry = form.book.read(form.kind, form.payload)
-    what = words.entry_words(form.book, entry, form.reading.names)
-    pays = words.changes_words(totals(form.book.settle(state, entry).lines), form.reading.names)
+    what = wording.entry_words(form.book, entry, form.reading.names)
+    pays = wording.changes_words(totals(form.book.settle(state, entry).lines), form.reading.names)
     return f"{what}. {pays}."
 
 

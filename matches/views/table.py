@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
-from matches import actions, chart, news, pages, wholes, words
+from matches import actions, event_hooks, wording
 from matches.forms import DrawForm, HandForm, PenaltyForm
+from matches.log.state import Reading
 from matches.models import Event
-from matches.points import counted
-from matches.reading import Reading
-from matches.reasons import reasons
-from matches.rows import grouped, limit_hands
-from matches.tilesheet import tile_context
-from matches.views.live import nothing_new
+from matches.pages import announcements, chart, table
+from matches.pages.hand import counted
+from matches.pages.reasons import reasons
+from matches.pages.sheet.checklist_rows import grouped, limit_hands
+from matches.pages.sheet.tile_sheet import tile_context
 from matches.views.shared import (
     act,
     device_of,
@@ -31,6 +31,7 @@ from matches.views.shared import (
     sheet_or_page,
     toast,
 )
+from matches.views.sharing.live import nothing_new
 from people.web.codes import new_key
 
 
@@ -43,9 +44,9 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     reading = opened(request, code)
     seen = request.GET.get("v") if is_htmx(request) else None
     scores = reading.may_score(device_of(request))
-    if seen and seen == pages.stand_of(reading):
+    if seen and seen == table.stand_of(reading):
         return HttpResponse(status=204)
-    context = pages.table_page(reading, may_score=scores, fresh=news.fresh(reading, seen))
+    context = table.table_page(reading, may_score=scores, fresh=announcements.fresh(reading, seen))
     if rights_here(request, reading).join:
         context |= {"may_join": not reading.log.closed and not context["stopped"], "join_key": new_key()}
     context["copy_key"] = new_key() if reading.match.is_demo else ""
@@ -56,8 +57,8 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "matches/match.html", context)
     asked = reading.match.asked_for
     if context["may_score"]:
-        context["sheet_news"] = news.to_a_sheet(reading, seen, asked.number if asked else None)
-    context |= {"fragment": True, "announced": context.get("announced") or news.news(reading, seen)}
+        context["sheet_news"] = announcements.to_a_sheet(reading, seen, asked.number if asked else None)
+    context |= {"fragment": True, "announced": context.get("announced") or announcements.news(reading, seen)}
     return render(request, "matches/_table.html", context)
 
 
@@ -77,9 +78,9 @@ def side(request: HttpRequest, code: str) -> HttpResponse:
         "match": reading.match,
         "reading": reading,
         "chart": chart.balance_chart(reading, 334, 420),
-        "lines": pages.ledger_lines(reading),
+        "lines": table.ledger_lines(reading),
         "names": list(reading.names),
-        "facts": pages.so_far(reading),
+        "facts": table.so_far(reading),
     }
     page = "matches/_side.html" if is_htmx(request) else "matches/balance.html"
     return render(request, page, context)
@@ -115,7 +116,7 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
 def hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
     """The sheet for a hand that one player won, filled in as `form` is."""
     context = hand_context(form)
-    context["ends"] = wholes.ends(form.reading)
+    context["ends"] = event_hooks.ends(form.reading)
     context["show_errors"] = status == 422
     return sheet_or_page(request, "matches/entry.html", "matches/_hand_sheet.html", context, status)
 
@@ -124,8 +125,8 @@ def hand_context(form: HandForm) -> dict[str, Any]:
     """What the sheet for a hand shows."""
     reading, settlement = form.reading, form.settlement() if form.is_bound else None
     seat = form.winner_seat
-    no = words.hand_label(form.book, form.state)
-    winner = words.isolated(reading.names[seat]) if seat else ""
+    no = wording.hand_label(form.book, form.state)
+    winner = wording.isolated(reading.names[seat]) if seat else ""
     title = _("%(name)s wins hand %(no)s") if seat else _("Who won hand %(no)s?")
     context: dict[str, Any] = {
         "form": form,
@@ -137,7 +138,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
         "words": form.book.words,
         "post_to": reverse("matches:entry", args=[reading.match.code]),
         "two_at": reverse("matches:claims", args=[reading.match.code]),
-        "for_two": pages.for_two(form.book),
+        "for_two": table.for_two(form.book),
     }
     if form.by_tiles:
         context |= tile_context(form)
@@ -145,8 +146,8 @@ def hand_context(form: HandForm) -> dict[str, Any]:
         context |= {"groups": grouped(form), "limit_hands": limit_hands(form)}
     if settlement and form.hand:
         context |= {
-            "wins": words.who_wins(settlement, form.hand, reading.names),
-            "pays": words.who_pays(settlement, reading.names),
+            "wins": wording.who_wins(settlement, form.hand, reading.names),
+            "pays": wording.who_pays(settlement, reading.names),
             "reasons": reasons(form.book, settlement, form.hand, reading.names),
             **counted(reading.book, settlement),
         }
@@ -172,14 +173,14 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
 
 def _draw_sheet(request: HttpRequest, form: DrawForm, status: int = 200) -> HttpResponse:
     reading, said = form.reading, form.book.words
-    no = words.hand_label(form.book, form.state)
+    no = wording.hand_label(form.book, form.state)
     context = {
         "form": form,
         "match": reading.match,
         "words": said,
         "save_text": _(said.draw_save) % {"hand_no": no},
         "sheet_title": _(said.draw_title) % {"no": no},
-        "ends": wholes.ends(reading),
+        "ends": event_hooks.ends(reading),
         "show_errors": status == 422,
         **({"pays": _draw_pays(form)} if form.asked else _drawn(form)),
     }
@@ -193,7 +194,7 @@ def _draw_pays(form: DrawForm) -> str:
     except RuleViolation:
         return ""
     paid = {line.rule for line in settlement.lines}
-    return words.changes_words(settlement.payments, form.names) + "." if paid else _("Nobody pays") + "."
+    return wording.changes_words(settlement.payments, form.names) + "." if paid else _("Nobody pays") + "."
 
 
 def _drawn(form: DrawForm) -> dict[str, Any]:
@@ -201,7 +202,7 @@ def _drawn(form: DrawForm) -> dict[str, Any]:
     after = form.book.advance(form.state, form.book.read("draw", form.payload), form.book.nothing)
     return {
         "next_dealer": "" if after.finished else form.names[after.dealer],
-        "carry": words.carry_words(form.book, after),
+        "carry": wording.carry_words(form.book, after),
     }
 
 
@@ -233,7 +234,7 @@ def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -
     context = {
         "form": form,
         "match": form.reading.match,
-        "sheet_title": _("Penalty in hand %(no)s") % {"no": words.hand_label(form.book, form.state)},
+        "sheet_title": _("Penalty in hand %(no)s") % {"no": wording.hand_label(form.book, form.state)},
         "show_errors": status == 422,
     }
     return sheet_or_page(request, "matches/penalty.html", "matches/_penalty_sheet.html", context, status)

@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from matches.forms.waits import WaitForm
+from matches.pages.sheet.waits_page import waits_page
 from matches.views.shared import is_htmx, opened
-from matches.waitpage import waits_page
 
 
 @require_safe

@@ -12,7 +12,7 @@ from engine.hash_chain import plain
 from engine.match.ledger import Fact, replay
 from engine.rulesets import rule_book
 from engine.seats import PerSeat
-from matches import matchfile
+from matches.files import match_file
 
 SYSTEM = "malaysian_recap"
 HANDS, CORRECTIONS = 27, 370
@@ -71,8 +71,8 @@ def long_match() -> bytes:
         "options": changed,
         "players": PerSeat("Ann", "Bea", "Cho").as_dict(),
         "events": events,
-        "ledger": matchfile.ledger(log),
-        "standings": matchfile.standings(log),
+        "ledger": match_file.ledger(log),
+        "standings": match_file.standings(log),
     }
     return json.dumps(content).encode()
 

@@ -5,12 +5,12 @@ Every item of every table is asked of the engine: every preset, every value of e
 
 import pytest
 
-from engine.examples import example_of, payload_of
 from engine.hands.tiles import text
 from engine.match.entries import Hand, Win
 from engine.rulesets import BOOKS
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Example
+from matches.rule_cards.examples import example_of, payload_of
 from tests.engine.tables import book, every_table, table
 
 # No tiles can show how a tile came, nor what a club calls its own.

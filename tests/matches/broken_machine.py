@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import Phase
 
-from matches.actions import erase, write
+from matches.actions import append, erase
 from matches.models import Sitting
 from tests.matches.test_machine import report, run, table_of  # noqa: F401 - what is done is reported here too
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def one_point_too_much(monkeypatch):
-    rows = write.ledger_rows
+    rows = append.ledger_rows
 
     def too_much(match, log, known=0):
         made = rows(match, log, known)
@@ -19,28 +19,28 @@ def one_point_too_much(monkeypatch):
             row.d1, row.d2 = row.d1 + 1, row.d2 - 1
         return made
 
-    monkeypatch.setattr(write, "ledger_rows", too_much)
+    monkeypatch.setattr(append, "ledger_rows", too_much)
 
 
 def an_undo_that_counts_nothing_anew(monkeypatch):
-    derived, plain = write._derived, write.rewrite
+    derived, plain = append._derived, append.rewrite
 
     def forgets(reading, event, fold):
         if event.kind != "undo":
             return derived(reading, event, fold)
         with monkeypatch.context() as during:
-            during.setattr(write, "rewrite", lambda match, old, new, declared="": plain(match, new, new, declared))
+            during.setattr(append, "rewrite", lambda match, old, new, declared="": plain(match, new, new, declared))
             return derived(reading, event, fold)
 
-    monkeypatch.setattr(write, "_derived", forgets)
+    monkeypatch.setattr(append, "_derived", forgets)
 
 
 def a_key_that_is_not_looked_for(monkeypatch):
-    monkeypatch.setattr(write, "_repeated", lambda *told: None)
+    monkeypatch.setattr(append, "_repeated", lambda *told: None)
 
 
 def a_stick_that_outlives_its_hand(monkeypatch):
-    monkeypatch.setattr(write, "still_declared", lambda reading, event, now: reading.match.declared)
+    monkeypatch.setattr(append, "still_declared", lambda reading, event, now: reading.match.declared)
 
 
 def a_name_that_stays(monkeypatch):

@@ -12,8 +12,8 @@ from html.parser import HTMLParser
 from django.test import Client
 
 from matches.links import links_of
+from matches.log.state import open_match
 from matches.models import Match
-from matches.reading import open_match
 from people.web.codes import new_key
 
 SILENT = {"script", "style", "svg", "title"}

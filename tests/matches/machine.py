@@ -17,9 +17,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine.errors import RuleViolation
 from engine.match.entries import Hand
 from engine.seats import Seat
-from matches import actions, exports
+from matches import actions
+from matches.files import exports
+from matches.log.state import Reading
 from matches.models import Event, Match
-from matches.reading import Reading
 from operations import ledger
 from tests.engine.random_logs import GAMES
 from tests.matches.machine_sheets import COUNTED, SHEETS, Step, does

@@ -8,8 +8,8 @@ from hypothesis.stateful import initialize, invariant, precondition
 
 from engine.match.ledger import Fact
 from engine.seats import Seat
+from matches.log.state import Reading
 from matches.models import Match, chairs
-from matches.reading import Reading
 from tests.matches.machine import Machine
 from tests.matches.machine_sheets import RAN, Step, does
 from tests.matches.random_matches import ends_hand, put_down

@@ -5,8 +5,9 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.seats import Seat
-from matches import actions, exports
+from matches import actions
 from matches.actions import AlreadySaved, Conflict, KeyReuse
+from matches.files import exports
 from matches.models import Event, Match
 from tests.matches.cast import Page, Phone, match_file
 from tests.matches.machine_people import People, done

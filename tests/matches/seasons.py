@@ -10,8 +10,8 @@ from engine.match.entries import Draw, Hand
 from engine.match.ledger import Fact, check, replay
 from engine.rulesets import rule_book
 from matches import actions
+from matches.log.state import open_match
 from matches.models import Match, Sitting
-from matches.reading import open_match
 from people.models import Club, Player
 from tests.matches.table import at, discard, new_key, start, wall
 

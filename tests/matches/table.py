@@ -4,8 +4,8 @@ import secrets
 
 from engine.seats import PerSeat
 from matches import actions
+from matches.log.state import open_match
 from matches.models import Match, MatchDevice
-from matches.reading import open_match
 
 NAMES = PerSeat("Ann", "Bea", "Cho")
 PHONE = "phone-of-ann-000000000"

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from engine.errors import RuleViolation
 from engine.seats import PerSeat
-from matches import words
+from matches import wording
 from matches.models import Match
 from people.web.serial_work import long_work
 from tests.matches.cast import match_file
@@ -65,7 +65,7 @@ def test_half_characters_in_a_match_file_are_refused_too(phone, code):
 
 
 def test_a_refusal_that_quotes_half_a_character_can_be_shown():
-    said = words.sentence(RuleViolation("x", "%(key)s is odd.", key="\ud800"), PerSeat("Ann", "Bea", "Cho"))
+    said = wording.sentence(RuleViolation("x", "%(key)s is odd.", key="\ud800"), PerSeat("Ann", "Bea", "Cho"))
     assert said.encode() == b"? is odd."
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from matches.log.state import open_match
 from matches.models import Event, LedgerRow
-from matches.reading import open_match
 from tests.matches.cast import balances, payments
 from tests.wording import from_the_wall
 

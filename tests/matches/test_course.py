@@ -2,8 +2,8 @@
 
 import pytest
 
+from matches.log.state import open_match
 from matches.models import Event, EventNote, LedgerRow, Match
-from matches.reading import open_match
 from tests.matches.cast import balances, payments
 from tests.wording import from_the_wall, hand_of
 

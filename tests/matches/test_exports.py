@@ -9,7 +9,8 @@ import pytest
 from django.utils import translation
 
 from engine.seats import PerSeat, Seat
-from matches import actions, exports
+from matches import actions
+from matches.files import exports
 from tests.matches.table import PHONE, at, discard, read, start, wall
 from tests.wording import from_the_wall
 

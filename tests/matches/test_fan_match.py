@@ -7,8 +7,8 @@ import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from matches import exports
-from matches.reading import open_match
+from matches.files import exports
+from matches.log.state import open_match
 from tests.matches.cast import balances, match_file
 from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
 from tests.wording import DRAGON_PONG, from_the_wall, hand_of

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches import matchfile, urls
+from matches import urls
+from matches.files import match_file
+from matches.log.state import open_match
 from matches.models import Event, HouseRules, LedgerRow, Match
-from matches.reading import open_match
 from tests.matches.cast import Phone
 from tests.matches.test_bad_input import HOSTILE
 from tests.thorough import SEED, amount, sized
@@ -154,7 +155,7 @@ def verify():
     """Chain, sums and replay of every match that is there."""
     for match in Match.objects.all():
         reading = open_match(match.code)
-        assert list(matchfile.problems(matchfile.read(matchfile.dump(matchfile.document(reading))))) == []
+        assert list(match_file.problems(match_file.read(match_file.dump(match_file.document(reading))))) == []
         rows = [
             (row.seq, row.hand_no, row.d1, row.d2, row.d3, row.b1, row.b2, row.b3)
             for row in LedgerRow.objects.filter(match=match).order_by("position")

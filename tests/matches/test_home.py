@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from matches import glossary
+from matches.rule_cards import glossary
 from matches.views import home
 from tests.matches.cast import Phone
 from tests.wording import hand_of

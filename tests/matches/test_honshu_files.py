@@ -7,7 +7,7 @@ import json
 import openpyxl
 import pytest
 
-from matches.reading import open_match
+from matches.log.state import open_match
 from tests.matches.cast import Phone, balances, match_file
 from tests.matches.honshu_cast import draw, play
 

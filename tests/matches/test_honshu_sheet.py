@@ -2,8 +2,8 @@
 
 import pytest
 
+from matches.log.state import open_match
 from matches.models import Event
-from matches.reading import open_match
 from tests.matches.cast import balances
 from tests.wording import waiting_on, whole_number
 

@@ -37,7 +37,7 @@ def test_a_key_that_has_made_another_profile_makes_none_and_shows_that_one(chang
 
 def test_a_profile_that_the_database_refuses_is_not_said_to_be_saved(monkeypatch):
     taken = save().rules.code
-    monkeypatch.setattr("matches.actions.house.new_code", lambda: taken)
+    monkeypatch.setattr("matches.actions.house_rules.new_code", lambda: taken)
     with pytest.raises(IntegrityError):
         save()
     assert HouseRules.objects.count() == 1

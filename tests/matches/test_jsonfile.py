@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine.errors import RuleViolation
-from matches.jsonfile import MOST_SHOWN, parsed
+from matches.files.json_text import MOST_SHOWN, parsed
 from tests.growth import assert_in_proportion
 
 

@@ -4,9 +4,10 @@ import pytest
 
 from engine.errors import RuleViolation
 from engine.match.ledger import Fact, replay
-from matches import actions, kept
+from matches import actions
+from matches.log import cache
+from matches.log.state import open_match
 from matches.models import Event
-from matches.reading import open_match
 from tests.matches.table import OTHER, PHONE, at, join, new_key, read, start, wall
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def cold():
     """As in a process that has just started."""
-    kept.forget()
+    cache.forget()
 
 
 def played(*winners):
@@ -28,8 +29,8 @@ def played(*winners):
 def test_what_is_kept_is_what_the_database_has():
     match = played("P1", "P2", "P3")
     warm = read(match)
-    assert kept.find(warm.match.tip) is warm.told
-    kept.forget()
+    assert cache.find(warm.match.tip) is warm.told
+    cache.forget()
     cold = read(match)
     assert cold.told is not warm.told
     assert (cold.events, cold.log) == (warm.events, warm.log)
@@ -40,10 +41,10 @@ def test_an_entry_of_another_process_is_seen_at_once():
     """The same event, written while this process keeps the log before it."""
     match = played("P1")
     before = read(match)
-    old = dict(kept._logs)
+    old = dict(cache._logs)
     actions.record_hand(payload=wall("P2"), **at(match))
-    kept._logs.clear()
-    kept._logs.update(old)
+    cache._logs.clear()
+    cache._logs.update(old)
     after = read(match)
     assert [row.seq for row in before.log.rows] == [1]
     assert [row.seq for row in after.log.rows] == [1, 2]
@@ -53,7 +54,7 @@ def test_an_entry_that_was_rolled_back_is_found_under_no_match(monkeypatch):
     match = played("P1")
     told = at(match)
     with monkeypatch.context() as broken:
-        broken.setattr("matches.actions.write.rewrite", lambda *_all: 1 / 0)
+        broken.setattr("matches.actions.append.rewrite", lambda *_all: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             actions.record_hand(payload=wall("P2"), **told)
     assert [row.seq for row in read(match).log.rows] == [1]
@@ -66,8 +67,8 @@ def test_a_refused_entry_leaves_the_kept_log_as_it_was():
     before = read(match)
     log = before.log
     with pytest.raises(RuleViolation):
-        kept.longer(before.told, Fact(3, "undo", {"target": 1}))
-    assert kept.longer(before.told, Fact(3, "undo", {"target": 2})).now.rows == log.rows[:1]
+        cache.longer(before.told, Fact(3, "undo", {"target": 1}))
+    assert cache.longer(before.told, Fact(3, "undo", {"target": 2})).now.rows == log.rows[:1]
     assert read(match).log == log == replay(before.book, before.facts)
 
 
@@ -87,21 +88,21 @@ def test_two_matches_with_the_same_hands_are_kept_apart():
 
 def test_an_empty_log_and_a_very_long_one_are_not_kept(monkeypatch):
     assert read(start()).log.rows == ()
-    assert not kept._logs
-    monkeypatch.setattr(kept, "LONGEST", 1)
+    assert not cache._logs
+    monkeypatch.setattr(cache, "LONGEST", 1)
     match = played("P1", "P2")
-    assert [len(log.events) for log in kept._logs.values()] == [1]
+    assert [len(log.events) for log in cache._logs.values()] == [1]
     assert len(read(match).log.rows) == 2
 
 
 def test_the_logs_not_asked_for_longest_make_room(monkeypatch):
-    monkeypatch.setattr(kept, "MOST_LOGS", 2)
+    monkeypatch.setattr(cache, "MOST_LOGS", 2)
     first, second = played("P1"), played("P2")
     assert read(first).log
     third = played()
     actions.record_draw(**at(third))
     tips = [open_match(match.code).match.tip for match in (first, second, third)]
-    assert [kept.find(tip) is not None for tip in tips] == [True, False, True]
+    assert [cache.find(tip) is not None for tip in tips] == [True, False, True]
 
 
 def test_who_may_score_is_told_with_the_match():

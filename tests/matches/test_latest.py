@@ -1,6 +1,6 @@
 """What was made last is kept, so many of them, and made again after it had to go."""
 
-from matches.latest import Latest
+from matches.log.recent_cache import Latest
 
 
 def test_so_many_are_kept_and_what_was_asked_for_longest_ago_goes_first():

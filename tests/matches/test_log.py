@@ -6,9 +6,10 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
-from matches import actions, kept
+from matches import actions
+from matches.log import cache
+from matches.log.state import open_match
 from matches.models import Event, EventNote, LedgerRow, Match
-from matches.reading import open_match
 from tests.matches.table import NAMES, OTHER, PHONE, at, discard, join, new_key, read, start, wall
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -145,7 +146,7 @@ def test_time_never_runs_backwards_in_a_log(monkeypatch):
         def now(zone):
             return first.at.replace(year=first.at.year - 1)
 
-    monkeypatch.setattr("matches.actions.write.datetime", EarlierClock)
+    monkeypatch.setattr("matches.actions.append.datetime", EarlierClock)
     assert actions.record_draw(**at(match)).event.at == first.at
 
 
@@ -251,7 +252,7 @@ def test_a_correction_with_a_note_asks_the_database_seven_times():
 def test_a_match_that_is_not_kept_is_read_with_four_queries():
     match = start()
     actions.record_hand(payload=wall(), **at(match))
-    kept.forget()
+    cache.forget()
     with CaptureQueriesContext(connection) as asked:
         reading = read(match)
         told = (reading.names, reading.may_score(PHONE), reading.may_score(OTHER))
@@ -262,7 +263,7 @@ def test_a_match_that_is_not_kept_is_read_with_four_queries():
 
 
 def test_a_log_has_an_end(monkeypatch):
-    monkeypatch.setattr("matches.actions.write.MOST_EVENTS", 1)
+    monkeypatch.setattr("matches.actions.append.MOST_EVENTS", 1)
     match = start()
     actions.record_draw(**at(match))
     with pytest.raises(RuleViolation):
@@ -282,7 +283,7 @@ def test_a_phone_that_opened_the_match_writes_with_four_questions_more():
     match = start()
     actions.record_hand(payload=wall(), **at(match))
     told = at(match)
-    kept.forget()
+    cache.forget()
     asked = queries_of(lambda: write_after_opening(match, told))
     assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 6, asked
 

@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from matches import actions, exports, matchfile
+from matches import actions
+from matches.files import exports, match_file
 from matches.models import LedgerRow, Match, chairs
-from matches.words import hand_label
+from matches.wording import hand_label
 from tests.engine.random_logs import GAMES
 from tests.matches.random_matches import begun, played
 from tests.matches.table import OTHER, at, new_key, read
@@ -171,9 +172,9 @@ def test_database_replay_pages_csv_xlsx_and_json_say_the_same(game, data):
 @given(data=st.data())
 def test_export_import_export_gives_the_same_bytes_and_verify_match_accepts_them(game, data):
     match = played(data, game).match
-    first = matchfile.dump(matchfile.document(read(match)))
+    first = match_file.dump(match_file.document(read(match)))
     copy = actions.import_match(device=OTHER, data=first, key=new_key())
-    assert matchfile.dump(matchfile.document(read(copy))) == first
+    assert match_file.dump(match_file.document(read(copy))) == first
     assert stored(match, "seq", "position") == stored(copy, "seq", "position")
     with tempfile.TemporaryDirectory() as folder:
         (file := Path(folder) / "match.json").write_bytes(first)

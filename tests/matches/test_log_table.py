@@ -10,8 +10,8 @@ from django.db import InterfaceError, OperationalError, connection
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
 from matches import actions
+from matches.log.state import matches_of
 from matches.models import Event, Match, Sitting
-from matches.reading import matches_of
 from people.db import write_lock
 from tests.matches.table import NAMES, OTHER, PHONE, at, new_key, read, start, wall
 
@@ -185,7 +185,7 @@ def test_a_database_in_trouble_saves_nothing_and_says_so(monkeypatch, trouble, s
         raise trouble
 
     with monkeypatch.context() as broken:
-        broken.setattr("matches.actions.write.rewrite", refuse)
+        broken.setattr("matches.actions.append.rewrite", refuse)
         with pytest.raises(actions.Unavailable) as refused:
             actions.record_hand(payload=wall(), **entry)
     assert refused.value.status == status
@@ -216,7 +216,7 @@ def test_the_demonstration_can_be_renamed_and_loaded_again():
 
 def test_two_processes_that_start_the_same_match_at_once_find_one(monkeypatch):
     """PostgreSQL has no queue: both see nothing, one is refused by the unique key and looks again."""
-    from matches.actions import start as starting
+    from matches.actions import lifecycle as starting
 
     key, asked, same = new_key(), [], starting._same
     match = start(key=key)

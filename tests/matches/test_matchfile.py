@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
-from matches import actions, matchfile
+from matches import actions
+from matches.files import match_file
 from matches.models import Event, Match
 from tests.matches.table import OTHER, PHONE, at, discard, new_key, read, start, wall
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def exported(match):
-    return matchfile.dump(matchfile.document(read(match)))
+    return match_file.dump(match_file.document(read(match)))
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_the_importing_phone_is_the_next_device_and_goes_on(data):
     outcome = actions.reopen_match(**at(match, device=OTHER))
     assert (outcome.event.by, outcome.event.seq) == ("d2", 9)
     actions.record_hand(payload=wall(), **at(match, device=OTHER))
-    assert matchfile.checked(matchfile.read(exported(match))).last_seq == 10
+    assert match_file.checked(match_file.read(exported(match))).last_seq == 10
 
 
 def test_the_same_import_twice_is_one_match_and_another_file_is_told_so(data):
@@ -162,11 +163,11 @@ def test_a_key_too_many_or_too_few_is_named(data):
     file = json.loads(data)
     for wrong in ({**file, "extra": 1}, {k: v for k, v in file.items() if k != "ledger"}):
         with pytest.raises(RuleViolation) as refused:
-            matchfile.read(json.dumps(wrong).encode())
+            match_file.read(json.dumps(wrong).encode())
         assert "extra" in str(refused.value) or "ledger" in str(refused.value)
     file["events"][0]["extra"] = 1
     with pytest.raises(RuleViolation, match="extra"):
-        matchfile.read(json.dumps(file).encode())
+        match_file.read(json.dumps(file).encode())
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def test_a_key_too_many_or_too_few_is_named(data):
 )
 def test_no_bytes_are_more_than_a_sentence(data):
     with pytest.raises(RuleViolation) as refused:
-        matchfile.read(data)
+        match_file.read(data)
     assert str(refused.value).endswith(".")
 
 
@@ -199,7 +200,7 @@ def test_no_bytes_are_more_than_a_sentence(data):
 def test_a_key_that_stands_twice_is_named(twice):
     data = SMALL.replace(twice, f"{twice}, {twice}", 1).encode()
     with pytest.raises(RuleViolation, match="stands twice in one object"):
-        matchfile.read(data)
+        match_file.read(data)
 
 
 json_values = st.recursive(
@@ -212,7 +213,7 @@ json_values = st.recursive(
 def problems_of(file):
     """Every sentence that is said of a file; whatever it holds, sentences are all that comes of it."""
     try:
-        return [str(problem) for problem in matchfile.problems(matchfile.read(json.dumps(file).encode()))]
+        return [str(problem) for problem in match_file.problems(match_file.read(json.dumps(file).encode()))]
     except RuleViolation as refused:
         return [str(refused)]
 
@@ -309,7 +310,7 @@ def test_the_chain_is_as_the_format_says():
         '{"bonus_points":3,"hand_points":5,"win":{"by":"wall"},"winner":"P1"},"seq":1}'
     )
     assert first["hash"] == hashlib.sha256((first["previous_hash"] + said).encode()).hexdigest()
-    assert list(matchfile.problems(matchfile.read(SMALL.encode()))) == []
+    assert list(match_file.problems(match_file.read(SMALL.encode()))) == []
 
 
 def verified(path, capsys):
@@ -362,7 +363,7 @@ def test_the_demonstration_is_loaded_once_and_has_the_ledger_of_the_pictures():
 def test_the_dearest_file_is_checked_in_seconds():
     """Half of it penalties, the other half corrections of the first one: each folds all of them again."""
     from engine import hash_chain
-    from matches.fileshape import MOST_EVENTS
+    from matches.files.schema import MOST_EVENTS
 
     events, previous = [], hash_chain.first_hash("korean_japanese", {})
     penalty = {"penalty": {"P1": 1, "P2": -1}, "ends_hand": False}
@@ -376,6 +377,6 @@ def test_the_dearest_file_is_checked_in_seconds():
         events.append(event)
     file = {**json.loads(SMALL), "events": events, "ledger": [], "standings": []}
     before = time.process_time()
-    found = list(matchfile.problems(matchfile.read(json.dumps(file, separators=(",", ":")).encode())))
+    found = list(match_file.problems(match_file.read(json.dumps(file, separators=(",", ":")).encode())))
     assert time.process_time() - before < 10
     assert "the events come to 200" in str(found[0])

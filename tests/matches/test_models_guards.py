@@ -5,7 +5,8 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from engine import hash_chain
 from engine.seats import PerSeat, Seat
-from matches import actions, guards
+from matches import actions
+from matches.log import append_only
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, Sitting
 from tests.matches.table import OTHER, PHONE, at, new_key, read, start, wall
 
@@ -37,7 +38,7 @@ def run(sql, *values):
 )
 def test_the_database_refuses_to_change_or_remove_an_event(match, sql):
     before = list(Event.objects.values())
-    with pytest.raises(DatabaseError, match=guards.MESSAGE):
+    with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run(sql)
     assert list(Event.objects.values()) == before
 
@@ -48,7 +49,7 @@ def test_the_database_refuses_to_empty_the_log_or_replace_an_event(match):
         sql = "INSERT OR REPLACE INTO matches_event SELECT * FROM matches_event WHERE seq = 1"
     else:
         run("SET CONSTRAINTS ALL IMMEDIATE")  # nothing of the test's own may stand in the way
-    with pytest.raises(DatabaseError, match=guards.MESSAGE):
+    with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run(sql)
     assert Event.objects.count() == 2
 
@@ -112,11 +113,11 @@ def test_no_name_stands_in_an_event(match):
 
 @pytest.mark.django_db(transaction=True)
 def test_the_guards_stand_in_a_transactional_test_too(match):
-    with pytest.raises(DatabaseError, match=guards.MESSAGE):
+    with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run("DELETE FROM matches_event")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_guards_stand_again_after_such_a_test(match):
-    with pytest.raises(DatabaseError, match=guards.MESSAGE):
+    with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run("UPDATE matches_event SET seq = 9")

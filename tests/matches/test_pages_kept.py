@@ -4,14 +4,16 @@ import pytest
 from django.utils.translation import override
 
 from engine.seats import PerSeat, Seat
-from matches import actions, kept, pages
+from matches import actions
+from matches.log import cache
+from matches.pages import table
 from tests.matches.table import PHONE, at, discard, read, start, wall
 
 pytestmark = pytest.mark.django_db
 
 
 def rows(match):
-    return str(pages.table_page(read(match), may_score=True)["ledger"])
+    return str(table.table_page(read(match), may_score=True)["ledger"])
 
 
 def test_rows_follow_the_log_the_names_and_the_language():
@@ -39,25 +41,25 @@ def test_rows_that_a_correction_changes_are_those_that_a_new_process_shows():
     actions.correct_entry(target=2, kind="hand", payload=discard("P3", "P1"), **at(match))
     corrected = rows(match)
     assert corrected != before
-    pages.forget()
-    kept.forget()
+    table.forget()
+    cache.forget()
     assert rows(match) == corrected
 
 
 def test_the_row_that_has_just_come_is_marked_once():
     match = start()
     actions.record_hand(payload=wall("P1"), **at(match))
-    fresh = pages.table_page(read(match), may_score=True, fresh=1)["ledger"]
+    fresh = table.table_page(read(match), may_score=True, fresh=1)["ledger"]
     assert 'class="new-row"' in fresh
     assert 'class="new-row"' not in rows(match)
 
 
 def test_names_in_rows_are_escaped():
     match = start(names=PerSeat("<b>Ann</b>", "Bea", "Cho"))
-    page = pages.table_page(read(match), may_score=True)
+    page = table.table_page(read(match), may_score=True)
     assert "&lt;b&gt;Ann" in page["upcoming"]
     actions.record_hand(payload=wall("P1"), **at(match))
-    page = pages.table_page(read(match), may_score=True)
+    page = table.table_page(read(match), may_score=True)
     for part in ("ledger", "players"):
         assert "<b>" not in page[part]
         assert "&lt;b&gt;Ann" in page[part]

@@ -10,9 +10,9 @@ from django.core.management import call_command
 from django.db import connection
 
 from engine.match.ledger import replay
-from matches import actions, profiles
+from matches import actions, house_rule_profiles
+from matches.log.state import open_match
 from matches.models import EventNote, LedgerRow, Match
-from matches.reading import open_match
 from people.actions.erasure import without
 from people.db.transactions import Unavailable
 from people.models import AuditAddress, Club, Device, Membership, Player
@@ -282,8 +282,8 @@ def test_a_guest_has_no_data_of_their_own():
 
 
 def test_the_house_rules_of_the_club_lose_her_name_and_nothing_else(played, zdenka, club):
-    old = profiles.profiles_of_clubs([Club.objects.get()])[0]
+    old = house_rule_profiles.profiles_of_clubs([Club.objects.get()])[0]
     actions.erase_account(by=zdenka.user)
-    new = profiles.profiles_of_clubs([Club.objects.get()])[0]
+    new = house_rule_profiles.profiles_of_clubs([Club.objects.get()])[0]
     assert (new.pk, new.number, new.options) == (old.pk, old.number, old.options)
     assert new.name.startswith("Player ") and new.name.endswith(" rules")

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from matches import actions
+from matches.log.state import open_match
 from matches.models import Match
-from matches.reading import open_match
 from tests.matches.cast import Phone, watch
 from tests.matches.table import new_key, wall
 

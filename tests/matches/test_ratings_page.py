@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from engine.ratings import plackett_luce, tenhou
 from engine.ratings.games import Game
 from matches import actions
+from matches.log.state import open_match
 from matches.models import Match, Sitting
-from matches.reading import open_match
 from matches.season import intervals, rating_files
 from matches.season.ratings import Rating, Ratings
 from matches.season.standings import Roster

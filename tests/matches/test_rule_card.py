@@ -9,8 +9,8 @@ from django.utils import translation
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.rule_book import RuleBook
-from matches import cardmarkup
-from matches.rulecard import RuleCard, Section, rule_card
+from matches.rule_cards import markup
+from matches.rule_cards.rule_card import RuleCard, Section, rule_card
 from tests.engine.tables import book, every_table
 from tests.engine.test_played_items import EVERYTHING
 
@@ -291,7 +291,7 @@ def test_a_clubs_own_words_are_shown_as_they_were_typed(phone):
 
 
 def test_what_a_club_typed_is_escaped():
-    html = cardmarkup.items(section(rule_card(book(**SMALL)), "bonus_points").groups[-1].rows)
+    html = markup.items(section(rule_card(book(**SMALL)), "bonus_points").groups[-1].rows)
     assert "&lt;i&gt;Song&lt;/i&gt;" in html
     assert "<i>" not in html
 

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from engine.rulesets import BOOKS
 from engine.seats import Seat
 from matches import actions
+from matches.log.state import open_match
 from matches.models import Match, Sitting
-from matches.reading import open_match
 from matches.season import history
 from matches.season.figures import Measure, Sums, rate
 from matches.season.standings import Roster, Season
@@ -181,11 +181,11 @@ def test_a_match_that_was_removed_is_gone(friday, three):
 
 
 def test_an_imported_match_has_its_sums(friday, three):
-    from matches import matchfile
+    from matches.files import match_file
     from tests.matches.table import new_key
 
     old = match(friday, three, *random_entries("korean_japanese", 7))
-    data = matchfile.dump(matchfile.document(open_match(old.code)))
+    data = match_file.dump(match_file.document(open_match(old.code)))
     new = actions.import_match(device=PHONE, data=data, key=new_key())
     names = ("chair", "from_hand", "hands", "points", "won", "dealt_in", "drawn", "received", "best", "values", "rank")
     rows = [list(Sitting.objects.filter(match=each).values(*names)) for each in (old, new)]

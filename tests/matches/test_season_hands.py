@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from engine.rulesets import BOOKS
 from engine.seats import Seat
 from matches import actions
+from matches.log.state import open_match
 from matches.models import Sitting
-from matches.reading import open_match
 from matches.season import handsfile
 from matches.season.standings import Roster, Season
 from people.models import Player

@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import F
 
 from engine.rulesets import BOOKS
+from matches.log.state import open_match
 from matches.models import Event, Match, MatchDevice, Sitting
-from matches.reading import open_match
 from people.accounts.rate_limits import Limit
 from people.models import Tries
 from tests.matches.cast import Phone, balances, match_file, payments

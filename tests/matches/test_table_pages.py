@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from matches.log.state import open_match
 from matches.models import Event
-from matches.reading import open_match
 from tests.matches.cast import balances, payments, signed
 from tests.wording import from_the_wall, hand_of, hand_saved, who_won
 

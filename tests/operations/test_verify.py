@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from matches import guards
+from matches.log import append_only
 from matches.models import Match
 from operations import ledger
 from tests.matches.cast import Phone
@@ -106,12 +106,12 @@ def test_a_row_that_somebody_changed_is_named(match, capsys, sql, sentence):
     ids=["changed", "gone"],
 )
 def test_an_entry_that_somebody_changed_is_named_once_the_guards_are_down(match, capsys, sql, sentence):
-    guards.remove()
+    append_only.remove()
     try:
         run(sql)
         assert told(capsys, 1)[0] == f"Match {match.code[:4]}…: {sentence}"
     finally:
-        guards.install()
+        append_only.install()
 
 
 def test_the_newest_alone_can_be_asked(match, capsys):

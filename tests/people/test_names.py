@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.seats import PerSeat
-from matches.forms.rules import _new_key
-from matches.forms.value import ValueForm
+from matches.forms.option_fields import _new_key
+from matches.forms.point_value import ValueForm
 from people.text.cleaning import MOST_TYPED, alike, clean_name, clean_names, clean_note, tidy, whole_number
 from tests.growth import assert_in_proportion
 from tournaments.entrylist import plain

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from engine.errors import RuleViolation
-from matches import jsonfile
+from matches.files import json_text
 from matches.models import Event, HouseRules, Match
 from people.models import Audit, Player
 from tests.matches.table import new_key
@@ -36,7 +36,7 @@ def changed(data, change):
     """The archive with event.json as `change` leaves it."""
     content = event(data)
     change(content)
-    return box.packed({**files(data), box.EVENT: jsonfile.dump(content)})
+    return box.packed({**files(data), box.EVENT: json_text.dump(content)})
 
 
 def refused(person, data, words):

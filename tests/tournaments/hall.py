@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.seats import PerSeat
 from matches import actions
-from matches.actions.start import Part
+from matches.actions.lifecycle import Part
 from matches.models import Match
 from tests.matches.table import new_key, wall
 from tests.tournaments.cast import tournament

@@ -8,9 +8,9 @@ import pytest
 from engine.errors import RuleViolation
 from engine.seats import Seat as Chair
 from matches import actions as play
+from matches.log.state import open_match
 from matches.models import LedgerRow, Match
-from matches.pages import stand_of
-from matches.reading import open_match
+from matches.pages.table import stand_of
 from people.db.transactions import NotAllowed
 from people.models import Audit, Club
 from tests.matches.table import discard, new_key, wall

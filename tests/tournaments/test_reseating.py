@@ -9,9 +9,9 @@ from django.db import connection
 from engine.errors import RuleViolation
 from engine.seats import Seat
 from matches import actions as play
-from matches.actions import part
+from matches.actions import tournament_matches
+from matches.log.state import open_match
 from matches.models import Match, Sitting
-from matches.reading import open_match
 from people.models import Audit
 from tests.matches.table import discard, new_key
 from tests.tournaments.table_cast import PHONE, Hall
@@ -185,7 +185,7 @@ def test_a_result_that_was_entered_for_the_old_seats_waits_for_another_one(hall)
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_hand_that_comes_while_the_seats_are_put_right_is_not_said_to_be_saved_and_lost(hall, monkeypatch):
-    old, said, played_again = hall.open(), [], part._people
+    old, said, played_again = hall.open(), [], tournament_matches._people
     hall.hand(old)
 
     def phone():
@@ -204,7 +204,7 @@ def test_a_hand_that_comes_while_the_seats_are_put_right_is_not_said_to_be_saved
         said.append("they are put right")
         played_again(*told)
 
-    monkeypatch.setattr(part, "_people", meanwhile)
+    monkeypatch.setattr(tournament_matches, "_people", meanwhile)
     new = reseated(hall, (2, 0, 1)).match
     sending.join(20)
     assert said == ["they are put right", "NotAllowed"]

@@ -7,8 +7,8 @@ import pytest
 from engine.errors import RuleViolation
 from engine.seats import Seat as Chair
 from matches import actions as play
+from matches.event_hooks import Stopped
 from matches.models import Match
-from matches.wholes import Stopped
 from people.models import Audit
 from tests.matches.cast import Phone
 from tests.matches.table import new_key, wall

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from engine.seats import PerSeat
 from engine.seats import Seat as Chair
 from matches import actions
-from matches.actions.start import Part
+from matches.actions.lifecycle import Part
 from matches.models import HouseRules, HouseRulesVersion, Match
 from people.models import Club, Player
 from people.web.codes import new_code

@@ -14,10 +14,10 @@ TEXTS = {
 }  # fmt: skip
 # A hand that is saved goes through these, from the form that was sent to the row that is on disk.
 WRITING = (
-    "matches/actions/*.py", "matches/asked.py", "matches/corrections.py", "matches/kept.py", "matches/latest.py",
-    "matches/models.py", "matches/reading.py", "matches/rights.py", "matches/wholes.py", "matches/fileshape.py",
-    "matches/forms/entry.py", "matches/forms/hand.py", "matches/forms/draw.py", "matches/forms/penalty.py",
-    "matches/forms/value.py", "engine/tally.py", "matches/views/table.py", "people/db/transactions.py",
+    "matches/actions/*.py", "matches/log/queries.py", "matches/pages/corrections.py", "matches/log/cache.py", "matches/log/recent_cache.py",
+    "matches/models.py", "matches/log/state.py", "matches/rights.py", "matches/event_hooks.py", "matches/files/schema.py",
+    "matches/entry/entry_form.py", "matches/entry/hand.py", "matches/entry/draw.py", "matches/entry/penalty.py",
+    "matches/forms/point_value.py", "engine/tally.py", "matches/views/table.py", "people/db/transactions.py",
     "people/db/write_lock.py", "people/db/disk_space.py", "people/audit/refusals.py", "people/text/cleaning.py", "people/db/append_only_triggers.py",
 )  # fmt: skip
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions import NotAllowed
-from matches.actions.brought import Brought, Sat, bring_matches
-from matches.actions.write import checked_key
+from matches.actions.append import checked_key
+from matches.actions.import_archive import Brought, Sat, bring_matches
 from matches.models import HouseRules, HouseRulesVersion, Match
 from people.actions import roster as entries
 from people.audit.log import Record, by_program

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import PerSeat
-from matches.actions.part import passed_on
-from matches.actions.write import checked_key
+from matches.actions.append import checked_key
+from matches.actions.tournament_matches import passed_on
 from matches.models import Match
 from people.audit.log import Record, by_program
 from people.models import Role, User

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.actions.write import checked_key
-from matches.wholes import Sent
+from matches.actions.append import checked_key
+from matches.event_hooks import Sent
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import NAME_LENGTH, Role, User

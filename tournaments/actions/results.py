@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.actions.write import checked_key
+from matches.actions.append import checked_key
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Role, User

@@ -11,8 +11,8 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import PerSeat
 from matches.actions import KeyReuse, join_match, start_match
-from matches.actions.start import Part
-from matches.actions.write import checked_key
+from matches.actions.append import checked_key
+from matches.actions.lifecycle import Part
 from matches.models import Match
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed

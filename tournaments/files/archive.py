@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matches import jsonfile, matchfile
+from matches.files import json_text, match_file
 from matches.models import HouseRulesVersion, Match
 from people.clubs.roster import final
 from people.models import Player
@@ -43,7 +43,7 @@ class Archive:
             for table in self.day.tables[each.pk]
             if table.match_id is not None
         }
-        return box.packed({box.EVENT: jsonfile.dump(self.document()), **matches})
+        return box.packed({box.EVENT: json_text.dump(self.document()), **matches})
 
     def document(self) -> Row:
         """event.json, its keys in the order of the format."""
@@ -125,7 +125,7 @@ class Archive:
         return written(match, format.MATCH, sittings=sittings, devices=devices)
 
     def _match_file(self, table: Table) -> bytes:
-        return matchfile.dump(matchfile.document(self.played.reading(table.match_id or 0)))
+        return match_file.dump(match_file.document(self.played.reading(table.match_id or 0)))
 
     def _seats(self) -> list[Row]:
         """Round by round; tables first, each in the order of the winds; then who sits out."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.rulesets import BOOKS
-from matches.exports import Cell
+from matches.files.exports import Cell
 from tournaments.day import Day
 from tournaments.files.sheets import Asked, Sheet, number
 from tournaments.standings_table import StandingsRow, standings_table

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches import matchfile
+from matches.files import match_file
 
 MOST_BYTES = 20 * 1024 * 1024
 MOST_UNPACKED = 64 * 1024 * 1024
@@ -86,7 +86,7 @@ def _content(box: zipfile.ZipFile, told: zipfile.ZipInfo) -> bytes:
         raise RuleViolation("file", _("%(name)s does not belong into an archive."), name=name[:60])
     if told.compress_type not in _WAYS or told.flag_bits & 0x1:
         raise RuleViolation("file", _("%(name)s is packed or locked in a way that is not taken."), name=name)
-    most = MOST_EVENT_BYTES if name == EVENT else matchfile.MOST_BYTES
+    most = MOST_EVENT_BYTES if name == EVENT else match_file.MOST_BYTES
     with box.open(told) as file:
         content = file.read(most + 1)
     if len(content) > most:

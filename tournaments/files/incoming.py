@@ -9,8 +9,8 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import MatchLog
-from matches import jsonfile, matchfile
-from matches.matchfile import MatchFile
+from matches.files import json_text, match_file
+from matches.files.match_file import MatchFile
 from tournaments.actions.entries import MOST_ENTRANTS
 from tournaments.actions.stages import MOST_ROUNDS, MOST_STAGES
 from tournaments.actions.teams import MOST_PAIRS, MOST_TEAMS
@@ -67,7 +67,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _event(data: bytes) -> Row:
-    content = jsonfile.parsed(data)
+    content = json_text.parsed(data)
     if not isinstance(content, dict) or content.get("format") != format.FORMAT:
         raise RuleViolation("file", _("This is no archive of a tournament: its format is another."))
     if content.get("version") != format.VERSION or isinstance(content["version"], bool):
@@ -112,10 +112,10 @@ def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> 
     once(devices, "devices", "number")
     for sitting in sittings:
         agreeing.on_the_roster(sitting["player"], roster, "sittings")
-    file = matchfile.read(data)
+    file = match_file.read(data)
     if file.system != tournament["system"]:
         raise RuleViolation("system", _("The match is played by another rule book than the event."))
-    log = matchfile.checked(file)
+    log = match_file.checked(file)
     _names_agree(file, sittings)
     _phones_agree(file, devices)
     return Played(row, sittings, devices, file, log)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from matches import exports
+from matches.files import exports
 from tournaments.files.labels import labels
 from tournaments.files.sheets import Sheet
 

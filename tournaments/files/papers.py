@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from django.utils.formats import date_format
 
 from engine.seats import Wind
-from matches import exports, pages, words
+from matches import wording
+from matches.files import exports
+from matches.pages import table as pages
 from people.text.alphabetical_order import alphabetical
 from tournaments import standings
 from tournaments.day import Day
@@ -51,7 +53,7 @@ class Laid:
 
 def wind_name(wind: str) -> str:
     """East, South, West, North."""
-    return words.wind_name(Wind(wind))
+    return wording.wind_name(Wind(wind))
 
 
 def days(tournament: Tournament) -> str:
@@ -101,7 +103,7 @@ def laid(day: Day, each: Round, table: Table, subs: Mapping[int, str]) -> Laid:
     """A table with its chairs, and the points of its result if there is one."""
     result = day.results.get(table.pk)
     seats = day.seats[table.pk]
-    points = [words.number(value) for value in result.points] if result else [""] * len(seats)
+    points = [wording.number(value) for value in result.points] if result else [""] * len(seats)
     who = [subs.get(seat.pk) or day.names[seat.entrant_id] for seat in seats]
     chairs = tuple(
         Chair(wind_name(seat.wind), seat.entrant.number, name, said)
@@ -116,7 +118,7 @@ def laid(day: Day, each: Round, table: Table, subs: Mapping[int, str]) -> Laid:
 def blank_sheets(day: Day, each: Round) -> list[Laid]:
     """One for each table of a round, with a line for every hand to come, and room for deals that repeat."""
     book, subs = standings.book_of(day.tournament), substitutes(day)
-    lines = words.blank_lines(book, book.start())
+    lines = wording.blank_lines(book, book.start())
     return [replace(laid(day, each, table, subs), blank=lines) for table in day.tables[each.pk]]
 
 

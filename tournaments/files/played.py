@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeVar
 
-from matches import kept
+from matches.log import cache
+from matches.log.state import Reading, Sat, book_of
 from matches.models import Event, EventNote, Match, MatchDevice, Sitting
-from matches.reading import Reading, Sat, book_of
 from people.clubs.display_name import shown_name
 from tournaments.models import Tournament
 
@@ -34,7 +34,7 @@ class Played:
         """One of the matches, all of it."""
         row = self.matches[match]
         events = tuple(event for event in self._events[match] if event.seq <= row.version)
-        found = Reading(row, kept.find(events[-1].hash if events else None) or kept.of(book_of(row), events))
+        found = Reading(row, cache.find(events[-1].hash if events else None) or cache.of(book_of(row), events))
         found.sittings = [Sat(each.pk, each.chair, self._name(each), each.from_hand) for each in self.sittings[match]]
         found.notes = {note.seq: note.text for note in self._notes[match]}
         return found

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from engine.tournament import tell_number
-from matches import exports
+from matches.files import exports
 from tournaments.files.sheets import number
 from tournaments.series import Table, tell_rules
 

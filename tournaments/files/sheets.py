@@ -12,8 +12,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from engine.hash_chain import stamp
-from matches import exports
-from matches.exports import Cell
+from matches.files import exports
+from matches.files.exports import Cell
 from people.models import User
 from tournaments import standings
 from tournaments.day import Day

@@ -15,8 +15,8 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.seating import most_swiss
 from matches.forms.choice import Choice
-from matches.forms.choosing import ChoosesRules
-from matches.forms.rules import RulesFields, mistakes_of
+from matches.forms.option_fields import RulesFields, mistakes_of
+from matches.forms.ruleset_choice import ChoosesRules
 from people.forms.shared import Refusing
 from people.text.cleaning import whole_number
 from people.web.codes import new_key

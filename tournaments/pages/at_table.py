@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.seats import Wind
-from matches import words
-from matches.reading import Reading
+from matches import wording
+from matches.log.state import Reading
 from people.forms.shared import Choice
 from people.web.codes import new_key
 from tournaments import clock
@@ -35,7 +35,7 @@ class Sitter:
     @property
     def label(self) -> str:
         """Name and wind, for a field."""
-        return f"{words.isolated(self.name)}, {self.wind_name}"
+        return f"{wording.isolated(self.name)}, {self.wind_name}"
 
 
 def sitters(here: AtTable) -> list[Sitter]:
@@ -46,10 +46,10 @@ def sitters(here: AtTable) -> list[Sitter]:
         Sitter(
             number=seat.entrant.number,
             wind=seat.wind,
-            wind_name=words.wind_name(Wind(seat.wind)),
+            wind_name=wording.wind_name(Wind(seat.wind)),
             name=here.sitting[seat.entrant_id],
             sits_in_for=here.names[seat.entrant_id] if seat.substitute else "",
-            points=words.balance(here.book, points[at]) if points else "",
+            points=wording.balance(here.book, points[at]) if points else "",
         )
         for at, seat in enumerate(here.seats)
     ]
@@ -103,7 +103,7 @@ def table_page(here: AtTable, rights: Rights, user: Any, device: str | None, now
         "due": rights.referee and _is_due(here, state, signers),
         "scores": bool(table.match and device and device in Reading(table.match).devices),
         "hand": _hand(here),
-        "pot": words.number(here.result.pot) if here.result and here.result.pot else "",
+        "pot": wording.number(here.result.pot) if here.result and here.result.pot else "",
         "call": here.call,
         "result": here.result,
         "confirmed": here.confirmed,
@@ -126,7 +126,9 @@ def _hand(here: AtTable) -> str:
     """The hand that is played, in words."""
     match = here.table.match
     return (
-        words.note(here.book.hand_title(Reading(match).table)) if match and not (match.finished or match.closed) else ""
+        wording.note(here.book.hand_title(Reading(match).table))
+        if match and not (match.finished or match.closed)
+        else ""
     )
 
 
@@ -159,7 +161,7 @@ def _came_late(call: Call) -> dict[str, Any]:
 def _entered(here: AtTable, result: Result) -> dict[str, Any]:
     read = result.match_version is not None
     text = _("corrected") if result.reason else _("read from the match") if read else _("entered")
-    points = ", ".join(words.balance(here.book, each) for each in result.points[: len(here.seats)])
+    points = ", ".join(wording.balance(here.book, each) for each in result.points[: len(here.seats)])
     return {"who": _who(here, result), "what": f"{text}: {points}", "at": result.at, "reason": result.reason}
 
 

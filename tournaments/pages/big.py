@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from matches import words
+from matches import wording
 from tournaments import board
 from tournaments.day import Day
 from tournaments.models import Round
@@ -45,7 +45,7 @@ def big_page(day: Day, now: datetime, turn: int) -> dict[str, Any]:
         "heading": heading(day),
         "after": after,
         "clock": clock_shown(day, current, now) if current else None,
-        "byes": words.listed(words.isolated(name) for _number, name in byes_named(day, current)) if current else "",
+        "byes": wording.listed(wording.isolated(name) for _number, name in byes_named(day, current)) if current else "",
         "seats": seats,
         "lists": lists,
         "follow_on": turn % (len(lists) + 1) == len(lists),

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches import words
+from matches import wording
 from tournaments import board
 from tournaments.board import Doing, TableNow
 from tournaments.day import Day
@@ -96,14 +96,14 @@ def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
         told = [f"“{now.call.note}”"] if now.call.note else []
         if now.hands and now.doing is Doing.PLAYING:
             told.append(_("Hand %(no)s") % {"no": now.played + 1})
-        said = words.listed([*told, ago(at, now.call.at)])
+        said = wording.listed([*told, ago(at, now.call.at)])
         found.append(Need("call", now.number, now.call.at, _("Table %(no)s calls the referee") % no, said))
     if now.result is None:
         return found
     number, since = now.result.number, now.result.at
     if dispute := day.disputed(now.table):
         told = [f"“{dispute.reason}”"] if dispute.reason else []
-        said = words.listed([*told, ago(at, dispute.at)])
+        said = wording.listed([*told, ago(at, dispute.at)])
         title = _("The result of table %(no)s is disputed") % no
         found.append(Need("dispute", now.number, dispute.at, title, said, number))
     elif now.doing is Doing.MOVED:
@@ -112,7 +112,7 @@ def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
             Need("moved", now.number, since, _("Table %(no)s has changed since its result") % no, said, number)
         )
     elif now.doing is Doing.ENTERED and at - since >= PATIENCE:
-        said = words.listed([_("Result entered %(ago)s") % {"ago": ago(at, since)}, _waits_for(day, now)])
+        said = wording.listed([_("Result entered %(ago)s") % {"ago": ago(at, since)}, _waits_for(day, now)])
         title = _("Table %(no)s waits for confirmation") % no
         found.append(Need("confirm", now.number, since, title, said, number))
     return found
@@ -121,14 +121,14 @@ def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
 def _waits_for(day: Day, now: TableNow) -> str:
     """Who could confirm the result: anybody at the table but who entered it."""
     entered = now.result.entrant_id if now.result else None
-    names = [words.isolated(day.names[seat.entrant_id]) for seat in now.seats if seat.entrant_id != entered]
+    names = [wording.isolated(day.names[seat.entrant_id]) for seat in now.seats if seat.entrant_id != entered]
     return _("to be confirmed by %(names)s") % {"names": _or(names)}
 
 
 def _or(names: list[str]) -> str:
     if len(names) < 2:
         return "".join(names)
-    return _("%(names)s or %(last)s") % {"names": words.listed(names[:-1]), "last": names[-1]}
+    return _("%(names)s or %(last)s") % {"names": wording.listed(names[:-1]), "last": names[-1]}
 
 
 # ── the day ───────────────────────────────────────────────────────────────────
@@ -229,5 +229,5 @@ def _way_on(open_ones: list[TableNow]) -> tuple[int, str]:
 def _missing(numbers: list[int]) -> str:
     if len(numbers) > 6:
         return ngettext("%(many)s table is open.", "%(many)s tables are open.", len(numbers)) % {"many": len(numbers)}
-    told = words.listed(map(str, numbers))
+    told = wording.listed(map(str, numbers))
     return ngettext("Table %(numbers)s is open.", "Tables %(numbers)s are open.", len(numbers)) % {"numbers": told}

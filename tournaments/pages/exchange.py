@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.seats import Wind
-from matches import words
+from matches import wording
 from people.forms.shared import Choice
 from tournaments.actions.exchange import mark
 from tournaments.day import Day
@@ -48,8 +48,8 @@ def _half(pair: tuple[AtTable, AtTable], at: int, chosen: Mapping[str, str]) -> 
             {
                 "field": name,
                 "wind": seat.wind,
-                "wind_name": words.wind_name(Wind(seat.wind)),
-                "points": words.balance(here.book, points[chair]) if points else "",
+                "wind_name": wording.wind_name(Wind(seat.wind)),
+                "points": wording.balance(here.book, points[chair]) if points else "",
                 "people": people,
             }
         )

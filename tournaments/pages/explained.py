@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from engine.tournament import Carry
-from matches import words as game
+from matches import wording as game
 from tournaments import words
 from tournaments.day import Day
 from tournaments.rows import final_name

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from matches import words
+from matches import wording
 from people.text.alphabetical_order import alphabetical
 from tournaments import board
 from tournaments.day import Day
@@ -89,5 +89,5 @@ def seat_now(day: Day, pk: int) -> dict[str, Any] | None:
 
 def _with(others: list[Chair]) -> str:
     return _("with %(names)s") % {
-        "names": words.listed(words.isolated(each.substitute or each.name) for each in others)
+        "names": wording.listed(wording.isolated(each.substitute or each.name) for each in others)
     }

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches import words
+from matches import wording
 from tournaments.day import Day
 
 CELL, LABEL = 8, 24  # of the picture: a pair, the numbers at its edge
@@ -45,7 +45,7 @@ def met_page(day: Day) -> dict[str, Any]:
     return {
         "said": _said(pairs),
         "repeats": [
-            (words.isolated(names[one]), words.isolated(names[other]), words.listed(map(str, rounds[one, other])))
+            (wording.isolated(names[one]), wording.isolated(names[other]), wording.listed(map(str, rounds[one, other])))
             for (one, other), times in sorted(pairs.items())
             if times > 1
         ],

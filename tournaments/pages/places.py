@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from matches import words as game
+from matches import wording as game
 from tournaments import board, words
 from tournaments.board import TableNow
 from tournaments.day import Day

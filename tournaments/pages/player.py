@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.tournament import Game, Line, Results
-from matches import words as game
+from matches import wording as game
 from matches.season.words import percent
 from tournaments import words
 from tournaments.day import Day

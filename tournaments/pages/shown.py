@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Wind
-from matches import words
+from matches import wording
 from tournaments import clock
 from tournaments.board import Doing, TableNow
 from tournaments.day import Day
@@ -119,7 +119,7 @@ def size_of(name: str) -> str:
 
 def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
     """A table for a page."""
-    points = [words.balance(book, each) for each in now.points] if now.points is not None else [""] * len(now.seats)
+    points = [wording.balance(book, each) for each in now.points] if now.points is not None else [""] * len(now.seats)
     calling = now.call is not None
     return TableShown(
         number=now.number,
@@ -145,7 +145,7 @@ def chair_of(day: Day, seat: Seat, points: str = "") -> Chair:
 
 def wind_name(wind: str) -> str:
     """East, South, West, North; empty for a bye."""
-    return words.wind_name(Wind(wind)) if wind else ""
+    return wording.wind_name(Wind(wind)) if wind else ""
 
 
 def _hands(now: TableNow) -> str:
@@ -183,7 +183,7 @@ def _longer(day: Day, round: Round) -> str:
             "%(minutes)s min longer at tables %(numbers)s",
             len(numbers),
         )
-        told.append(text % {"numbers": words.listed(map(str, numbers)), "minutes": minutes})
+        told.append(text % {"numbers": wording.listed(map(str, numbers)), "minutes": minutes})
     return "; ".join(told)
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.errors import RuleViolation
 from engine.tournament import TiedOnTheLine
-from matches.words import isolated, listed
+from matches.wording import isolated, listed
 from people.forms.shared import sentence
 from people.views.guards import done, who
 from people.web.codes import new_key

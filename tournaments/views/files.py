@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from matches import exports
+from matches.files import exports
 from people.audit import refusals
 from people.audit.events import What
 from people.clubs import ical

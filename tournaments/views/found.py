@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import RuleViolation
 from engine.rulesets import rule_book
-from matches import profiles, words
+from matches import house_rule_profiles, wording
 from people.forms.shared import Refusing
 from people.models import Role
 from people.views.guards import club_for, done, readable_club, see, who
@@ -47,7 +47,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
 def new(request: HttpRequest, code: str) -> HttpResponse:
     """A new tournament of the club."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    told: dict[str, Any] = {"profiles": profiles.profiles_of_clubs([club])}
+    told: dict[str, Any] = {"profiles": house_rule_profiles.profiles_of_clubs([club])}
     if request.method == "GET":
         told["initial"] = {"starts_on": timezone.localdate().isoformat(), "rounds": "4"}
     form = FoundForm(request.POST if request.method == "POST" else None, **told)
@@ -96,7 +96,10 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     """The rule book with its house rules, and what a game is worth: to be changed until a round is published."""
     here = organising(request, code)
     tournament = here.tournament
-    told: dict[str, Any] = {"tournament": tournament, "profiles": profiles.profiles_of_clubs([tournament.club])}
+    told: dict[str, Any] = {
+        "tournament": tournament,
+        "profiles": house_rule_profiles.profiles_of_clubs([tournament.club]),
+    }
     if request.method == "GET":
         told["initial"] = {"system": tournament.system}
     form = RulesForm(request.POST if request.method == "POST" else None, **told)
@@ -104,7 +107,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     def page(violation: RuleViolation | None = None, status: int = 422) -> HttpResponse:
         fixed = actions.rules_fixed(tournament)
         book = rule_book(tournament.system, tournament.options, tournament.rules_version)
-        told = {"fixed": fixed, "book": book, "rules": words.house_rules(book), "title": _(book.title)}
+        told = {"fixed": fixed, "book": book, "rules": wording.house_rules(book), "title": _(book.title)}
         return _page(request, "tournaments/rules.html", form, violation, status, here=here, **told)
 
     if request.method == "GET" or request.POST.get("action") in LOOKS:

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
-from matches.words import number
+from matches.wording import number
 from people.audit.log import recording
 from people.forms.shared import sentence
 from people.models import User

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
-from matches import exports
+from matches.files import exports
 from people.audit import refusals
 from people.audit.events import What
 from people.models import Club, Role

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 
 from engine.errors import RuleViolation
 from engine.match.ledger import MatchLog
-from matches import matchfile
+from matches.files import match_file
 
 
 class Command(BaseCommand):
@@ -24,13 +24,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Exit 0 where all holds, 1 where anything does not."""
         try:
-            file = matchfile.read(_content(options["file"]))
+            file = match_file.read(_content(options["file"]))
         except OSError as error:
             self._fail([f"{options['file']} cannot be read: {error.strerror}."])
         except RuleViolation as violation:
             self._fail([str(violation)])
         logs: list[MatchLog] = []
-        found = [str(problem) for problem in matchfile.problems(file, logs.append)]
+        found = [str(problem) for problem in match_file.problems(file, logs.append)]
         if found:
             self._fail(found)
         self.stdout.write(_summary(file, logs[0]))
@@ -43,14 +43,14 @@ class Command(BaseCommand):
 
 def _content(name: str) -> bytes:
     """At most a little more than a match file may have: the rest would be refused anyway."""
-    most = matchfile.MOST_BYTES + 1
+    most = match_file.MOST_BYTES + 1
     if name == "-":
         return sys.stdin.buffer.read(most)
     with Path(name).open("rb") as file:
         return file.read(most)
 
 
-def _summary(file: matchfile.MatchFile, log: MatchLog) -> str:
+def _summary(file: match_file.MatchFile, log: MatchLog) -> str:
     balances = ", ".join(f"{name} {log.state.balances[seat]:+d}" for seat, name in file.players.items())
     return (
         f"The chain of {len(file.events)} events is whole, and they come to the ledger"

@@ -1,0 +1,115 @@
+"""Matches of a club that an archive brings back, many at once: rows of others, which were checked before.
+
+Knows nothing of what the matches are a part of. To be called inside a transaction that stands already.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.utils.timezone import localdate
+
+from engine.hash_chain import moment
+from engine.match.ledger import MatchLog
+from engine.tally import Tally, is_over, tallies
+from matches import links
+from matches.actions.append import ledger_rows, summary
+from matches.files.match_file import MatchFile
+from matches.log.state import book_of
+from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, MatchDevice, MatchLink, Sitting
+from people.models import Club, Player
+from people.web.codes import new_code
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Who sat on a chair from a hand on; `player`: who that is on the club's roster."""
+
+    chair: str
+    name: str
+    from_hand: int
+    player: Player | None
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A match as it is brought: its file with what the events come to, and what no match file says."""
+
+    file: MatchFile
+    log: MatchLog
+    name: str
+    created_at: datetime
+    public: bool
+    archived_at: datetime | None
+    point_value: Decimal | None
+    point_unit: str
+    sat: Sequence[Sat]
+    phones: Sequence[Mapping[str, Any]]  # number, joined_at, label, revoked_at
+    within: str = ""
+    house_rules: HouseRulesVersion | None = field(default=None)
+
+
+def bring_matches(told: Sequence[Brought], club: Club) -> list[Match]:
+    """The matches of `club`, in the same order, with all that follows from their logs. Nobody scores them: their
+    phones keep their numbers and are nobody's here."""
+    matches = Match.objects.bulk_create(_match(each, club) for each in told)
+    both = list(zip(matches, told, strict=True))
+    Sitting.objects.bulk_create(row for match, each in both for row in _sittings(match, each))
+    MatchDevice.objects.bulk_create(_phone(match, phone) for match, each in both for phone in each.phones)
+    MatchLink.objects.bulk_create(links.new_link(match, role) for match in matches for role in links.ROLES)
+    Event.objects.bulk_create(
+        Event(match=match, **{**event, "at": moment(event["at"])}) for match, each in both for event in each.file.events
+    )
+    EventNote.objects.bulk_create(
+        EventNote(match=match, seq=seq, text=text) for match, each in both for seq, text in each.file.notes.items()
+    )
+    LedgerRow.objects.bulk_create(row for match, each in both for row in ledger_rows(match, each.log))
+    return matches
+
+
+def _match(told: Brought, club: Club) -> Match:
+    new = Match(
+        code=new_code(),
+        start_key=secrets.token_urlsafe(16),
+        started_by=secrets.token_urlsafe(16),  # a phone that nobody has
+        name=told.name,
+        system=told.file.system,
+        rules_version=told.file.rules_version,
+        options=told.file.options,
+        house_rules=told.house_rules,
+        club=club,
+        created_at=told.created_at,
+        public=told.public,
+        archived_at=told.archived_at,
+        point_value=told.point_value,
+        point_unit=told.point_unit,
+        within=told.within,
+    )
+    start = book_of(new).start()
+    new.total = sum(start.balances) + start.sticks
+    for name, value in summary(told.log).items():
+        setattr(new, name, value)
+    return new
+
+
+def _sittings(match: Match, told: Brought) -> Iterator[Sitting]:
+    """Who sat where, with what seasons count of it where the match is over."""
+    came: Mapping[tuple[str, int], Tally] = {}
+    if is_over(told.log):
+        came = tallies(book_of(match), told.log, [(each.chair, each.from_hand) for each in told.sat])
+    for each in told.sat:
+        seat = Sitting(match=match, chair=each.chair, name=each.name, player=each.player, from_hand=each.from_hand)
+        if (each.chair, each.from_hand) in came:
+            seat.played_on, seat.system = localdate(match.created_at), match.system
+            for name, value in asdict(came[each.chair, each.from_hand]).items():
+                setattr(seat, name, value)
+        yield seat
+
+
+def _phone(match: Match, told: Mapping[str, Any]) -> MatchDevice:
+    return MatchDevice(match=match, device=secrets.token_urlsafe(16), **told)

@@ -1,0 +1,204 @@
+"""What changes around the log: who sits there, what a point is worth, where the match is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.match.ledger import replay
+from engine.seats import PerSeat, Seat
+from engine.tally import is_over
+from matches import event_hooks, wording
+from matches.actions.append import locked, played, scored, tell_season
+from matches.actions.outcome import NotAllowed, writing
+from matches.actions.people import seat_of_roster
+from matches.log import queries
+from matches.log.state import Reading
+from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting, declared_by
+from matches.rights import Account, refuse_part, rights_of
+from people.audit.log import Record, by_program
+from people.models import AuditNames
+from people.text.cleaning import alike, clean_name, clean_names, clean_note, with_name
+
+LARGEST_VALUE = Decimal(10_000)
+
+
+def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: Record = by_program) -> None:
+    """Correct a name, back to the hand in which this player sat down."""
+    with _open_table(match, device) as reading:
+        last = [each for each in reading.sittings if each.chair == chair.value][-1]
+        who = _who(reading, _unique(reading, chair, name))
+        if who["player"] is None and alike(last.name) == alike(name):
+            del who["player"]  # the same name, written otherwise
+        Sitting.objects.filter(pk=last.pk).update(**who)
+        if who["name"] != last.name:
+            _told(reading, record, "chair_renamed", about=chair.value, names=(last.name, who["name"]))
+
+
+def replace_player(
+    *, match: Match, device: str, chair: Seat, name: str, from_hand: int, record: Record = by_program
+) -> None:
+    """Somebody else takes a chair, and its points, from a hand on, the first, second … of those played: a deal that
+    is repeated is a hand of its own. Said twice, the last one counts."""
+    with _open_table(match, device) as reading:
+        who = _who(reading, _unique(reading, chair, name))
+        starts = [each.from_hand for each in reading.sittings if each.chair == chair.value]
+        hands = wording.hands_played(reading)
+        if not max(starts) <= from_hand <= len(hands):
+            raise RuleViolation(
+                "from_hand",
+                _("Please choose a hand from %(least)s to %(most)s."),
+                least=hands[min(max(starts), len(hands)) - 1],
+                most=hands[-1],
+            )
+        Sitting.objects.update_or_create(match=reading.match, chair=chair.value, from_hand=from_hand, defaults=who)
+        names, hand = (reading.names[chair], who["name"]), {"hand": hands[from_hand - 1]}
+        _told(reading, record, "chair_replaced", about=chair.value, after=hand, names=names)
+        tell_season(Reading(reading.match), was_over=is_over(reading.log))
+
+
+def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: int) -> Reading:
+    """Note, or take back, what a player said in the hand that is played, before there is an entry for it.
+
+    `expected_seq`: the seq that this hand's entry was to have, so that a late tap does not speak of the next hand.
+    """
+    with writing():
+        reading, by = locked(match, device)
+        if by is None:
+            raise NotAllowed
+        event_hooks.refuse_stopped(reading.match)
+        meant = replay(reading.book, reading.facts[: expected_seq - 1])
+        if played(meant) != played(reading.log) or reading.log.state.finished or reading.log.closed:
+            raise RuleViolation("chair", _("That hand is over. Look at the table before you declare anything."))
+        seats = reading.declared | {chair} if on else reading.declared - {chair}
+        reading.book.check_declared(reading.log.state, seats)
+        reading.match.declared = declared_by(seats)
+        _update(reading, declared=reading.match.declared)
+        return reading
+
+
+def rename_match(*, match: Match, device: str, name: str, user: Account = None, record: Record = by_program) -> None:
+    """Give the match another name; empty: it is called by its players."""
+    new = clean_name(name, "name") if name.strip() else ""
+    with _managed(match, device, user) as reading:
+        if reading.match.name != new:
+            _told(reading, record, "match_renamed", names=(reading.match.name, new))
+        _update(reading, name=new)
+
+
+def set_point_value(
+    *, match: Match, device: str, value: Decimal | None, unit: str, record: Record = by_program
+) -> None:
+    """What a point is worth (None: nothing but a point), in a currency or what the table plays for."""
+    if value is not None and not (value.is_finite() and 0 < value <= LARGEST_VALUE):
+        raise RuleViolation("value", _("Please enter a value above 0, at most %(most)s."), most=LARGEST_VALUE)
+    text = clean_note(unit, "unit")
+    if len(text) > 20:
+        raise RuleViolation("unit", _("A unit has at most 20 characters."))
+    with _table(match, device) as reading:
+        rounded = None if value is None else value.quantize(Decimal("0.0001"))
+        if rounded == 0:
+            raise RuleViolation("value", _("A value has at most four decimals."))
+        old, new = _worth(reading.match.point_value, reading.match.point_unit), _worth(rounded, text)
+        if old != new:
+            _told(reading, record, "value_changed", before=old, after=new)
+        _update(reading, point_value=rounded, point_unit=text)
+
+
+def archive_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
+    """Put the match away; nothing of it is lost. `RuleViolation` where it is a part of something larger and no
+    organiser asks."""
+    with _managed(match, device, user) as reading:
+        refuse_part(reading.match, user, "sure")
+        if reading.match.archived_at is None:
+            _update(reading, archived_at=datetime.now(UTC))
+            _told(reading, record, "match_archived")
+
+
+def restore_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
+    """Take the match out of the archive. `RuleViolation` where it is a part of something larger and no organiser asks,
+    or where it was played again in another match."""
+    with _managed(match, device, user) as reading:
+        refuse_part(reading.match, user, "sure")
+        if reading.match.within and not event_hooks.plays(reading.match):
+            raise RuleViolation("sure", _("Another match was put in the place of this one. It stays put away."))
+        if reading.match.archived_at is not None:
+            _update(reading, archived_at=None)
+            _told(reading, record, "match_restored")
+
+
+def purge_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
+    """Remove the match with all that belongs to it. The one way in which an event ever goes; not of a match that is a
+    part of something larger: `RuleViolation`.
+
+    What the audit says of it stays, without the names.
+    """
+    with _managed(match, device, user) as reading:
+        if reading.match.within:
+            raise RuleViolation("sure", _("This match is a part of a tournament and stays with it."))
+        _told(reading, record, "match_deleted", before={"entries": reading.version})
+        AuditNames.objects.filter(row__match=reading.match.code).delete()
+        # The triggers let the events of a match go once this stands.
+        _update(reading, purging_at=datetime.now(UTC))
+        for model in (Event, EventNote, LedgerRow, Sitting, MatchDevice, MatchLink):
+            model._default_manager.filter(match=reading.match).delete()
+        Match.objects.filter(pk=reading.match.pk).delete()
+
+
+@contextmanager
+def _table(match: Match, device: str) -> Iterator[Reading]:
+    """The match, locked, for a device that may score it. Raises `NotAllowed`, `Unavailable`."""
+    with writing():
+        yield scored(match, device)
+
+
+@contextmanager
+def _managed(match: Match, device: str, user: Account) -> Iterator[Reading]:
+    """The match, locked, for a phone or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
+    with writing():
+        _reading, number = locked(match, device)
+        reading = Reading(queries.match_now(match.pk))
+        if not rights_of(reading.match, device, number, user).manage:
+            raise NotAllowed
+        yield reading
+
+
+@contextmanager
+def _open_table(match: Match, device: str) -> Iterator[Reading]:
+    """The same, for what a signed result must keep. Raises `RuleViolation` too."""
+    with _table(match, device) as reading:
+        event_hooks.refuse_stopped(reading.match)
+        if reading.match.closed:
+            raise RuleViolation("name", _("The match is closed. Reopen it to change anything."))
+        yield reading
+
+
+def _update(reading: Reading, **values: object) -> None:
+    Match.objects.filter(pk=reading.match.pk).update(**values)
+
+
+def _told(reading: Reading, record: Record, what: str, **told: Any) -> None:
+    record(what, club=reading.match.club, match=reading.match.code, **told)
+
+
+def _worth(value: Decimal | None, unit: str) -> dict[str, str]:
+    """What a point is worth, for the audit."""
+    return {} if value is None else {"value": str(value.normalize()), "unit": unit}
+
+
+def _who(reading: Reading, name: str) -> dict[str, Any]:
+    """Name and player of a sitting: a name of the club's roster means that player, any other is a guest."""
+    player = seat_of_roster(reading.match.club, name)
+    return {"name": player.name if player else name, "player": player}
+
+
+def _unique(reading: Reading, chair: Seat, name: str) -> str:
+    """The tidied name, if nobody else at the table has it."""
+    names = with_name(reading.names, {chair.value: name})
+    fields = PerSeat.of(lambda seat: "name")
+    return clean_names(names, fields)[chair]

@@ -1,0 +1,170 @@
+"""Matches that are a part of something larger: who sits there is put right, a match is played again by its log.
+
+Called inside the transaction of what they are a part of, which has asked for the right.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from engine import hash_chain
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.match.ledger import Fact, Log, MatchLog, replay
+from engine.rulesets.rule_book import RuleBook
+from engine.seats import PerSeat, Seat
+from matches import links, wording
+from matches.actions.append import rewrite, tell_season
+from matches.actions.lifecycle import Part
+from matches.log import queries
+from matches.log.state import Reading
+from matches.models import Event, EventNote, Match, MatchDevice, MatchLink, Sitting, declared_by
+from people.audit.log import Record
+from people.models import Player
+from people.text.cleaning import clean_names, with_name
+from people.web.codes import new_code
+
+SAME = {seat: seat for seat in Seat}
+WORTH = ("point_value", "point_unit")
+
+
+def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
+    """Somebody else has sat on a chair from the first hand on; who took it over later stays. Raises `RuleViolation`."""
+    names = clean_names(with_name(Reading(match).names, {chair.value: name}))
+    Sitting.objects.filter(match=match, chair=chair.value, from_hand=1).update(name=names[chair], player=player)
+
+
+def passed_on(*, match: Match, name: str, part: Part, names: PerSeat[str]) -> None:
+    """Others have played this match than it says: `names` from the first hand on, called `name`, a part of `part`. Its
+    log stays as it is, and who took a chair over later stays there. Raises `RuleViolation`.
+    """
+    for seat, text in clean_names(names).items():
+        who = {"name": text, "player": part.players.get(seat)}
+        Sitting.objects.filter(match=match, chair=seat.value, from_hand=1).update(**who)
+    clean_names(Reading(match).names)
+    Match.objects.filter(pk=match.pk).update(name=name, within=part.within)
+
+
+def replayed(
+    *, match: Match, part: Part, names: PerSeat[str], chairs: Mapping[Seat, Seat], key: str, record: Record
+) -> Match:
+    """A new match of `names` with all that counts in `match`, each chair's part now that of `chairs[chair]`; the old
+    one is put away and can be looked at. Phones and their numbers go along.
+
+    Raises `RuleViolation` (field `seats`) where a hand does not fit.
+    """
+    reading = Reading(queries.match_now(match.pk))
+    old, now = reading.match, datetime.now(UTC)
+    new = Match(code=new_code(), start_key=key, created_at=old.created_at, within=part.within)
+    for field in (
+        "name",
+        "system",
+        "rules_version",
+        "options",
+        "house_rules_id",
+        "club_id",
+        "started_by",
+        "total",
+        *WORTH,
+    ):
+        setattr(new, field, getattr(old, field))
+    new.public, new.is_demo = part.public, old.is_demo
+    start = reading.book.start()
+    new.b1, new.b2, new.b3 = start.balances
+    new.pot, new.length = start.sticks, start.length
+    new.save(force_insert=True)
+    _people(new, old, part, clean_names(names))
+    _later_people(new, old, chairs)
+    log = _events(new, reading, chairs)
+    declared = declared_by(chairs[seat] for seat in reading.declared)
+    rewrite(new, replay(reading.book, []), log, "" if log.state.finished else declared)
+    tell_season(Reading(new))
+    _put_away(old, now, record)
+    return new
+
+
+def _people(new: Match, old: Match, part: Part, names: PerSeat[str]) -> None:
+    Sitting.objects.bulk_create(
+        Sitting(match=new, chair=seat.value, name=name, player=part.players.get(seat)) for seat, name in names.items()
+    )
+    fields = ("number", "device", "joined_at", "label", "user_id", "revoked_at")
+    MatchDevice.objects.bulk_create(
+        MatchDevice(match=new, **values) for values in old.devices.order_by("number").values(*fields)
+    )
+    MatchLink.objects.bulk_create(links.new_link(new, role) for role in links.ROLES)
+
+
+def _later_people(new: Match, old: Match, chairs: Mapping[Seat, Seat]) -> None:
+    """Who took a chair over at a later hand goes with the hands of that chair."""
+    Sitting.objects.bulk_create(
+        Sitting(
+            match=new,
+            chair=chairs[Seat(each.chair)].value,
+            name=each.name,
+            player=each.player,
+            from_hand=each.from_hand,
+        )
+        for each in old.sittings.filter(from_hand__gt=1).select_related("player")
+    )
+
+
+def _events(new: Match, reading: Reading, chairs: Mapping[Seat, Seat]) -> MatchLog:
+    """What counts in the old log, as the new match's own events; what they come to."""
+    log, last = Log(reading.book), hash_chain.first_hash(new.system, new.options)
+    result = log.now
+    for seq, (kind, payload, told, note, hand) in enumerate(_entries(reading, chairs), start=1):
+        try:
+            result = log.take(Fact(seq, kind, payload))
+        except RuleViolation as violation:
+            text = _(
+                "Hand %(hand)s does not fit these seats. Correct it in the match first, or let the table begin anew."
+            )
+            raise RuleViolation("seats", text, hand=hand) from violation
+        event = Event(match=new, seq=seq, key=secrets.token_urlsafe(16), kind=kind, payload=payload, **told)
+        event.previous_hash = last
+        event.hash = last = hash_chain.event_hash(last, event.as_dict())
+        event.save(force_insert=True)
+        if note:
+            EventNote.objects.create(match=new, seq=seq, text=note)
+    return result
+
+
+def _entries(reading: Reading, chairs: Mapping[Seat, Seat]) -> Iterator[tuple[str, Any, dict[str, Any], str, str]]:
+    """Kind, payload, when and by which phone, note, and the hand's number: of each entry that counts, in order."""
+    book, log = reading.book, reading.log
+    at = reading.match.created_at
+    if log.state.length != book.start().length:
+        yield "extend", {"match_length": log.state.length}, {"at": at, "by": "d1"}, "", ""
+    for row in log.rows:
+        event = reading.event(row.source)
+        assert event is not None
+        at = max(at, event.at)
+        payload = _moved(
+            hash_chain.plain(row.payload, "payload"), {one.value: two.value for one, two in chairs.items()}
+        )
+        note = reading.notes.get(row.source, "") or reading.notes.get(row.seq, "")
+        yield row.kind, payload, {"at": at, "by": event.by}, note, _hand(book, row.before)
+
+
+def _hand(book: RuleBook, table: Any) -> str:
+    return wording.hand_label(book, table)
+
+
+def _moved(value: Any, chairs: Mapping[str, str]) -> Any:
+    """The same payload with every chair in it exchanged; nothing else in a payload is called as a chair is."""
+    if isinstance(value, dict):
+        return {chairs.get(key, key): _moved(each, chairs) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_moved(each, chairs) for each in value]
+    return chairs.get(value, value) if isinstance(value, str) else value
+
+
+def _put_away(old: Match, now: datetime, record: Record) -> None:
+    """The old match counts nowhere, takes nothing more and stays to be looked at."""
+    Sitting.objects.filter(match=old).update(played_on=None)
+    MatchDevice.objects.filter(match=old, revoked_at=None).update(revoked_at=now)
+    Match.objects.filter(pk=old.pk).update(archived_at=now)
+    record("match_archived", club=old.club, match=old.code)

@@ -1,0 +1,100 @@
+"""The part of the hand's form that takes a list: what is ticked by hand, as the log and the engine want it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from engine.match.entries import Ticks, Win
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.rule_book import RuleBook, TableState
+from matches import wording
+from matches.entry.entry_form import ReasonForm
+from matches.entry.question_fields import Asking
+
+MOST_STEPS = 6
+
+
+class TickFields(ReasonForm, Asking):
+    """`ticked` is the count by list, once the form was looked at. Its fields are `t.` and `b.` with an item's id."""
+
+    ticked: dict[str, Any]
+
+    def _ticks(self) -> dict[str, Any]:
+        patterns = [item for item, times in self._counts("t.") for _time in range(times)]
+        bonus = dict(self._bonus())
+        return {"patterns": patterns, "bonus_items": bonus} if bonus or self._takes_bonus else {"patterns": patterns}
+
+    @property
+    def _takes_bonus(self) -> bool:
+        """Whether this book's list has bonus items at all."""
+        return any(item.kind == "bonus" for item in self._known.values())
+
+    def _bonus(self) -> Iterator[tuple[str, int]]:
+        """(bonus item, points): a second red five is worth more than the first."""
+        for item, steps in self._counts("b."):
+            values = self.book.bonus_values(item)
+            # More steps than there are: a value that the engine refuses, saying which there are.
+            yield item, values[steps - 1] if steps <= len(values) else sum(values) + steps
+
+    def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
+        """(item, how often it was ticked by hand), from checkboxes and steppers."""
+        for field in self.data:
+            if isinstance(field, str) and field.startswith(prefix):
+                item = field.removeprefix(prefix)
+                text = self.data.get(field) or "0"
+                if text == self.data.get(f"i{prefix}{item}"):
+                    continue  # only what follows from other ticks stands there
+                known = self._known.get(item)
+                label = wording.item_name(known) if known else item
+                if times := self.whole(text, item, label, 0, max(MOST_STEPS, known.most if known else 0)):
+                    yield item, times
+
+    @cached_property
+    def _known(self) -> dict[str, Pattern]:
+        return {pattern.id: pattern for pattern in self.book.known_items}
+
+    def shown_ticks(self) -> Ticks:
+        """What stands in the list now; what this table does not know is left out."""
+        if not self.was_asked:
+            ticks: Ticks = self.initial.get("ticks") or Ticks(self.book.ticked_first(self.situation))
+            return ticks
+        patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in self._known)
+        bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in self._known}
+        return Ticks(patterns, bonus)
+
+
+def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
+    """The ticks of a win in the log without what follows from the rest alone: it goes when its reason goes.
+
+    What can be without its reason may have been ticked for itself, and stays.
+    """
+    # The sheet knows no more of the win than this: what an entry says besides has become a tick.
+    ticks, win = book.complete(state, win).count, Win(win.winner, win.by, win.source, win.count)
+    assert isinstance(ticks, Ticks)
+
+    def whole(some: Ticks) -> Counter[str]:
+        full = book.complete(state, win._replace(count=some)).count
+        assert isinstance(full, Ticks)
+        return Counter(full.patterns) + Counter({f"b.{item}": points for item, points in full.bonus_items.items()})
+
+    def goes(alone: Ticks, fewer: Ticks) -> bool:
+        if whole(fewer) != all_of_it:
+            return False
+        (item,) = alone.patterns or alone.bonus_items
+        rows = book.list_rows(state, win._replace(count=fewer))
+        same = (row for row in rows if row.item.id == item and (row.item.kind == "bonus") is bool(alone.bonus_items))
+        reason = next((row.follows_from for row in same), None)
+        return not reason or any(whole(alone)[key] >= all_of_it[key] > 0 for key in (reason, f"b.{reason}"))
+
+    all_of_it = whole(ticks)
+    for item in sorted(ticks.bonus_items, key=lambda item: item not in book.automatic):
+        fewer = replace(ticks, bonus_items={key: n for key, n in ticks.bonus_items.items() if key != item})
+        ticks = fewer if goes(Ticks((), {item: ticks.bonus_items[item]}), fewer) else ticks
+    for place in reversed(range(len(ticks.patterns))):
+        fewer = replace(ticks, patterns=ticks.patterns[:place] + ticks.patterns[place + 1 :])
+        ticks = fewer if goes(Ticks(ticks.patterns[place : place + 1]), fewer) else ticks
+    return ticks

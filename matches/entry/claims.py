@@ -1,0 +1,265 @@
+"""Two players and one tile: what each hand counts; who of them gets it, or both who win on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.match.claims import Verdict, decide
+from engine.match.entries import Win
+from engine.rulesets.definitions import NumberField
+from engine.rulesets.entry_sheet import Situation
+from engine.rulesets.rule_book import RuleBook, TableState
+from engine.seats import Seat
+from matches import wording
+from matches.entry import question_fields
+from matches.entry.entry_form import ReasonForm
+from matches.entry.hand import HandForm
+from matches.entry.question_fields import WAYS, Asking, known_bonus
+from matches.forms.choice import Choice
+from matches.log.state import Reading
+
+ONE = "one."  # before each field of a hand that came along from the sheet for one winner
+AS_IT_CAME = "as_it_came"  # whether that hand counts as it does there; otherwise by numbers
+
+
+class PairForm(ReasonForm, Asking):
+    """Both hands by numbers, or one as it came along; `payload` is what comes of them, `says` in whose favour.
+
+    A subclass decides.
+    """
+
+    kind = "hand"
+
+    discarder = forms.CharField(required=False)
+    discarder_waited = forms.BooleanField(required=False)
+
+    payload: dict[str, Any]
+
+    def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
+        super().__init__(data, reading=reading, **options)
+        self.state, self.appends = state or self.state, state is None
+
+    def clean(self) -> dict[str, Any]:
+        discarder = self.cleaned_data.get("discarder")
+        if discarder not in Seat.__members__:
+            self.add_error("discarder", _("Choose whose tile it was."))
+            return self.cleaned_data
+        claims = [self.claim(seat, Seat(discarder)) for seat in Seat(discarder).others]
+        if not self.errors:
+            try:
+                self.take([claim for claim in claims if claim])
+            except RuleViolation as violation:
+                self.refuse(violation)
+        return self.cleaned_data
+
+    def take(self, claims: list[dict[str, Any]]) -> None:
+        """Make `payload` of the hands, in turn after the discarder. Raises `RuleViolation`."""
+        raise NotImplementedError
+
+    @property
+    def says(self) -> str:
+        """What was decided, in words."""
+        raise NotImplementedError
+
+    @cached_property
+    def situation(self) -> Situation:
+        return Situation("two", self.state, by=self.by_of(True), from_player=True, declared=self.declared)
+
+    def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
+        """One of the hands as the log takes it; None with an error shown."""
+        win = {"by": self.situation.by, "from": discarder.value}
+        waited = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
+        if self.keeps(seat):
+            came = self._came(seat)
+            return came and {**came, **waited}
+        fixed = next((f for f in self.book.fixed if f.id == self.typed(f"limit_{seat}")), None)
+        if fixed and self.typed(f"points_{seat}"):
+            name = wording.isolated(self.names[seat])
+            said = _("%(name)s: please give a number, or “%(fixed)s”, and not both.")
+            self.add_error(None, said % {"name": name, "fixed": wording.called(fixed)})
+            return None
+        if fixed:
+            return {"winner": seat.value, "win": win, **fixed.says, **waited}
+        count = {self.main.name: self._number(seat, self.main, self.typed(f"points_{seat}"))}
+        if self.second:
+            count[self.second.name] = self._number(seat, self.second, self.typed(f"bonus_{seat}") or self.least_bonus)
+        return None if None in count.values() else {"winner": seat.value, "win": win, **count, **waited}
+
+    def _number(self, seat: Seat, field: NumberField, typed: str) -> int | None:
+        """One number of a claim; None with an error that names the player."""
+        label = f"{wording.isolated(self.names[seat])}, {_(field.label)}"
+        return self.whole(typed, "", label, field.least, field.most)
+
+    def _came(self, seat: Seat) -> dict[str, Any] | None:
+        """The hand that came along, as the log takes it; None with errors that name its player."""
+        assert self.one is not None
+        if not self.one.is_valid():
+            for sentence in chain(*self.one.errors.values()):
+                self.add_error(None, f"{wording.isolated(self.names[seat])}: {sentence}")
+            return None
+        apart = {"waiting", *(ask.key for ask in self.asked)}
+        return {key: value for key, value in self.one.payload.items() if key not in apart}
+
+    @cached_property
+    def one(self) -> HandForm | None:
+        """The hand that came along, counted by its tiles or by the list; None where there is none."""
+        came: dict[str, list[Any]] = {}
+        for name, value in self.came_along:
+            came.setdefault(name.removeprefix(ONE), []).append(value)
+        if came.get("winner", [""])[-1] not in Seat.__members__:
+            return None
+        place = {name: [str(value)] for name, value in self.hidden.items()}
+        same = {"source": [self.typed("discarder")], WAYS: self.typed_list(WAYS)}
+        data = MultiValueDict({**came, **place, **same})
+        return HandForm(data, reading=self.reading, state=None if self.appends else self.state)
+
+    @property
+    def came_along(self) -> list[tuple[str, str]]:
+        """The fields of that hand, as they are sent again."""
+        given = self.data if self.is_bound else self.initial
+        return [(name, value) for name in given if name.startswith(ONE) for value in self.typed_list(name)]
+
+    def keeps(self, seat: Seat) -> bool:
+        """Whether this player's hand counts as it came along."""
+        return self._brought(seat) and (bool(self.typed(AS_IT_CAME)) or not self.is_bound)
+
+    def _brought(self, seat: Seat) -> bool:
+        return self.one is not None and self.one.winner_seat is seat
+
+    @property
+    def least_bonus(self) -> str:
+        """The second number as far as it follows from the way to win."""
+        return str(known_bonus(self.book, self.situation.by))
+
+    @property
+    def asks_waiting(self) -> bool:
+        """Whether it matters that the discarder was waiting (the claimants are)."""
+        return any(ask.key == "waiting" for ask in self.book.asked(Situation("numbers", self.state)))
+
+    @property
+    def discarders(self) -> list[Choice]:
+        chosen = self.typed("discarder")
+        return [Choice(seat.value, name, chosen == seat.value) for seat, name in self.names.items()]
+
+    @property
+    def claimants(self) -> list[dict[str, Any]]:
+        """One block of fields for each player; the discarder's is not looked at."""
+        return [
+            {
+                "seat": seat.value,
+                "name": self.names[seat],
+                "points": self.typed(f"points_{seat}"),
+                "bonus": self.typed(f"bonus_{seat}"),
+                "fixed": self._fixed(self.typed(f"limit_{seat}")),
+                "came": self._brought(seat),
+                "kept": self.keeps(seat),
+            }
+            for seat in Seat
+        ]
+
+    def _fixed(self, chosen: str) -> list[Choice]:
+        """What may stand in place of numbers."""
+        return [Choice(fixed.id, wording.called(fixed), fixed.id == chosen) for fixed in self.book.fixed]
+
+
+class ClaimsForm(PairForm):
+    """One of two claimants gets the tile; `verdict` says who and why, `payload` is that hand."""
+
+    def take(self, claims: list[dict[str, Any]]) -> None:
+        wins: list[Win] = [self.book.read_hand(claim).wins[0] for claim in claims]
+        self.verdict: Verdict = decide(self.book, self.state, wins)
+        chosen = next(c for c in claims if c["winner"] == self.verdict.win.winner.value)
+        waiting = {seat.value: True for seat in sorted(self.verdict.win.waiting, key=str)}
+        self.payload = {**chosen, **({"waiting": waiting} if waiting and self.book.knows_waiting else {})}
+
+    @property
+    def says(self) -> str:
+        return wording.verdict_words(self.verdict, self.reading)
+
+
+class BothForm(PairForm):
+    """Both win on the same tile: one entry with two hands. `saved`: those of the log, in place of which they stand."""
+
+    def __init__(self, data: Any = None, *, saved: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.saved = {hand["winner"]: hand for hand in (saved or {}).get("wins", ())}
+
+    def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
+        """A saved hand of which nothing was changed stays as it was counted: by tiles, say."""
+        saved = self.saved.get(seat.value)
+        fields = (f"points_{seat}", f"limit_{seat}")
+        same = saved and all(self.typed(name) == self.initial.get(name, "") for name in fields)
+        win = {"by": self.situation.by, "from": discarder.value}
+        if saved and same and win.items() <= saved["win"].items():
+            return dict(saved)
+        return super().claim(seat, discarder)
+
+    @property
+    def sheet(self) -> str:
+        return "two"
+
+    def take(self, claims: list[dict[str, Any]]) -> None:
+        payload: dict[str, Any] = {"wins": claims}
+        question_fields.enter(payload, self.answers())
+        self.book.check(self.state, self.book.read_hand(payload))
+        self.payload = payload
+
+    @property
+    def says(self) -> str:
+        hand = self.book.read_hand(self.payload)
+        return wording.who_wins(self.book.settle(self.state, hand), hand, self.names) + "."
+
+
+SENT = ("winner", "source", "points", "points_other", "bonus", "way", "shown_way", "waiting")
+OUTSIDE = ("csrfmiddlewaretoken", "key", "expected_seq", "known", "action", "save")  # of the form, not of the hand
+
+
+def from_one(said: QueryDict) -> dict[str, Any]:
+    """What the sheet for one winner knows already, in the fields of this one; a hand by tiles or by list as it is."""
+    winner, points = said.get("winner"), said.get("points", "")
+    fields = {name: said.getlist(name) for name in said if name not in OUTSIDE}
+    rest = {name: values for name, values in fields.items() if name not in SENT}
+    if winner not in Seat.__members__:
+        return {**said.dict(), **{name: values[-1] for name, values in rest.items()}}
+    if points == "other" or points.isdigit():
+        count = {f"points_{winner}": said.get("points_other", "") if points == "other" else points}
+    else:
+        count = {f"limit_{winner}": points}
+    bonus = {f"bonus_{winner}": said["bonus"]} if "bonus" in said else {}
+    came = {f"{ONE}{name}": values for name, values in fields.items()} if _is_counted(said) else {}
+    discarder = said.get("source", "")
+    waited = discarder in said.getlist("waiting")
+    return {**rest, "discarder": discarder, "discarder_waited": waited, **count, **bonus, **came}
+
+
+def _is_counted(said: QueryDict) -> bool:
+    """Whether there is a count by tiles or by the list, begun at least."""
+    starts = {"tiles": ("tiles", "melds"), "list": ("t.", "limit")}.get(said.get("way", ""), ())
+    return any(said[name] not in ("", "0") for name in said if name.startswith(starts))
+
+
+def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What the sheet shows for a hand of the log that two players won; a count by list or tiles as what it comes to."""
+    entry = book.read_hand(payload)
+    win = payload["wins"][0]["win"]
+    way = book.way_of(win["by"])
+    initial: dict[str, Any] = {"discarder": win["from"], WAYS: [win["by"]] if way and way.switch else []}
+    for hand, score in zip(payload["wins"], book.settle(state, entry).scores, strict=True):
+        fixed = next((f.id for f in book.fixed if f.says.items() <= hand.items()), "")
+        if score.limit and not fixed:  # counted by list or tiles: the chip that pays as much
+            paid = score.limit.value
+            fixed = next((f.id for f in book.fixed if paid == f.value or paid in f.says.values()), "")
+        points = "" if score.points is None else str(score.points)
+        initial |= {f"limit_{hand['winner']}": fixed, f"points_{hand['winner']}": points}
+    situation = Situation("two", state, by=win["by"], from_player=True)
+    asked = book.asked(situation)
+    return initial | question_fields.initial_of(asked, payload) | question_fields.declared_of(book, state, asked, entry)

@@ -1,0 +1,197 @@
+"""What every form of a match carries: the key of the entry and the place in the log it is for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.match.ledger import MatchLog, replay
+from engine.rulesets.definitions import NumberField
+from engine.rulesets.entry_sheet import Ask
+from engine.seats import PerSeat, Seat
+from matches import wording
+from matches.log.state import Reading
+from matches.models import declared_by
+from people.text import cleaning
+from people.web.codes import new_key
+
+
+def log_meant(reading: Reading, data: Any) -> MatchLog:
+    """The log that stood before whoever sent `data`.
+
+    An entry that comes late, or twice, is read as it was meant; the write path then says what became of it.
+    """
+    try:
+        seq = cleaning.whole_number(str((data or {}).get("expected_seq", "")), "expected_seq", 1, reading.version)
+    except RuleViolation:
+        return reading.log
+    return replay(reading.book, reading.facts[: seq - 1])
+
+
+class Text(forms.CharField):
+    """What is typed or chosen, checked by the form. No form changes it: all share it, instead of each a copy."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def __deepcopy__(self, _copied: object) -> Text:
+        return self
+
+    def clean(self, value: Any) -> str:
+        # Most fields of a sheet are empty, and nothing can be wrong with that.
+        return "" if value in self.empty_values else str(super().clean(value))
+
+
+class Tick(forms.BooleanField):
+    """Ticked or not; shared like `Text`."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def __deepcopy__(self, _copied: object) -> Tick:
+        return self
+
+
+class EntryForm(forms.Form):
+    """An entry to the log of `reading`: nothing to type, only the key and the place.
+
+    `state` is the table for which the entry is made: that of its place, unless a form says otherwise.
+    """
+
+    # What the log calls such an entry; "" for a step that is none.
+    kind = ""
+    # Whether the entry goes to the end of the log; a correction acts at an earlier place.
+    appends = True
+
+    key = Text()
+    expected_seq = Text()
+    # What was declared on the table when the sheet was shown, as `Match.declared` has it.
+    known = Text()
+
+    def __init__(self, data: Any = None, *, reading: Reading, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.reading = reading
+        self.book = reading.book
+        self.state = log_meant(reading, data).state
+
+    @property
+    def sheet(self) -> str:
+        """Which sheet this is: one for each kind of entry, unless a form says otherwise."""
+        return self.kind
+
+    @property
+    def hidden(self) -> dict[str, object]:
+        """The key and the place to put into the page: as sent, or new for a fresh page."""
+        return {
+            "key": self.data.get("key") or new_key(),
+            "expected_seq": self.data.get("expected_seq") or self.reading.version + 1,
+            **({"known": declared_by(self.declared)} if self.asked_early else {}),
+        }
+
+    @property
+    def asked_early(self) -> Ask | None:
+        """What may have been declared in the hand of this entry; None where it is not the one that is played."""
+        return self.book.early(self.state) if self.appends and self.kind else None
+
+    @property
+    def tells_hand(self) -> bool:
+        """Whether the entry says itself what was declared: a hand, won or drawn."""
+        return self.asked_early is not None and self.kind != "penalty"
+
+    def clean_key(self) -> str:
+        return self.cleaned_data["key"] or new_key()
+
+    def clean_expected_seq(self) -> int:
+        try:
+            return cleaning.whole_number(self.cleaned_data["expected_seq"], "expected_seq", 1, 10**6)
+        except RuleViolation as violation:
+            message = _("The page did not say which entry this is. Please open the match again.")
+            raise forms.ValidationError(message) from violation
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """`key` and `expected_seq`, as the actions take them; `known` too where it stood in the page."""
+        names = ("key", "expected_seq", *(["known"] if self.tells_hand and "known" in self.data else []))
+        return {name: self.cleaned_data[name] for name in names}
+
+    @property
+    def declared(self) -> frozenset[Seat]:
+        """Who said on the table what is asked early; nobody of another hand than the one in play."""
+        return self.reading.declared if self.appends and self.state is self.reading.log.state else frozenset()
+
+    def declared_since(self) -> tuple[set[str], set[str]]:
+        """The chairs that have declared, and those that have taken it back, since the sheet was shown."""
+        if not self.tells_hand or "known" not in self.data or self.state is not self.reading.log.state:
+            return set(), set()
+        then, now = set(self.data["known"].split()), {seat.value for seat in self.declared}
+        return now - then, then - now
+
+    @cached_property
+    def number_fields(self) -> tuple[NumberField, ...]:
+        """All that is asked for by numbers."""
+        return self.book.number_fields(self.state)
+
+    @property
+    def main(self) -> NumberField:
+        """The count that is asked for by numbers."""
+        return self.number_fields[0]
+
+    @property
+    def second(self) -> NumberField | None:
+        """The number beside the count, where this game has one."""
+        return next(iter(self.number_fields[1:]), None)
+
+    @property
+    def names(self) -> PerSeat[str]:
+        """Who sits on the chairs."""
+        return self.reading.names
+
+    def refuse(self, violation: RuleViolation, field: str | None = None) -> None:
+        """Show a refusal at `field`, or at the top where this form has no such field."""
+        name = field or violation.field
+        text = wording.sentence(violation, self.reading.names)
+        self.add_error(name if name in self.fields else None, text)
+
+    def number(self, field: str, label: str, least: int, most: int) -> int | None:
+        """The whole number typed in `field`, tolerantly read; None with an error shown."""
+        return self.whole(self.cleaned_data.get(field) or "", field, label, least, most)
+
+    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
+        """The whole number in `text`; None with an error at `field` that names it by its `label`."""
+        try:
+            return cleaning.whole_number(text, field, least, most)
+        except RuleViolation as violation:
+            said = wording.sentence(violation, self.reading.names)
+            self.add_error(field if field in self.fields else None, f"{label}: {said}")
+            return None
+
+    def typed(self, field: str) -> Any:
+        """What stands in `field` now: as typed, or its initial value."""
+        if self.is_bound:
+            return self.data.get(field, "")
+        return self.initial.get(field, "")
+
+    def typed_list(self, field: str) -> list[str]:
+        """The values chosen in a field that takes several."""
+        if self.is_bound:
+            getlist = getattr(self.data, "getlist", None)
+            return list(getlist(field)) if getlist else list(self.data.get(field, []))
+        chosen = self.initial.get(field, [])
+        return [chosen] if isinstance(chosen, str) else list(chosen)
+
+
+class ReasonForm(EntryForm):
+    """An entry that may say why, e.g. a correction."""
+
+    note = Text()
+
+    def clean_note(self) -> str:
+        try:
+            return cleaning.clean_note(self.cleaned_data["note"], "note")
+        except RuleViolation as violation:
+            text = wording.sentence(violation, self.reading.names)
+            raise forms.ValidationError(text) from violation

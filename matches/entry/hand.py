@@ -1,0 +1,367 @@
+"""A won hand, by numbers, by list or by tiles, as the sheet asks for it. Asks the engine whether it can stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.match.entries import Hand, Ticks, Win
+from engine.match.payments import totals
+from engine.rulesets.definitions import ListRow
+from engine.rulesets.entry_sheet import Fixed, Situation
+from engine.rulesets.rule_book import RuleBook, Settlement, TableState
+from engine.seats import Seat
+from matches import wording
+from matches.entry import question_fields, tapped_tiles
+from matches.entry.checklist_fields import TickFields, by_hand
+from matches.entry.entry_form import Text
+from matches.entry.question_fields import WAYS, Asking, known_bonus
+from matches.entry.tile_fields import TileFields
+from matches.forms.choice import Choice
+from matches.log.state import Reading
+
+WALL = "wall"  # the chip for a tile that was drawn
+
+
+class HandForm(TileFields, TickFields, Asking):
+    """Who won, from whom, and the count; `payload` is the hand as the log takes it.
+
+    A form that is only looked at (`checking`) may be incomplete: `missing` says what comes next.
+    """
+
+    kind = "hand"
+
+    winner = Text()
+    source = Text()
+    how = Text()
+    way = Text()
+    points = Text()
+    points_other = Text()
+    bonus = Text()
+
+    def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
+        super().__init__(data, reading=reading, **options)
+        self.state, self.appends = state or self.state, state is None
+        self.payload: dict[str, Any] = {}
+        self.ticked = {}
+        self.hand: Hand | None = None
+
+    @classmethod
+    def asked_by(cls, query: QueryDict, reading: Reading) -> dict[str, Any]:
+        """What an address fills in: the plain fields, and what is asked of the other players."""
+        plain = {name: query[name] for name in cls.base_fields if name in query}
+        of_others = [
+            question_fields.field_of(ask)
+            for ask in cls(reading=reading, initial=plain).asked
+            if ask.takes == "opponents"
+        ]
+        return plain | {name: query.getlist(name) for name in (question_fields.WAYS, *of_others) if name in query}
+
+    # ── parsing ──────────────────────────────────────────────────────────────
+
+    def clean(self) -> dict[str, Any]:
+        self._require_players()
+        win: dict[str, Any] = {"by": self.situation.by}
+        if self.situation.from_player:
+            win["from"] = self.cleaned_data.get("source")
+        payload: dict[str, Any] = {"winner": self.cleaned_data.get("winner"), "win": win}
+        if self.by_tiles:
+            count = self._tiles(win)
+            if (way := self.book.way_of(win["by"])) and not way.tile:
+                win.pop("tile", None)
+        else:
+            self.ticked = self._listed() if self.by_list else {}
+            count = self.ticked or self._numbers()
+        try:
+            question_fields.enter(payload, self.answers())
+        except RuleViolation as violation:
+            self.refuse(violation)
+        if not self.errors:
+            self._ask_engine({**payload, **count})
+        return self.cleaned_data
+
+    def _require_players(self) -> None:
+        chairs = tuple(Seat.__members__)
+        if self.cleaned_data.get("winner") not in chairs:
+            self.add_error("winner", _("Choose who won."))
+        if self.cleaned_data.get("source") not in (WALL, *chairs):
+            self.add_error("source", _("Choose the wall, or the player who discarded."))
+
+    @property
+    def way_shown(self) -> str:
+        """How the hand is counted: "numbers", "list" or "tiles"."""
+        way = self.typed("way")
+        return way if way in self.book.counted_by else self.book.counted_by[0]
+
+    @property
+    def by_list(self) -> bool:
+        return self.way_shown == "list"
+
+    @property
+    def by_tiles(self) -> bool:
+        return self.way_shown == "tiles"
+
+    @cached_property
+    def situation(self) -> Situation:
+        """What is known of the hand by now, for the book to say what it asks."""
+        source = self.typed("source")
+        from_player = None if not source else source != WALL
+        given = self.data if self.is_bound else self.initial
+        tapped = self.tapped() if self.by_tiles else None
+        return Situation(
+            way=self.way_shown,
+            state=self.state,
+            winner=self.winner_seat,
+            by=self.by_of(from_player),
+            from_player=from_player,
+            hand=tapped.hand if tapped else None,
+            said=frozenset(name for name in given if given.get(name) not in ("", "0", None, False)),
+            declared=self.declared,
+        )
+
+    @property
+    def was_asked(self) -> bool:
+        """Not by a sheet that counted in another way."""
+        return self.is_bound and self.data.get("shown_way", self.way_shown) == self.way_shown
+
+    def _numbers(self) -> dict[str, Any]:
+        points = str(self.cleaned_data.get("points") or "")
+        if points in self._fixed:
+            return dict(self._fixed[points].says)
+        main, second = self.main, self.second
+        if not points:
+            self.add_error("points", _(main.required))
+            return {}
+        field = "points_other" if points == "other" else "points"
+        count = {main.name: self.number(field, _(main.label), main.least, main.most)}
+        if second and not self.cleaned_data.get("bonus", "").strip():
+            return count | {second.name: self.known_bonus}
+        if second:
+            count[second.name] = self.number("bonus", _(second.label), second.least, second.most)
+        return count
+
+    @property
+    def known_bonus(self) -> int:
+        """The second number as far as it follows from how the hand was won."""
+        if not self.typed("source"):
+            return self.least_bonus
+        return known_bonus(self.book, self.situation.by)
+
+    @property
+    def least_bonus(self) -> int:
+        """The same for a plain win on a discard."""
+        return known_bonus(self.book, self.book.by_discard)
+
+    def _listed(self) -> dict[str, Any]:
+        """The ticks, or what was chosen in their place."""
+        chosen = self._fixed.get(self.typed("limit"))
+        return {"patterns": [], **chosen.says} if chosen and chosen.in_list else self._ticks()
+
+    @cached_property
+    def _fixed(self) -> Mapping[str, Fixed]:
+        """Counts that are known by a name."""
+        return {fixed.id: fixed for fixed in self.book.fixed}
+
+    def _ask_engine(self, payload: dict[str, Any]) -> None:
+        """Let the engine read, complete and check the hand; keep it as the log takes it."""
+        try:
+            entry = self.book.read_hand(payload)
+            if isinstance(entry.wins[0].count, Ticks) and not self.limit_chosen:
+                win = self.book.complete(self.state, entry.wins[0])
+                entry, payload = entry._replace(wins=(win,)), completed(payload, win)
+            self.payload, self.hand = payload, entry
+            self.book.check(self.state, entry)
+        except RuleViolation as violation:
+            self.refuse(violation, self._field_of(violation.field))
+
+    def _field_of(self, key: str) -> str:
+        """Where a refusal is shown; anything else stands at the top of the sheet."""
+        named = {key for fixed in self._fixed.values() for key in fixed.says}
+        shown = {**dict.fromkeys(("win", "from"), "source"), **dict.fromkeys((*named, self.main.name), "points")}
+        if self.second:
+            shown[self.second.name] = "bonus"
+        return shown.get(key, key)
+
+    def settlement(self) -> Settlement | None:
+        """What the hand would pay, if it can stand."""
+        if self.hand is None or self.errors:
+            return None
+        return self.book.settle(self.state, self.hand)
+
+    @property
+    def comes_to(self) -> str:
+        """What the hand would change for each player, as a page says that it has been shown."""
+        settlement = self.settlement()
+        return ",".join(map(str, totals(settlement.lines))) if settlement else ""
+
+    @property
+    def missing(self) -> str:
+        """What to choose next, in words; empty where nothing is missing."""
+        if not self.typed("winner"):
+            return _("Choose who won")
+        if not self.typed("source"):
+            return _("Choose who paid")
+        if self.by_tiles:
+            return ""
+        if self.by_list:
+            ticked = self.ticked.get("patterns") or self.limit_chosen
+            return "" if ticked or not self.errors else _("Tick what the hand has")
+        points = self.typed("points")
+        if not points or (points == "other" and not self.typed("points_other")):
+            return _(self.main.choose)
+        return ""
+
+    # ── what the sheet shows ─────────────────────────────────────────────────
+
+    @property
+    def winner_seat(self) -> Seat | None:
+        """The winner, once known."""
+        winner = self.typed("winner")
+        return Seat(winner) if winner in Seat.__members__ else None
+
+    @property
+    def counted_by(self) -> list[Choice]:
+        """The ways to count that this game knows."""
+        named = {"numbers": _("Numbers"), "list": _("List"), "tiles": _("Tiles")}
+        return [Choice(way, named[way], way == self.way_shown) for way in self.book.counted_by]
+
+    @property
+    def winners(self) -> list[Choice]:
+        """The three players."""
+        return [Choice(seat.value, name, self.typed("winner") == seat.value) for seat, name in self.names.items()]
+
+    @property
+    def sources(self) -> list[Choice]:
+        """The wall and the two opponents, each with what is known of the second number from it."""
+        chosen = self.typed("source")
+        opponents = [seat for seat in Seat if seat is not self.winner_seat]
+        return [
+            Choice(WALL, _("Wall"), chosen == WALL, known_bonus(self.book, self.book.by_wall)),
+            *(Choice(s.value, self.names[s], chosen == s.value, self.least_bonus) for s in opponents),
+        ]
+
+    @property
+    def point_chips(self) -> list[Choice]:
+        """The numbers that are offered."""
+        chosen = self.typed("points")
+        return [Choice(str(points), str(points), chosen == str(points)) for points in self.main.chips]
+
+    @property
+    def fixed_chips(self) -> list[Choice]:
+        """What may stand in place of numbers, or of ticks, with its value."""
+        chosen = self.typed("limit" if self.by_list else "points")
+        return [
+            Choice(
+                fixed.id,
+                wording.called(fixed),
+                chosen == fixed.id,
+                None if fixed.value is None else wording.number(fixed.value),
+            )
+            for fixed in self._fixed.values()
+            if fixed.in_list or not self.by_list
+        ]
+
+    @property
+    def own_fixed(self) -> bool:
+        """Whether the table has such hands of its own, which nobody reads from tiles."""
+        return any(fixed.own for fixed in self._fixed.values())
+
+    @property
+    def other_points(self) -> str:
+        """A number that no chip offers; empty where a chip is chosen."""
+        typed = str(self.typed("points"))
+        if typed == "other":
+            return str(self.typed("points_other"))
+        offered = {choice.value for choice in (*self.point_chips, *self.fixed_chips)}
+        return "" if typed in offered else typed
+
+    @property
+    def points_are_other(self) -> bool:
+        """Whether a number is typed; it always is where none is offered."""
+        typed = self.typed("points")
+        return typed == "other" or bool(self.other_points) or not (self.main.chips or typed in self._fixed)
+
+    @property
+    def limit_chosen(self) -> bool:
+        return self.typed("limit") in self._fixed
+
+    @property
+    def bonus_typed(self) -> str:
+        """The second number as typed. A page without scripts leaves it empty: what is known counts."""
+        return str(self.typed("bonus"))
+
+    @property
+    def bonus_notes(self) -> list[str]:
+        """What stands beside the second number."""
+        return [wording.note(note) for note in self.second.notes] if self.second else []
+
+    @property
+    def bonus_notes_drawn(self) -> list[str]:
+        """And as long as the hand may be self-drawn."""
+        return [wording.note(note) for note in self.second.notes_drawn] if self.second else []
+
+    @property
+    def list_rows(self) -> tuple[ListRow, ...]:
+        """The list to tick, with what is implied and impossible beside the present ticks.
+
+        While nobody said from where the tile came, nothing follows from it.
+        """
+        source = self.typed("source")
+        by = self.situation.by or self.book.by_discard
+        payer = Seat(source) if source in Seat.__members__ else None
+        return self.book.list_rows(self.state, Win(self.winner_seat or Seat.P1, by, payer, self.shown_ticks()))
+
+
+def completed(payload: Mapping[str, Any], win: Win) -> dict[str, Any]:
+    """`payload` with the ticks of `win`, which may have been completed."""
+    assert isinstance(win.count, Ticks)
+    told = {"patterns": list(win.count.patterns), "bonus_items": dict(win.count.bonus_items)}
+    return {**payload, **{key: value for key, value in told.items() if key in payload}}
+
+
+def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What the sheet shows for a hand of the log that one player won; nothing of another."""
+    if "winner" not in payload:
+        return {}
+    win = payload["win"]
+    way = book.way_of(win["by"])
+    initial: dict[str, Any] = {
+        "winner": payload["winner"],
+        "source": win.get("from") or WALL,
+        WAYS: [win["by"]] if way and way.switch else [],
+        **_count_shown(book, state, payload),
+    }
+    situation = Situation(
+        way=initial["way"],
+        state=state,
+        winner=Seat(payload["winner"]),
+        by=win["by"],
+        from_player=initial["source"] != WALL,
+        hand=tapped_tiles.read(initial, book.marks).hand if initial["way"] == "tiles" else None,
+        said=frozenset((*payload, *win)),
+    )
+    asked = book.asked(situation)
+    declared = question_fields.declared_of(book, state, asked, book.read_hand(payload))
+    return initial | question_fields.initial_of(asked, payload) | declared
+
+
+def _count_shown(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields for how the hand was counted."""
+    fixed = next((f.id for f in book.fixed if f.says.items() <= payload.items()), "")
+    if "concealed" in payload:
+        return {"way": "tiles", **tapped_tiles.initial_of(payload, book.marks)}
+    if "patterns" in payload or "bonus_items" in payload:
+        ticks = Ticks(tuple(payload.get("patterns", ())), payload.get("bonus_items", {}))
+        return {
+            "way": "list",
+            "ticks": ticks if fixed else by_hand(book, state, book.read_hand(payload).wins[0]),
+            "limit": fixed,
+        }
+    main, second = (*book.number_fields(state), None)[:2]
+    shown = {"way": "numbers", "points": fixed or str(payload.get(main.name, "")) if main else ""}
+    return shown | ({"bonus": str(payload.get(second.name, ""))} if second else {})

@@ -1,0 +1,310 @@
+"""What a rule book asks beside the count: read from a form into an entry, and shown as fields. Knows no book.
+
+Which things are asked, and of whom, the book says (`asked`); what stands there is the reader's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.hands.tiles import Tile, parse_tiles, text
+from engine.match.entries import Entry, Ticks, Win
+from engine.rulesets.entry_sheet import Ask, Situation
+from engine.rulesets.rule_book import RuleBook, TableState
+from engine.seats import PerSeat, Seat
+from matches.entry import tapped_tiles
+from matches.forms.choice import Choice
+from matches.wording import called, isolated
+
+OF_SEATS = ("opponents", "players")
+SEVERAL = (*OF_SEATS, "numbers")
+WAYS = "how"  # the field of the switches for further ways to win
+
+
+def field_of(ask: Ask) -> str:
+    """The form field for what is asked: bonus items are called as in the list."""
+    return f"b.{ask.key}" if ask.inside == "bonus_items" else ask.key
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that is asked, as a template shows it: its words, what stands in it, what it offers.
+
+    `known`: what a further way to win adds to the second number, `to_player` whether it is on a player's tile. `wrong`:
+    what stands there was refused.
+    """
+
+    ask: Ask
+    field: str
+    label: str
+    note: str
+    help: str
+    value: Any
+    on: bool
+    choices: list[Choice]
+    known: int = 0
+    to_player: bool = False
+    wrong: bool = False
+
+    @property
+    def of_seats(self) -> bool:
+        return self.ask.takes in OF_SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Questions that stand together: of the players one alone. `folded` are out of sight until somebody asks for more;
+    `open`: something is said among them. Tiles fold by themselves.
+    """
+
+    shown: list[Question]
+    folded: list[Question]
+
+    @classmethod
+    def of(cls, questions: list[Question]) -> Part:
+        folded = [each for each in questions if each.ask.folded and each.ask.takes != "tiles"]
+        return cls([each for each in questions if each not in folded], folded)
+
+    @property
+    def of_seats(self) -> bool:
+        return any(question.of_seats for question in self.shown)
+
+    @property
+    def open(self) -> bool:
+        return any(question.on for question in self.folded)
+
+    @property
+    def applies(self) -> bool:
+        """Whether any of what is folded can be so now."""
+        return any(question.ask.applies for question in self.folded)
+
+
+class Asking:
+    """Part of a form. `situation` is what the book is asked for; the rest is how the form reads its fields."""
+
+    book: RuleBook
+    fields: dict[str, Any]
+    data: Any
+    initial: Any
+    is_bound: bool
+
+    @property
+    def situation(self) -> Situation:
+        """For what the form asks."""
+        raise NotImplementedError
+
+    @property
+    def names(self) -> PerSeat[str]:
+        """Who sits on the chairs."""
+        raise NotImplementedError
+
+    def typed(self, field: str) -> Any:
+        """What stands in a field."""
+        raise NotImplementedError
+
+    def typed_list(self, field: str) -> list[str]:
+        """The values chosen in a field that takes several."""
+        raise NotImplementedError
+
+    def declared_since(self) -> tuple[set[str], set[str]]:
+        """Who has declared, and who has taken it back, since the form was shown."""
+        raise NotImplementedError
+
+    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
+        """The whole number in `text`; None with an error at `field` that names it by its `label`."""
+        raise NotImplementedError
+
+    def has_error(self, field: str) -> bool:
+        """Whether what stands in `field` was refused."""
+        raise NotImplementedError
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether what is asked stood on the page that was sent."""
+        return self.is_bound
+
+    def by_of(self, from_player: bool | None) -> str:
+        """The way to win: a further one of this sort if its switch is on, else the plain one; "" while unknown."""
+        if from_player is None:
+            return ""
+        chosen = self.typed_list(WAYS)
+        further = (w.by for w in self.book.ways if w.switch and w.from_player is from_player and w.by in chosen)
+        return next(further, self.book.by_discard if from_player else self.book.by_wall)
+
+    def _standing(self, ask: Ask) -> Any:
+        """What stands in the field of `ask`; what is known beforehand, where nobody was asked yet."""
+        field, several = field_of(ask), ask.takes in SEVERAL
+        if field not in (self.data if self.is_bound else self.initial) and not self.was_asked:
+            return list(ask.known) if several else ask.known
+        if not several:
+            return self.typed(field)
+        # Another way to count may not have asked it of the winner.
+        winner = self.situation.winner
+        hidden = [] if self.was_asked else [each for each in ask.known if winner is not None and each == winner.value]
+        early = self.book.early(self.situation.state)
+        more, less = self.declared_since() if early and early.key == ask.key else (set(), set())
+        kept = (chair for chair in self.typed_list(field) if chair not in {*more, *less})
+        return list(dict.fromkeys((*kept, *sorted(more), *hidden)))
+
+    @cached_property
+    def asked(self) -> tuple[Ask, ...]:
+        """All that the book asks for in this situation."""
+        return self.book.asked(self.situation)
+
+    # ── reading ──────────────────────────────────────────────────────────────
+
+    def answers(self) -> dict[str, Any]:
+        """All that was said, as a part of an entry. Raises `RuleViolation`."""
+        said: dict[str, Any] = {}
+        for ask in self.asked:
+            enter(said, self.answer(ask))
+        return said
+
+    def answer(self, ask: Ask) -> dict[str, Any]:
+        """What was said to one thing, as a part of an entry; empty where nothing was. Raises `RuleViolation`."""
+        value = self._value(ask) if ask.applies and ask.takes != "way" else None
+        if value in (None, "", 0, False, [], {}):
+            return {}
+        return {ask.inside: {ask.key: value}} if ask.inside else {ask.key: value}
+
+    def _value(self, ask: Ask) -> Any:
+        """What was said, as the log takes it."""
+        field = field_of(ask)
+        if ask.takes in SEVERAL:
+            return self._several(ask, field)
+        typed = str(self._standing(ask) or "").strip()
+        if ask.takes == "tiles":
+            return [text(tile) for tile in parse_tiles(typed)]
+        if ask.takes in ("choice", "tile"):
+            return typed
+        if ask.takes == "number":
+            times = self.whole(typed, field, called(ask), 0, ask.most) if typed else 0
+        else:
+            times = bool(typed)
+        return ask.values[times - 1] if times and ask.values else times
+
+    def _several(self, ask: Ask, field: str) -> Any:
+        chosen = sorted(self._standing(ask))
+        if ask.takes == "numbers":
+            return [self.whole(each, field, called(ask), 1, ask.most) for each in chosen]
+        winner = self.situation.winner
+        if ask.takes == "players":
+            return [each for each in chosen if not (ask.others and winner is not None and each == winner.value)]
+        return dict.fromkeys((each for each in chosen if winner is None or each != winner.value), True)
+
+    # ── showing ──────────────────────────────────────────────────────────────
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """All that is asked, as it stands now."""
+        return [self._question(ask) for ask in self.asked]
+
+    @property
+    def beside_tiles(self) -> list[Question]:
+        """What is looked at again with every tile: all before the first thing that is asked of the players."""
+        if self.situation.way != "tiles":
+            return []
+        first = next((i for i, each in enumerate(self.questions) if each.of_seats), len(self.questions))
+        return self.questions[:first]
+
+    @property
+    def tile_part(self) -> Part:
+        """The same, with what is folded."""
+        return Part.of(self.beside_tiles)
+
+    @property
+    def other_parts(self) -> list[Part]:
+        """The rest, in parts of the sheet: each thing that is asked of the players for itself."""
+        parts: list[list[Question]] = []
+        for question in self.questions[len(self.beside_tiles) :]:
+            if parts and not question.of_seats and not parts[-1][0].of_seats:
+                parts[-1].append(question)
+            else:
+                parts.append([question])
+        return [Part.of(part) for part in parts]
+
+    def _question(self, ask: Ask) -> Question:
+        field = field_of(ask)
+        way = self.book.way_of(ask.key) if ask.takes == "way" else None
+        if way:
+            on = way.by in self.typed_list(WAYS)
+            return Question(ask, WAYS, called(ask), "", "", "", on, [], self._adds(way.by), way.from_player)
+        value = "" if ask.takes in SEVERAL else self._standing(ask)
+        return Question(
+            ask=ask,
+            field=field,
+            label=called(ask),
+            note=_(ask.note) if ask.note else "",
+            help=isolated(ask.help) if ask.own or not ask.help else _(ask.help),
+            value=value or ("0" if ask.takes == "number" else ""),
+            on=bool(value),
+            choices=list(self._offered(ask)),
+            wrong=field in self.fields and self.has_error(field),
+        )
+
+    def _adds(self, by: str) -> int:
+        """What this way to win adds to the bonus of the plain one of its sort."""
+        way = self.book.way_of(by)
+        plain = self.book.by_discard if way and way.from_player else self.book.by_wall
+        return known_bonus(self.book, by) - known_bonus(self.book, plain)
+
+    def _offered(self, ask: Ask) -> Iterator[Choice]:
+        """The chips, switches or options."""
+        chosen = self._standing(ask)
+        if ask.takes in OF_SEATS:
+            winner = self.situation.winner if ask.takes == "opponents" or ask.others else None
+            yield from (Choice(s.value, self.names[s], s.value in chosen) for s in Seat if s is not winner)
+        elif ask.takes == "numbers":
+            yield from (Choice(str(n), str(n), str(n) in chosen) for n in range(1, ask.most + 1))
+        elif ask.takes in ("choice", "tile"):
+            named = {"": _("None"), **{key: _(said) for key, said in ask.choices.items()}}
+            if ask.takes == "tile":
+                held = [Tile(tile) for tile, copies in enumerate(self.book.deck) if copies]
+                named |= {text(tile): tapped_tiles.tile_name(tile) for tile in held}
+            yield from (Choice(value, said, chosen == value) for value, said in named.items())
+
+
+def known_bonus(book: RuleBook, by: str) -> int:
+    """What is known of the second number from the way to win alone."""
+    return book.known_bonus(Win(Seat.P1, by, None, Ticks()))
+
+
+def enter(payload: dict[str, Any], said: Mapping[str, Any]) -> None:
+    """Put what was said into an entry, into the parts that are there."""
+    for key, value in said.items():
+        payload[key] = {**payload.get(key, {}), **value} if isinstance(value, dict) else value
+
+
+def initial_of(asked: tuple[Ask, ...], payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields for what an entry of the log says."""
+    return {field_of(ask): _shown(ask, _value(ask, payload)) for ask in asked if _value(ask, payload) is not None}
+
+
+def declared_of(book: RuleBook, state: TableState, asked: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
+    """The field for what was declared in an entry's hand, however the entry tells of it."""
+    early = book.early(state)
+    if early is None or all(ask.key != early.key for ask in asked):
+        return {}
+    return {field_of(early): sorted(seat.value for seat in book.declared_in(entry))}
+
+
+def _value(ask: Ask, payload: Mapping[str, Any]) -> Any:
+    part = payload.get(ask.inside, {}) if ask.inside else payload
+    return part.get(ask.key) if isinstance(part, Mapping) else None
+
+
+def _shown(ask: Ask, value: Any) -> Any:
+    if ask.takes == "opponents":
+        return [seat for seat, on in value.items() if on]
+    if ask.takes in SEVERAL:
+        return list(map(str, value))
+    if ask.takes == "tiles":
+        return " ".join(value)
+    if ask.values:
+        return sum(each <= value for each in ask.values)
+    return value

@@ -1,0 +1,1 @@
+"""Match files, house-rules files and exports."""

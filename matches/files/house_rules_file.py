@@ -1,0 +1,75 @@
+"""house-rules.json: a profile as a file to share, written and read without a database. docs/formats.md."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.hash_chain import plain
+from engine.language import gettext_noop as _
+from engine.match.fields import known_keys, whole_number
+from engine.rulesets import BOOKS, rule_book
+from matches.files import json_text
+from matches.models import HouseRulesVersion
+from people.text.cleaning import clean_name, clean_note
+
+FORMAT, VERSION = "scorekeeper-house-rules", 1
+MOST_BYTES = 64 * 1024
+KEYS = ("format", "version", "system", "rules_version", "name", "note", "options")
+
+
+@dataclass(frozen=True, slots=True)
+class HouseFile:
+    """What a file says, checked: it can be saved as it is."""
+
+    system: str
+    name: str
+    note: str
+    options: dict[str, Any]
+
+
+def document(version: HouseRulesVersion) -> dict[str, Any]:
+    """A version of a profile, its keys in the order of the format."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "system": version.rules.system,
+        "rules_version": version.rules_version,
+        "name": version.name,
+        "note": version.note,
+        "options": plain(version.options, "options"),
+    }
+
+
+def dump(version: HouseRulesVersion) -> bytes:
+    """The file's bytes: UTF-8, a key a line, a newline at the end."""
+    return json_text.dump(document(version))
+
+
+def read(data: bytes) -> HouseFile:
+    """The file in `data`. Raises `RuleViolation` that names what is wrong in it."""
+    if len(data) > MOST_BYTES:
+        raise RuleViolation("file", _("A file of house rules has at most %(most)s kB."), most=MOST_BYTES // 1024)
+    content = json_text.parsed(data)
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise RuleViolation("file", _("This is no file of house rules: its format is another."))
+    known_keys(content, frozenset(KEYS))
+    if content.get("version") != VERSION:
+        raise RuleViolation("version", _("version takes %(version)s."), version=VERSION)
+    system = content.get("system")
+    if not isinstance(system, str) or system not in BOOKS:
+        raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
+    options = content.get("options", {})
+    if not isinstance(options, dict):
+        raise RuleViolation("options", _("%(key)s takes an object of names and values."), key="options")
+    book = rule_book(system, options, whole_number(content, "rules_version", 1, 10**6))
+    name, note = _text(content, "name"), _text(content, "note")
+    return HouseFile(system, clean_name(name, "name"), clean_note(note, "note"), plain(book.changed, "options"))
+
+
+def _text(content: dict[str, Any], key: str) -> str:
+    text = content.get(key, "")
+    if not isinstance(text, str):
+        raise RuleViolation(key, _("%(key)s takes text."), key=key)
+    return text

@@ -1,0 +1,230 @@
+"""House rules as a page shows and sends them: every option of a rule book, and a club's own items. Saves nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count, groupby
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from engine.rulesets.custom_items import BONUS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem, read_items
+from engine.rulesets.definitions import Option
+from engine.rulesets.rule_book import RuleBook
+from engine.seats import PerSeat
+from matches import wording
+from matches.forms.choice import Choice
+from people.text import cleaning
+
+NOBODY = PerSeat("P1", "P2", "P3")
+LONG_CHOICE = 24
+OWN_PARTS = ("key", "name", "kind", "points", "most", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an option cannot be: its name, the id of its field, the sentence, the same with the option's label."""
+
+    name: str
+    place: str
+    text: str
+    labelled: str
+
+
+class RulesFields:
+    """The fields of one rule book. `begun`: the options that they show; `data`: what was sent of them, if anything was.
+
+    `more`: one more own item is asked for. Each option is read by itself, so that one that is refused leaves the
+    others as they were sent.
+    """
+
+    def __init__(self, book: type[RuleBook], begun: Mapping[str, Any], data: Any = None, *, more: bool = False) -> None:
+        self.book = book
+        self.begun = begun
+        self.data = data
+        self.more = more
+        self.refused: list[Refusal] = []
+
+    @cached_property
+    def chosen(self) -> dict[str, Any]:
+        """The options as sent, or as begun; those that cannot be are left out and stand in `refused`."""
+        if self.data is None:
+            return dict(self.begun)
+        found: dict[str, Any] = {}
+        for option in self.book.options:
+            try:
+                found[option.name] = option.read(self._typed(option))
+            except RuleViolation as violation:
+                if option.takes != "own":  # its rows have been refused one by one
+                    self._refuse(option.name, f"o.{option.name}", wording.sentence(violation, NOBODY))
+        return found
+
+    def table(self) -> RuleBook | None:
+        """The rule book with these options; None where one of them cannot be."""
+        chosen = self.chosen
+        try:
+            return None if self.refused else self.book(chosen)
+        except RuleViolation as violation:
+            self._refuse(violation.field, f"o.{violation.field}", wording.sentence(violation, NOBODY))
+            return None
+
+    def _refuse(self, name: str, place: str, text: str) -> None:
+        self.refused.append(Refusal(name, place, text, f"{self._label_of(name)}: {text}"))
+
+    def _label_of(self, name: str) -> str:
+        return next((_(option.label) for option in self.book.options if option.name == name), name)
+
+    def _typed(self, option: Option) -> Any:
+        """The value of one house rule as it was sent."""
+        field = f"o.{option.name}"
+        if option.takes == "switch":
+            return bool(self.data.get(field))
+        if option.takes == "list":
+            return self._typed_list(option, field)
+        if option.takes == "own":
+            return list(self._typed_own(option))
+        if option.takes == "places":
+            sent = self._sent(field)
+            return [cleaning.whole_number(n, option.name, option.least, option.most) for n in sent] or option.default
+        text = str(self.data.get(field) or "").strip()
+        if not text:
+            return None if option.optional else option.default
+        if option.takes == "number":
+            return cleaning.whole_number(text, option.name, option.least, option.most)
+        return next((value for value in option.choices if str(value) == text), text)
+
+    def _sent(self, field: str) -> list[str]:
+        """The values of a field that takes several."""
+        return [value for value in QueryDict.getlist(self.data, field) if value]
+
+    def _typed_list(self, option: Option, field: str) -> Any:
+        ticked = self._sent(field)
+        if option.whole and set(ticked) == set(option.choices):
+            return "all"
+        return ticked if ticked or not option.whole else "none"
+
+    # ── what the page shows ──────────────────────────────────────────────────
+
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        """Every house rule with what it takes and what is chosen, under their headings."""
+        details = [self._detail(option) for option in wording.in_groups(self.book.options)]
+        parts = groupby(details, key=lambda detail: detail["option"].group)
+        return [{"name": wording.group_name(self.book, group), "details": list(part)} for group, part in parts]
+
+    def _detail(self, option: Option) -> dict[str, Any]:
+        value = self.chosen.get(option.name, option.default)
+        wrong = next((refusal for refusal in self.refused if refusal.name == option.name), None)
+        if wrong and option.takes == "number":
+            value = self.data.get(f"o.{option.name}", value)
+        if wrong and option.takes == "places":
+            value = (*self._sent(f"o.{option.name}"), "", "", "")[:3]
+        whole = option.takes == "list" and value == "all"
+        picked = option.choices if whole else value if isinstance(value, list | tuple) else ()
+        choices = [Choice(str(key), _(said), key == value or key in picked) for key, said in option.choices.items()]
+        return {
+            "option": option,
+            "label": _(option.label),
+            "help": _(option.help) if option.help else "",
+            "example": _(option.example) if option.example else "",
+            "value": "" if value is None else value,
+            "error": wrong.text if wrong else "",
+            "choices": choices,
+            # A select cuts what does not fit on a phone, and with it what tells the choices apart.
+            "long": any(len(choice.label) > LONG_CHOICE for choice in choices),
+            "rows": self._own_rows(option, self.begun.get(option.name, ())) if option.takes == "own" else [],
+        }
+
+    # ── a club's own items ───────────────────────────────────────────────────
+
+    def _sent_rows(self) -> Iterator[dict[str, str]]:
+        for number in count():
+            if number > MOST_ITEMS or f"own.{number}.name" not in self.data:
+                return
+            yield {part: str(self.data.get(f"own.{number}.{part}") or "").strip() for part in OWN_PARTS}
+
+    def _typed_own(self, option: Option) -> Iterator[OwnItem]:
+        """The items that say anything; each keeps the key that it had, a new one gets one of its name."""
+        rows = list(self._sent_rows())
+        taken = {row["key"] for row in rows if row["key"]}
+        found: list[OwnItem] = []
+        for number, row in enumerate(rows):
+            if not (row["name"] or row["note"]):
+                continue
+            key = row["key"] or _new_key(row["name"], taken)
+            taken.add(key)
+            try:
+                found.append(_item(option, row, key))
+                read_items(found, option.name, option.choices)
+            except RuleViolation as violation:
+                text = wording.sentence(violation, NOBODY)
+                named = f"{row['name'][:40] or _('An item without a name')}: {text}"
+                self._refuse(option.name, f"own.{number}.name", named)
+        yield from found
+
+    def _own_rows(self, option: Option, items: Any) -> list[dict[str, Any]]:
+        """A row for each item, as it was sent if it was, and an empty one; with `more` one more than was sent."""
+        if self.data is not None:
+            rows: list[Mapping[str, str]] = list(self._sent_rows())
+        else:
+            rows = [{part: str(value) for part, value in _plain(item).items()} for item in items]
+        if len(rows) < MOST_ITEMS and (self.more or not rows or rows[-1].get("name")):
+            rows.append({})
+        return [
+            {
+                "number": number,
+                "kinds": [
+                    Choice(kind, _(said), row.get("kind", BONUS) == kind) for kind, said in option.choices.items()
+                ],
+                "error": next((each.text for each in self.refused if each.place == f"own.{number}.name"), ""),
+                "new": self.more and number == len(rows) - 1,
+                **{part: row.get(part, "") for part in OWN_PARTS},
+            }
+            for number, row in enumerate(rows)
+        ]
+
+
+def _item(option: Option, row: Mapping[str, str], key: str) -> OwnItem:
+    """One row as an item. Raises `RuleViolation`."""
+    said: dict[str, Any] = {"key": key, "name": cleaning.tidy(row["name"]), "kind": row["kind"]}
+    if row["kind"] == BONUS:
+        for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Most times"), MOST_TIMES)):
+            said[part] = _number(option, row[part] or "1", label, most)
+    item = said | ({"note": cleaning.tidy(row["note"])} if row["note"] else {})
+    return read_items([item], option.name, option.choices)[0]
+
+
+def _number(option: Option, text: str, label: str, most: int) -> int:
+    try:
+        return cleaning.whole_number(text, option.name, 1, most)
+    except RuleViolation as violation:
+        sentence = gettext_noop("%(label)s takes a whole number from 1 to %(most)s.")
+        raise RuleViolation(option.name, sentence, label=label, most=most) from violation
+
+
+def _plain(item: Any) -> Mapping[str, Any]:
+    return item.plain() if isinstance(item, OwnItem) else item
+
+
+def _new_key(name: str, taken: set[str]) -> str:
+    """A key made of the name's plain letters, unlike those that are there."""
+    plain = cleaning.normalized("NFKD", name).encode("ascii", "ignore").decode().lower()
+    stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:16] or "item"
+    return next(key for key in (stem, *(f"{stem}_{n}" for n in range(2, MOST_ITEMS + 3))) if key not in taken)
+
+
+def mistakes_of(form: forms.Form, rules: RulesFields) -> list[tuple[str, str]]:
+    """Each error of a form with the id of the field that it is about, "" for none: the summary at the top."""
+    places = {refusal.labelled: refusal.place for refusal in rules.refused}
+    return [
+        (f"id_{name}" if name in form.fields else places.get(str(text), ""), str(text))
+        for name, texts in form.errors.items()
+        for text in texts
+    ]

@@ -1,0 +1,1 @@
+"""What the pages of a match show, computed from its log."""

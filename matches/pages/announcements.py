@@ -1,0 +1,75 @@
+"""What has happened since somebody looked last, in a sentence that is said once. Knows no requests and no markup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches import wording
+from matches.log.state import Reading
+from matches.models import Event
+
+_STEPS: dict[str, Callable[[], str]] = {
+    "undo": lambda: _("The last step was undone"),
+    "redo": lambda: _("What was undone is back"),
+    "correct": lambda: _("An earlier hand was corrected"),
+    "extend": lambda: _("The match goes on longer"),
+    "close": lambda: _("The match is closed"),
+    "reopen": lambda: _("The match goes on"),
+}
+
+
+def seen_version(seen: str | None) -> int | None:
+    """The last event of a stand (`Match.stand`) that a page asks with; None for what is none."""
+    first = (seen or "").partition("-")[0]
+    return int(first) if first.isascii() and first.isdigit() and len(first) < 7 else None
+
+
+def fresh(reading: Reading, seen: str | None) -> int | None:
+    """The last row of the ledger, where it came after the stand `seen`."""
+    since, rows = seen_version(seen), reading.log.rows
+    return rows[-1].seq if since is not None and rows and rows[-1].seq > since else None
+
+
+def news(reading: Reading, seen: str | None) -> str:
+    """What is new since the stand `seen`: Hand 5: Bea from Ann. Ann loses 12, Bea gains 12. Empty where nothing is."""
+    since = seen_version(seen)
+    if since is None:
+        return ""
+    new = [event for event in reading.events if event.seq > since]
+    if not new:
+        return _declared(reading)
+    said = event_words(reading, new[-1])
+    if len(new) == 1:
+        return f"{said}."
+    counted = ngettext("%(many)s change", "%(many)s changes", len(new)) % {"many": len(new)}
+    return f"{counted}. {said}."
+
+
+def _declared(reading: Reading) -> str:
+    names = wording.listed(wording.isolated(reading.names[seat]) for seat in sorted(reading.declared, key=str))
+    return f"{_(reading.book.words.early)}: {names}." if names else ""
+
+
+def event_words(reading: Reading, event: Event) -> str:
+    """What an event did: who won, and what it changed; of other steps, which."""
+    row = reading.log.row(event.seq)
+    if row is None:
+        return _STEPS[event.kind]() if event.kind in _STEPS else _("The match has changed")
+    said = {"no": wording.hand_label(reading.book, row.before), "what": wording.result_words(reading, row)}
+    return f"{_('Hand %(no)s: %(what)s') % said}. {wording.changes_words(row.changes, reading.names)}"
+
+
+def to_a_sheet(reading: Reading, seen: str | None, number: int | None) -> str:
+    """For who has a sheet open while something was saved elsewhere; `number`: of the phone that asks. Empty where
+    nothing was."""
+    since = seen_version(seen)
+    new = [event for event in reading.events if since is not None and event.seq > since]
+    if not new:
+        return ""
+    here = new[-1].by == f"d{number}"
+    told = _("Saved from this phone meanwhile: %(what)s.") if here else _("Saved on another phone meanwhile: %(what)s.")
+    what = event_words(reading, new[-1])
+    return f"{told % {'what': what}} {_('What you enter here is kept. Nothing counts twice without asking you.')}"

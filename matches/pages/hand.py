@@ -1,0 +1,238 @@
+"""The page of one entry: who pays whom, and the reason of every point with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from engine.hands.hand import TileHand
+from engine.match.entries import Hand, Numbers, Win
+from engine.match.ledger import Row
+from engine.match.payments import totals
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.entry_sheet import Situation
+from engine.rulesets.rule_book import Item, RuleBook, Score, Settlement
+from engine.seats import PerSeat
+from matches import wording
+from matches.entry import question_fields, tapped_tiles
+from matches.log.state import Reading
+from matches.pages.reasons import payment, reasons
+from matches.pages.sheet import joker_marks
+from matches.pages.sheet.tile_sheet import drawn, groups_of
+
+
+def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
+    """All that the reason page shows."""
+    names = wording.names_at(reading, row.nth)
+    dealer = wording.isolated(names[row.before.dealer])
+    wins = _wins(row, names)
+    return {
+        "match": reading.match,
+        "row": row,
+        "hand_no": wording.hand_label(reading.book, row.before),
+        "what": wording.result_words(reading, row),
+        "sub": wording.listed(
+            [
+                wording.round_name(row.before.round_wind),
+                _("%(name)s deals") % {"name": dealer},
+            ]
+        ),
+        "totals": _totals(row, names),
+        "payers": _payers(reading.book, row, names),
+        "counts": [{"name": won.name, **count_of(reading.book, won.score)} for won in wins],
+        "brought": _brought(reading.book, row),
+        "note": reading.notes.get(row.source, ""),
+        "event": reading.event(row.source),
+        "corrected": row.source != row.seq,
+        "flags": [wording.flag_words(reading.book, flag) for flag in row.flags],
+        "by_numbers": _by_numbers(row),
+        "drawn": [shown for won in wins if (shown := _drawn(reading.book, won, names))],
+        "seconds": [second for won in wins if (second := _second(reading.book, row, won))],
+        "waits": _waits(reading, row, wins),
+        # The sheet for two takes tiles from the sheet for one alone.
+        "may_add_tiles": reading.book.reads_tiles and len(wins) == 1,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """One winner's hand in an entry: who (empty where nobody else won), what the log says of it, what it was worth."""
+
+    name: str
+    win: Win
+    payload: Mapping[str, Any]
+    score: Score
+
+    @property
+    def tiles(self) -> TileHand | None:
+        """Its tiles, where they are known."""
+        return self.win.count if isinstance(self.win.count, TileHand) else None
+
+
+def _wins(row: Row, names: PerSeat[str]) -> list[Won]:
+    """The winners' hands, each with what the log says of it and of the entry."""
+    if not isinstance(row.entry, Hand):
+        return []
+    wins = row.entry.wins
+    payloads = row.payload.get("wins", [row.payload])
+    return [
+        Won(names[win.winner] if len(wins) > 1 else "", win, {**row.payload, **payload}, score)
+        for win, payload, score in zip(wins, payloads, row.settlement.scores, strict=True)
+    ]
+
+
+def _waits(reading: Reading, row: Row, wins: list[Won]) -> list[dict[str, str]]:
+    """The address's questions which tiles won at this table, with each hand itself where its tiles are known."""
+    if row.kind == "penalty" or not reading.book.reads_tiles:
+        return []
+    return [_asked(reading.book, row, won) for won in wins if won.tiles] or [{"name": "", "query": f"at={row.seq}"}]
+
+
+def _asked(book: RuleBook, row: Row, won: Won) -> dict[str, str]:
+    asked = {"at": str(row.seq), "holder": won.win.winner.value, **_before(book, won.payload)}
+    said = question_fields.initial_of(book.asked(Situation("waits", row.before, won.win.winner)), won.payload)
+    asked |= {field: "1" if value is True else value for field, value in said.items()}
+    query = urlencode({name: value for name, value in asked.items() if value}, doseq=True)
+    return {"name": won.name, "query": query}
+
+
+def _before(book: RuleBook, payload: Mapping[str, Any]) -> dict[str, str]:
+    """The tiles of a hand without the one that won, in order, as the waiting helper takes them."""
+    marks = book.marks
+    pieces, _lying = tapped_tiles.unfolded(payload, marks)
+    won = payload["win"].get("tile")
+    if won in pieces:
+        pieces.remove(won)
+    sets = tapped_tiles.initial_of(payload, marks)["melds"]
+    return {"tiles": tapped_tiles.written(sorted(pieces, key=tapped_tiles.order(marks)), marks), "melds": sets}
+
+
+def _by_numbers(row: Row) -> bool:
+    """Whether nobody noted what made the count; an own limit hand was named."""
+    named = any(score.limit and score.limit.names for score in row.settlement.scores)
+    return isinstance(row.entry, Hand) and not named and any(isinstance(w.count, Numbers) for w in row.entry.wins)
+
+
+def _drawn(book: RuleBook, won: Won, names: PerSeat[str]) -> dict[str, Any] | None:
+    """The tiles of a winning hand as they were read, where they are known."""
+    if won.tiles is None:
+        return None
+    payer = won.win.source
+    source = _("from %(name)s") % {"name": wording.isolated(names[payer])} if payer else _("from the wall")
+    shown = drawn(won.tiles, won.score.reading, source)
+    return {"name": won.name, **joker_marks.mark(shown, won.payload, book.marks)}
+
+
+def _second(book: RuleBook, row: Row, won: Won) -> dict[str, Any] | None:
+    """The next best way to read the same tiles, with what it would have brought."""
+    if won.tiles is None:
+        return None
+    best, *others = book.readings(row.before, won.win)
+    other = next((score for score in others if _cut(score) != _cut(best)), None)
+    if other is None:
+        return None
+    brings = totals(book.pay_win(row.before, won.win, other))[won.win.winner]
+    shown = joker_marks.mark(drawn(won.tiles, other.reading, ""), won.payload, book.marks)
+    return {**count_of(book, other), "brings": wording.number(brings), "drawn": {"name": won.name, **shown}}
+
+
+def _cut(score: Score) -> list[str]:
+    """The parts into which a score cuts the tiles: a limit and its count may cut them alike."""
+    return sorted(groups_of(score.reading)) if score.reading else []
+
+
+def _totals(row: Row, names: Any) -> list[dict[str, str]]:
+    """Who gains, with how much."""
+    return [
+        {"name": names[seat], "points": wording.signed(points)} for seat, points in row.changes.items() if points > 0
+    ]
+
+
+def _payers(book: RuleBook, row: Row, names: Any) -> list[dict[str, Any]]:
+    """Who pays whom, with the reasons in words; after a win also who pays nothing, and why."""
+    if isinstance(row.entry, Hand):
+        return reasons(book, row.settlement, row.entry, names)
+    return [payment(book, line, names) for line in row.settlement.lines]
+
+
+def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
+    """The count of one winning hand: patterns, bonus items, their sums; or the hand of fixed value.
+
+    Where bonus-points are not counted apart, their items stand among the others, above the one sum.
+    """
+    known = {(p.kind, p.id): p for p in book.known_items}
+    if score.limit:
+        worth = book.limit_worth(score.limit)
+        value = "" if worth is None else wording.number(worth)
+        kind = wording.limit_words(book, score.limit)
+        reached = [known[("limit", name)] for name in score.limit.names]
+        clause = reached[0].clause if reached else book.limit_clause
+        limit = {"name": wording.listed([kind, *map(wording.item_name, reached)]), "value": value, "clause": clause}
+        return {"limit": limit}
+    items = [_item(known, "pattern", item) for item in score.items]
+    bonus = [_item(known, "bonus", item) for item in score.bonus_items]
+    winning = known.get(("bonus", book.winning_item))
+    if (items or bonus) and winning and score.bonus_points != sum(i.points for i in score.bonus_items):
+        bonus.insert(0, _shown(winning, winning.points))
+    apart = _(book.words.bonus_sum)
+    return {
+        "items": items if apart else items + bonus,
+        "points_sum": _(book.numbers[0].label),
+        "points": score.points,
+        "bonus_items": bonus if apart else [],
+        "bonus_sum": apart,
+        "bonus_points": score.bonus_points if apart else None,
+    }
+
+
+def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
+    """The count of a hand that is being entered: its items, and their sum in words; or the name of a fixed value."""
+    score = settlement.scores[0]
+    known = {(p.kind, p.id): p for p in book.known_items}
+    if score.limit and score.limit.names:
+        worth = book.limit_worth(score.limit)
+        points = "" if worth is None else worth
+        reached = [_shown(known[("limit", name)], points) for name in score.limit.names]
+        if len(reached) > 1:
+            return {"items": reached, "counted": wording.listed(each["name"] for each in reached)}
+        # Its name is said already: the reason is of what kind it is.
+        kind = {**reached[0], "name": wording.limit_words(book, score.limit)}
+        return {"items": [kind], "counted": reached[0]["name"]}
+    shown = [_item(known, "pattern", item) for item in score.items]
+    shown += [_item(known, "bonus", item) for item in score.bonus_items]
+    if score.limit:
+        return {"items": shown, "counted": wording.limit_words(book, score.limit)}
+    return {
+        "items": shown,
+        "counted": wording.points_words(book, score.points) if score.items and score.points else "",
+    }
+
+
+def _item(known: dict[tuple[str, str], Pattern], kind: str, item: Item) -> dict[str, Any]:
+    pattern = next(known[each, item.id] for each in (kind, "pattern", "limit") if (each, item.id) in known)
+    return _shown(pattern, item.points, item.times)
+
+
+def _shown(pattern: Pattern, points: int | str, times: int = 1) -> dict[str, Any]:
+    name = wording.item_name(pattern)
+    return {
+        "name": f"{times} × {name}" if times > 1 else name,
+        "clause": pattern.clause,
+        "line": pattern.line,
+        "points": points,
+    }
+
+
+def _brought(book: RuleBook, row: Row) -> list[dict[str, Any]]:
+    """What was paid of what earlier hands left: the most that one player paid of each."""
+    found = []
+    for rule, brought in book.brought.items():
+        lines = [line for line in row.settlement.lines if line.rule == rule]
+        if lines:
+            most = max(lines, key=lambda line: line.points)
+            found.append({"name": _(brought.counted), "clause": most.clause, "points": wording.number(most.points)})
+    return found

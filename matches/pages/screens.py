@@ -1,0 +1,80 @@
+"""What a screen beside the table shows of a match: who sits where, what they have, the last hand. No markup.
+
+A projector, an overlay of a stream, a card on another site and a card among a club's tables show the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.match.entries import Hand
+from engine.match.ledger import Row
+from matches import wording
+from matches.log.state import Reading
+from matches.pages import table, table_markup
+from matches.pages.table import Card, Cell
+
+LATEST = 6  # hands that are listed beside the players
+MANY_DIGITS = 4  # a balance of more is written smaller
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player as they sit now, and what the last entry brought them."""
+
+    card: Card
+    change: Cell | None
+
+
+def shown(reading: Reading) -> dict[str, Any]:
+    """The table in a few large words."""
+    log = reading.log
+    last = log.rows[-1] if log.rows else None
+    over = log.state.finished or log.closed
+    cards = table.cards(reading)
+    changes = _changes(reading, last) if last else [None] * 3
+    return {
+        "match": reading.match,
+        "title": reading.title,
+        "heading": _("Match over") if over else wording.note(reading.book.hand_title(log.state)),
+        "over": over,
+        "players": [Seated(card, change) for card, change in zip(cards, changes, strict=True)],
+        "wide_numbers": any(sum(map(str.isdigit, card.balance)) > MANY_DIGITS for card in cards),
+        "last": _last(reading, last) if last else None,
+        "carry": "" if over else wording.carry_words(reading.book, reading.table),
+        "stand": reading.match.stand,
+    }
+
+
+def _changes(reading: Reading, row: Row) -> list[Cell | None]:
+    pairs = zip(row.changes, row.balances, strict=True)
+    return [table.cell(reading.book, change, balance) for change, balance in pairs]
+
+
+def _last(reading: Reading, row: Row) -> dict[str, str]:
+    """The last entry: which hand, what it was, what it counted, who pays."""
+    names = wording.names_at(reading, row.nth)
+    if isinstance(row.entry, Hand):
+        pays = f"{wording.who_wins(row.settlement, row.entry, names)}. {wording.who_pays(row.settlement, names)}"
+    else:
+        pays = wording.changes_words(row.changes, names)
+    no = wording.hand_label(reading.book, row.before)
+    return {
+        "no": _("Hand %(no)s") % {"no": no},
+        "what": wording.result_words(reading, row),
+        "detail": wording.detail_words(reading.book, row),
+        "pays": f"{pays}.",
+    }
+
+
+def whole(reading: Reading) -> dict[str, Any]:
+    """The same for a screen that shows this table alone: with the rounds and the latest hands."""
+    return {
+        **shown(reading),
+        "rounds": table_markup.strip(table.rounds(reading, table.coming(reading))),
+        "names": list(reading.names),
+        "lines": table.ledger_lines(reading)[-LATEST:],
+    }

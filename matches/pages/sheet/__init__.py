@@ -1,0 +1,1 @@
+"""What the entry sheet of a hand shows beside its form fields."""

@@ -1,0 +1,154 @@
+"""What the sheet shows beside the tiles while they are tapped: the reading, the count so far, what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from engine.errors import RuleViolation
+from engine.hands.hand import TileHand
+from engine.hands.readings import IN_PAIR, Reading
+from engine.hands.tiles import Tile, format_tiles, parse_tiles, text
+from engine.hands.waits import read_waiting, waits
+from engine.rulesets.rule_book import Item
+from engine.seats import Seat
+from matches import wording
+from matches.entry.tapped_tiles import Tapped, pad, tile_name
+from matches.forms import HandForm
+from matches.pages.sheet import joker_marks
+
+FULL = 14
+MOST_IN_ROW = 7  # tiles beside each other, on the narrowest phone
+
+
+def tile_context(form: HandForm) -> dict[str, Any]:
+    """The keypad, the hand as typed, how it is read, and what the bar says of it."""
+    tapped = form.tapped()
+    return {
+        "pad": pad(form.book.deck),
+        "hand_in": form.tile_fields,
+        "tile_reading": _reading(form, tapped),
+        "marks": form.book.marks,
+        **_so_far(form, tapped),
+    }
+
+
+def to_go(hand: TileHand) -> int:
+    """How many tiles are missing."""
+    return FULL - len(hand.concealed) - 3 * len(hand.melds)
+
+
+def _reading(form: HandForm, tapped: Tapped | None) -> dict[str, str]:
+    """How the engine reads the concealed tiles, and which tiles complete them."""
+    if tapped is None:
+        return {"groups": "", "completes": ""}
+    if to_go(tapped.hand) == 1:
+        return {"groups": "", "completes": " ".join(text(tile) for tile in _completing(form, tapped))}
+    win = form.hand.wins[0] if form.hand else None
+    reading = form.book.score(form.state, win).reading if win else None
+    if reading is None or not form.book.marks:
+        return {"groups": " ".join(groups_of(reading)) if reading else "", "completes": ""}
+    shown = joker_marks.mark(drawn(tapped.hand, reading, ""), form.payload, form.book.marks)
+    return {"groups": " ".join(map(joker_marks.word, shown["parts"])), "completes": ""}
+
+
+def groups_of(reading: Reading) -> Iterable[str]:
+    """The concealed parts of a reading in short text."""
+    for group in reading.groups:
+        if not group.exposed and group.kind != "kong":
+            step = 1 if group.kind == "chow" else 0
+            yield format_tiles(Tile(group.tile + step * i) for i in range(3))
+    for pair in (*reading.pairs, *((reading.pair,) if reading.pair is not None else ())):
+        yield format_tiles((pair, pair)).replace(" ", "")
+
+
+def _completing(form: HandForm, tapped: Tapped) -> list[Tile]:
+    """The tiles for which the hand is waiting, all else apart that is said of it."""
+    seat = form.winner_seat or Seat.P1
+    try:
+        win = read_waiting(form.book, {"winner": seat.value, **tapped.entry})
+    except RuleViolation:
+        return []
+    assert isinstance(win.count, TileHand)
+    return [wait.tile for wait in waits(form.book, form.state, seat, win.count) if wait.awaited]
+
+
+def _so_far(form: HandForm, tapped: Tapped | None) -> dict[str, Any]:
+    """While tiles are missing: the count so far and what would complete the hand."""
+    if tapped is None or to_go(tapped.hand) <= 0:
+        return {}
+    items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
+    said = {"points": sum(item.points for item in items), "items": item_words(form, items)}
+    return {"so_far": said if form.book.words.so_far else None, "missing": _missing(form, tapped)}
+
+
+def item_words(form: HandForm, items: Iterable[Item]) -> str:
+    """South pong 2, pure 3."""
+    names = {pattern.id: pattern.name for pattern in form.book.known_items if pattern.kind == "pattern"}
+    return wording.listed(f"{_(names[item.id])} {item.points}" for item in items)
+
+
+def _missing(form: HandForm, tapped: Tapped) -> str:
+    left = to_go(tapped.hand)
+    if left > 1:
+        return ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
+    completing = [tile_name(tile) for tile in _completing(form, tapped)]
+    if not completing:
+        return _("No tile completes this hand")
+    return _("Completed by %(tiles)s") % {"tiles": wording.listed(completing)}
+
+
+def drawn(hand: TileHand, reading: Reading | None, source: str) -> dict[str, Any]:
+    """A reading in tiles: the melds with their captions, then the concealed parts; `won` marks the tile."""
+    melds = [
+        {
+            "tiles": [tile_face(tile) for tile in meld.tiles],
+            "caption": _("Exposed") if meld.exposed else pgettext("of a set", "Concealed"),
+        }
+        for meld in hand.melds
+    ]
+    parts = [words_to_faces(group) for group in groups_of(reading)] if reading and reading.shape != "orphans" else []
+    parts = parts or [[tile_face(tile) for tile in sorted(hand.concealed)]]
+    won = text(hand.tile) if hand.tile is not None else ""
+    last = _finished(reading) if len(parts) > 1 else 0
+    return {"melds": melds, "parts": _marked(parts, won, last), "source": source}
+
+
+def _finished(reading: Reading | None) -> int:
+    """Which of the drawn parts the winning tile finished; 0 where that does not matter."""
+    if reading is None or reading.won_in is None:
+        return 0
+    hidden = [index for index, group in enumerate(reading.groups) if not group.exposed and group.kind != "kong"]
+    return len(hidden) if reading.won_in == IN_PAIR else hidden.index(reading.won_in)
+
+
+def as_tapped(form: HandForm) -> dict[str, Any] | None:
+    """The tiles of a form as `drawn` has them, in parts that fit a phone; None where it has none."""
+    tapped = form.tapped() if form.by_tiles else None
+    if tapped is None:
+        return None
+    form.is_valid()
+    reading = form.book.score(form.state, form.hand.wins[0]).reading if form.hand else None
+    told = {**tapped.entry, "win": {"tile": tapped.won}}
+    shown = joker_marks.mark(drawn(tapped.hand, reading, ""), told, form.book.marks)
+    parts = (part[first : first + MOST_IN_ROW] for part in shown["parts"] for first in range(0, len(part), MOST_IN_ROW))
+    return shown | {"parts": list(parts)}
+
+
+def tile_face(tile: Tile) -> dict[str, Any]:
+    return {"text": text(tile), "name": tile_name(tile), "won": False}
+
+
+def words_to_faces(group: str) -> list[dict[str, Any]]:
+    return [tile_face(tile) for tile in parse_tiles(group)]
+
+
+def _marked(parts: list[list[dict[str, Any]]], won: str, last: int) -> list[list[dict[str, Any]]]:
+    """The winning tile is marked: in the part that it finished, or where it stands first."""
+    face = next((face for part in (*parts[last:], *parts) for face in part if face["text"] == won), None)
+    if face:
+        face["won"] = True
+    return parts

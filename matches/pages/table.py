@@ -1,0 +1,332 @@
+"""What the score page shows, worked out once from a reading: strip, ledger, cards, what can be undone.
+
+Knows words and numbers, but no requests and no markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, repeat, takewhile
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engine.match.entries import Draw, Hand
+from engine.match.ledger import Fact, Row
+from engine.rulesets.rule_book import RuleBook, TableState
+from engine.seats import PerSeat
+from engine.tally import won_by
+from matches import event_hooks, wording
+from matches.log.recent_cache import Latest
+from matches.log.state import Reading
+from matches.pages import table_markup
+from people.web.codes import new_key
+
+LONG_NAME = 18
+LONG_NUMBER = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's payment and balance in a row."""
+
+    kind: str
+    payment: str
+    balance: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One row of the ledger; `group` names the round that begins with it."""
+
+    seq: int
+    no: str
+    what: str
+    detail: str
+    cells: tuple[Cell, ...]
+    group: str
+    flagged: bool
+
+    def __hash__(self) -> int:
+        return hash((self.seq, self.what))  # looked up often: to hash all the words each time costs more than they do
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One player: seat, name, balance; `said` what was declared in this hand; `guest` how a club’s guest is marked."""
+
+    seat: str
+    name: str
+    long: bool
+    wind: str
+    wind_name: str
+    dealer: bool
+    balance: str
+    said: str = ""
+    guest: str = ""
+
+
+Coming = tuple[TableState, str]  # the table of a hand, and what it is called
+Told = tuple[tuple[Row, LedgerLine], ...]
+# By all that the words depend on: the log (its tip stands for rules too), language, names.
+_TOLD: Latest[tuple[Any, ...], Told] = Latest(256)
+
+
+def cell(book: RuleBook, payment: int, balance: int) -> Cell:
+    """A payment with its colour, sign and the balance after it."""
+    kind = "win" if payment > 0 else "pay" if payment < 0 else "zero"
+    return Cell(kind, wording.signed(payment), wording.balance(book, balance))
+
+
+def ledger_lines(reading: Reading) -> list[LedgerLine]:
+    """The ledger, oldest first."""
+    return [line for _row, line in _told(reading)]
+
+
+def _told(reading: Reading) -> Told:
+    """Each row in words; those that stand as they stood before the last event are not worded anew."""
+    told, look = reading.told, (get_language(), tuple(reading.sittings))
+    return _TOLD.get((told.tip, *look), lambda: _worded(reading, _TOLD.find((told.tip_before, *look)) or ()))
+
+
+def _worded(reading: Reading, before: Told) -> Told:
+    """`before`: the rows of a shorter log in words."""
+    rows = reading.log.rows
+    same = len(list(takewhile(lambda both: both[0][0] is both[1], zip(before, rows, strict=False))))
+    told = list(before[:same])
+    wind = rows[same - 1].before.round_wind if same else None
+    for row in rows[same:]:
+        begins = row.before.round_wind != wind
+        wind = row.before.round_wind
+        told.append((row, _line(reading, row, wording.round_name(wind) if begins else "")))
+    return tuple(told)
+
+
+def _line(reading: Reading, row: Row, group: str) -> LedgerLine:
+    cells = tuple(cell(reading.book, *each) for each in zip(row.changes, row.balances, strict=True))
+    return LedgerLine(
+        seq=row.seq,
+        no=wording.hand_label(reading.book, row.before),
+        what=wording.result_words(reading, row),
+        detail=wording.detail_words(reading.book, row),
+        cells=cells,
+        group=group,
+        flagged=bool(row.flags),
+    )
+
+
+def cards(reading: Reading) -> list[Card]:
+    """The three players as they sit now."""
+    state, declared = reading.table, reading.declared
+    said = _(reading.book.words.early) if declared else ""
+    last = {sitting.chair: sitting for sitting in reading.sittings}
+    guests = {sitting.chair for sitting in reading.guests if sitting == last[sitting.chair]}
+    return [
+        Card(
+            seat=seat.value,
+            name=name,
+            long=len(name) > LONG_NAME,
+            wind=state.seat_winds[seat].value,
+            wind_name=wording.wind_name(state.seat_winds[seat]),
+            dealer=seat is state.dealer and not state.finished,
+            balance=wording.balance(reading.book, state.balances[seat]),
+            said=said if seat in declared else "",
+            guest=_("Guest") if seat.value in guests else "",
+        )
+        for seat, name in reading.names.items()
+    ]
+
+
+def coming(reading: Reading) -> list[Coming]:
+    """The hands to come, the one in play first."""
+    return [(table, wording.hand_label(reading.book, table)) for table in reading.book.ahead(reading.log.state)]
+
+
+def rounds(reading: Reading, later: Iterable[Coming]) -> list[dict[str, Any]]:
+    """The strip: each round with one pill a hand (played, drawn, penalty, now, next). `later`: `coming`."""
+    book = reading.book
+    said = {
+        "played": _("played"),
+        "drawn": _(book.words.draw_short),
+        "penalty": _("penalty"),
+        "now": _("now"),
+        "next": _("to come"),
+    }
+    strip: list[dict[str, Any]] = []
+    wind = None
+    for table, no, kind in _course(reading, later):
+        if table.round_wind != wind:
+            wind = table.round_wind
+            strip.append({"name": wording.wind_name(wind), "now": False, "pills": []})
+        strip[-1]["now"] = strip[-1]["now"] or kind == "now"
+        strip[-1]["pills"].append({"kind": kind, "says": f"{no}: {said[kind]}"})
+    return strip
+
+
+def _course(reading: Reading, later: Iterable[Coming]) -> Iterator[tuple[TableState, str, str]]:
+    """The table of every hand, those to come among them, what it is called and what became of it."""
+    yield from ((row.before, line.no, _pill(row)) for row, line in _told(reading) if row.ends_hand)
+    kinds = chain(["next" if reading.log.closed else "now"], repeat("next"))
+    yield from ((table, no, kind) for (table, no), kind in zip(later, kinds, strict=False))
+
+
+def _pill(row: Row) -> str:
+    if isinstance(row.entry, Hand):
+        return "played"
+    return "drawn" if isinstance(row.entry, Draw) else "penalty"
+
+
+def upcoming(reading: Reading, later: Iterable[Coming]) -> Iterator[dict[str, Any]]:
+    """The hands to come (`later`: `coming`) with their dealers, the one in play first."""
+    text, afterwards = _("In play, %(name)s deals"), _("%(name)s deals")
+    for number, (table, no) in enumerate(later):
+        dealer = wording.isolated(reading.names[table.dealer])
+        yield {"no": no, "now": not number, "what": text % {"name": dealer}}
+        text = afterwards
+
+
+def undo_words(reading: Reading, fact: Fact) -> str:
+    """What an undo (or a redo) is about: hand 6, the correction, …"""
+    if fact.kind == "correct":
+        return _("correction")
+    if fact.kind == "extend":
+        return _("longer match")
+    row = reading.log.row(fact.seq)
+    if fact.kind == "penalty":
+        return _("penalty")
+    return _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)} if row else _("entry")
+
+
+def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -> dict[str, Any]:
+    """All that the score page and its fragment show; `fresh`: the entry that has just come."""
+    state, log = reading.log.state, reading.log
+    part = event_hooks.shown(reading)
+    stopped = part is not None and part.why is not None
+    over, owner, may_score = state.finished or log.closed or stopped, may_score, may_score and not stopped
+    base, carry = f"/m/{reading.match.code}/", wording.carry_words(reading.book, reading.table)
+    seated, later, tapped = cards(reading), coming(reading), may_score and not over
+    early = _(reading.book.words.early) if tapped and reading.book.early(state) else ""
+    return {
+        "match": reading.match,
+        "words": reading.book.words,
+        "for_two": for_two(reading.book),
+        "reads_tiles": reading.book.reads_tiles,
+        "title": reading.title,
+        "base": base,
+        "state": state,
+        "ledger": _ledger(reading, base, fresh),
+        "upcoming": table_markup.upcoming(upcoming(reading, later), carry),
+        "balances": ", ".join(f"{card.name} {card.balance}" for card in seated),
+        "players": table_markup.players(seated, base, tapped, early),
+        "early": early,
+        "rounds": table_markup.strip(rounds(reading, later)),
+        "head": table_markup.head(reading.names),
+        "wide_numbers": any(abs(points) >= LONG_NUMBER for points in state.balances),
+        "carry": carry,
+        "carry_left": _left_over(reading.book.words.carry_left, carry) if state.finished else "",
+        "may_score": may_score and not log.closed,
+        "owner": owner,
+        "over": over,
+        "part": part,
+        "stopped": stopped,
+        "heading": _("Match over") if log.closed else wording.note(reading.book.hand_title(state)),
+        "ask": _ask(reading, owner, state.finished or log.closed, stopped or bool(part and part.ends)),
+        "undo": _undo(reading) if may_score and not log.closed else None,
+        "redo": _redo(reading) if may_score and not log.closed else None,
+        "next_seq": reading.version + 1,
+        "sheet_news": "",  # a name that is missing costs a template more than all that are there
+        "stand": event_hooks.stand_with(reading.match.stand, part.stand if part else ""),
+    }
+
+
+def stand_of(reading: Reading) -> str:
+    """How far the match has come, as its page asks for news: with how far what it is a part of has come."""
+    match = reading.match
+    return event_hooks.stand(match.stand, match.pk if match.within else 0)
+
+
+def _left_over(said: str, carry: str) -> str:
+    """What becomes of what is left over at the end, where the book says it."""
+    return _(said) % {"carry": carry} if said else ""
+
+
+def for_two(book: RuleBook) -> bool:
+    """Whether there is a sheet for two players and one tile."""
+    return book.plays_claims or book.two_win
+
+
+def _ask(reading: Reading, may_score: bool, over: bool, stopped: bool) -> str:
+    """What stands over the cards."""
+    if over:
+        return _("Final balances")
+    if stopped:
+        return _("Balances")
+    hand = wording.hand_label(reading.book, reading.log.state)
+    return _("Who won hand %(hand_no)s?") % {"hand_no": hand} if may_score else _("Balances, you watch")
+
+
+# The same as markup, by address and by what is new besides.
+_LEDGERS: Latest[tuple[Any, ...], SafeString] = Latest(256)
+
+
+def _ledger(reading: Reading, base: str, fresh: int | None) -> SafeString:
+    """The rows as markup: the same for all who look at a match until somebody saves the next hand."""
+    key = (reading.told.tip, get_language(), tuple(reading.sittings), base, fresh)
+    return _LEDGERS.get(key, lambda: table_markup.ledger(ledger_lines(reading), base, fresh))
+
+
+def forget() -> None:
+    """Let go of every name and number that was shown: a player was renamed, or a match removed."""
+    _TOLD.forget()
+    _LEDGERS.forget()
+    table_markup.forget()
+
+
+def _undo(reading: Reading) -> dict[str, Any] | None:
+    fact = reading.log.undoable
+    if fact is None:
+        return None
+    says = _("Undo %(what)s") % {"what": undo_words(reading, fact)}
+    return {"target": fact.seq, "says": says, "key": new_key()}
+
+
+def _redo(reading: Reading) -> dict[str, Any] | None:
+    return {"key": new_key()} if reading.log.redoable else None
+
+
+def so_far(reading: Reading) -> list[tuple[str, str]]:
+    """Facts of the match up to now, as (what, how many)."""
+    rows = reading.log.rows
+    won = PerSeat.of(lambda seat: sum(won_by(row, seat) for row in rows))
+    facts = [
+        (
+            _("Hands won"),
+            wording.listed(f"{wording.isolated(reading.names[seat])} {count}" for seat, count in won.items()),
+        ),
+        (_(reading.book.words.draws), str(sum(isinstance(row.entry, Draw) for row in rows))),
+    ]
+    if dearest := _dearest_discard(reading):
+        facts.append((_("Dearest discard"), dearest))
+    least = reading.book.minimum
+    if least is not None:
+        facts.append((_("Minimum"), wording.points_words(reading.book, least)))
+    return facts
+
+
+def _dearest_discard(reading: Reading) -> str:
+    paid = [
+        (-row.changes[win.source], row.before, win.source)
+        for row in reading.log.rows
+        if isinstance(row.entry, Hand)
+        for win in row.entry.wins
+        if win.source
+    ]
+    if not paid:
+        return ""
+    points, table, seat = max(paid, key=lambda each: each[0])
+    no = wording.hand_label(reading.book, table)
+    said = {"name": wording.isolated(reading.names[seat]), "points": wording.number(points), "no": no}
+    return _("%(name)s, %(points)s in hand %(no)s") % said

@@ -1,0 +1,1 @@
+"""Rule cards and the glossary, built from what a rule book declares."""

@@ -1,0 +1,298 @@
+"""The rule card of a table in the reader's language: what is played, what it is worth, who pays.
+
+Everything comes from the rule book and is settled by it. Knows no requests and no markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.hands.tiles import TILES, Tile, is_honour, parse_tiles, suit_of, text
+from engine.match.entries import Hand
+from engine.match.payments import totals
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.rule_book import RuleBook, TableState
+from engine.rulesets.rule_card import CALLED, Case, Cell, Chapter, Example, Grid, Note, Pieces
+from engine.seats import PerSeat
+from matches import wording
+from matches.entry.tapped_tiles import tile_name
+from matches.pages.reasons import reasons
+from matches.rule_cards import examples
+
+PLAYERS = PerSeat("Ann", "Bea", "Cho")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence with its clause."""
+
+    text: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Tiles that are drawn together: their faces, what they are in words, a caption, which one wins."""
+
+    faces: tuple[str, ...]
+    says: str
+    caption: str = ""
+    won: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """One sort of tiles of the deck, and how many there are."""
+
+    name: str
+    part: Part
+    many: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One item: its name, its value (`each` time), what it takes, an example."""
+
+    name: str
+    value: str
+    each: bool
+    condition: str
+    clause: str
+    example: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items under one heading."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A case as the engine settled it: what happened, who pays what (as `reasons` has it), what the winner gets."""
+
+    said: str
+    payers: tuple[Mapping[str, Any], ...]
+    winner: str
+    gets: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the card: a title, the heads of the columns, each row with its name and its cells."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter of the card."""
+
+    key: str
+    title: str
+    lines: tuple[Line, ...] = ()
+    tiles: tuple[Tiles, ...] = ()
+    total: str = ""
+    groups: tuple[Group, ...] = ()
+    cases: tuple[Worked, ...] = ()
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCard:
+    """The card: how far it rests on the description (empty: wholly), its chapters, the house rules that differ (as
+    `words.house_rules`), words with their meanings.
+    """
+
+    system: str
+    origin: str
+    sections: tuple[Section, ...]
+    rules: tuple[Mapping[str, Any], ...]
+    terms: tuple[tuple[str, Line], ...]
+
+
+def rule_card(book: RuleBook) -> RuleCard:
+    """All that the card of this table shows."""
+    return RuleCard(
+        _(book.title),
+        wording.origin(book),
+        tuple(_section(book, chapter) for chapter in book.chapters),
+        tuple(_differing(book)),
+        terms(book),
+    )
+
+
+def _differing(book: RuleBook) -> Iterator[Mapping[str, Any]]:
+    """The house rules that this table has changed; what it calls its own stands among the items."""
+    for option, rule in zip(wording.in_groups(book.options), wording.house_rules(book), strict=True):
+        if rule["changed"] and option.takes != "own":
+            yield rule
+
+
+def terms(book: RuleBook) -> tuple[tuple[str, Line], ...]:
+    """The words of the game with what they mean at this table."""
+    return tuple((_(word), line(meaning)) for word, meaning in book.glossary)
+
+
+def line(note: Note) -> Line:
+    """A sentence of the rule book, with its values, in the reader's language."""
+    return Line(wording.note(note, PLAYERS), note.clause)
+
+
+def _section(book: RuleBook, chapter: Chapter) -> Section:
+    pieces = book.pieces if chapter.deck else ()
+    total = sum(sort.total for sort in pieces)
+    return Section(
+        chapter.key,
+        _(chapter.title),
+        tuple(line(note) for note in chapter.notes),
+        tuple(map(_tiles, pieces)),
+        _("%(total)s tiles in all") % {"total": total} if pieces else "",
+        tuple(_groups(book, chapter.items)) if chapter.items else (),
+        tuple(_worked(book, case) for case in chapter.cases),
+        _table(chapter.grid) if chapter.grid else None,
+    )
+
+
+def _table(grid: Grid) -> Table:
+    rows = tuple((_cell(name), tuple(map(_cell, cells))) for name, *cells in grid.rows)
+    return Table(_(grid.title), tuple(map(_, grid.head)), rows)
+
+
+def _cell(cell: Cell) -> str:
+    return wording.number(cell) if isinstance(cell, int) else wording.note(cell, PLAYERS)
+
+
+def _tiles(sort: Pieces) -> Tiles:
+    said = {"copies": sort.copies, "total": sort.total}
+    many = _("%(copies)s of each, %(total)s in all") % said if len(sort.faces) > 1 else str(sort.total)
+    return Tiles(_(sort.name), Part(sort.faces, _in_words(sort.faces)), many)
+
+
+# ── items ────────────────────────────────────────────────────────────────────
+
+
+def _groups(book: RuleBook, kind: str) -> Iterator[Group]:
+    """The items of a kind that this table plays, under the headings of the book."""
+    items = [item for item in book.played_items if item.kind == kind]
+    for group, title in book.groups.items():
+        rows = tuple(_row(book, item) for item in items if item.group == group)
+        if rows:
+            yield Group(_(title), rows)
+
+
+def _row(book: RuleBook, item: Pattern) -> Row:
+    limit = item.kind == "limit"
+    points = book.limit_value(item.group) if limit else item.points
+    example = examples.example_of(book, item)
+    return Row(
+        wording.item_name(item),
+        wording.signed(points) if item.added else wording.number(points),
+        item.most > 1,
+        _condition(item),
+        item.clause,
+        tuple(_parts(example)) if example else (),
+    )
+
+
+def _condition(item: Pattern) -> str:
+    """When an item counts; of a club's own, which nobody knows by heart, also how often."""
+    said = wording.item_condition(item)
+    if not item.is_own or item.most == 1:
+        return said
+    times = _("At most %(most)s times.") % {"most": item.most}
+    return f"{said} {times}" if said else times
+
+
+# ── tiles ────────────────────────────────────────────────────────────────────
+
+
+def _parts(example: Example) -> Iterator[Part]:
+    """What is drawn of an example: what lies beside the hand, its parts, the sets on the table."""
+    if example.turned:
+        says = _("turned up: %(tile)s") % {"tile": tile_name(TILES[example.turned])}
+        yield Part((example.turned,), says, _("turned up"))
+    if example.beside:
+        yield Part(example.beside, _in_words(example.beside))
+    shown = [tuple(map(text, parse_tiles(part))) for part in example.shown.split()]
+    for number, faces in enumerate(shown):
+        yield _won(faces) if example.marked and number == len(shown) - 1 else Part(faces, _in_words(faces))
+    for meld in example.melds.split():
+        yield _meld(*meld.split(":"))
+
+
+def _won(faces: tuple[str, ...]) -> Part:
+    """The part that the winning tile, its last, finishes."""
+    said = {"tiles": _in_words(faces), "tile": tile_name(TILES[faces[-1]])}
+    says = _("%(tiles)s, won on %(tile)s") % said if len(faces) > 1 else _("won on %(tile)s") % said
+    return Part(faces, says, _("wins"), len(faces) - 1)
+
+
+def _meld(kind: str, tile: str) -> Part:
+    """A set on the table; of a concealed kong two lie face down."""
+    faces = {"pong": (tile,) * 3, "kong": (tile,) * 4, "ckong": ("back", tile, tile, "back")}[kind]
+    says = {
+        "pong": _("pong: %(tile)s"),
+        "kong": _("kong: %(tile)s"),
+        "ckong": _("concealed kong: %(tile)s"),
+    }[kind]
+    return Part(faces, says % {"tile": tile_name(TILES[tile])})
+
+
+def _in_words(faces: tuple[str, ...]) -> str:
+    """Tiles in a few words: 2 3 4 circles; 3 × red dragon; East, South, West."""
+    if len(set(faces)) == 1:
+        return f"{len(faces)} × {_face_name(faces[0])}" if len(faces) > 1 else _face_name(faces[0])
+    tiles = [TILES[face] for face in faces]
+    if len({suit_of(tile) for tile in tiles}) == 1 and not is_honour(tiles[0]):
+        return _suited(tiles)
+    return wording.listed(map(tile_name, tiles))
+
+
+def _suited(tiles: Iterable[Tile]) -> str:
+    """2 3 4 circles: the numbers, and the suit once."""
+    numbers, suit = " ".join(text(tile)[0] for tile in tiles), text(next(iter(tiles)))[1]
+    named = {"p": _("%(number)s circles"), "m": _("%(number)s characters"), "s": _("%(number)s bamboo")}
+    return named[suit] % {"number": numbers}
+
+
+def _face_name(face: str) -> str:
+    if face in CALLED:
+        return _(CALLED[face])
+    return _("red %(tile)s") % {"tile": tile_name(TILES[face[:2]])} if face.endswith("r") else tile_name(TILES[face])
+
+
+# ── cases ────────────────────────────────────────────────────────────────────
+
+
+def _worked(book: RuleBook, case: Case) -> Worked:
+    """A case, settled by the engine as a match would be."""
+    state = _before(book, case)
+    hand = book.read("hand", case.payload)
+    assert isinstance(hand, Hand)
+    book.check(state, hand)
+    settlement = book.settle(state, hand)
+    winner = hand.wins[0].winner
+    return Worked(
+        line(case.said).text,
+        tuple(reasons(book, settlement, hand, PLAYERS)),
+        PLAYERS[winner],
+        wording.signed(totals(settlement.lines)[winner]),
+    )
+
+
+def _before(book: RuleBook, case: Case) -> TableState:
+    """The table when the case comes, after what was played first."""
+    state = book.start()
+    for kind, payload in case.before:
+        entry = book.read(kind, payload)
+        state = book.advance(state, entry, book.settle(state, entry))
+    return state

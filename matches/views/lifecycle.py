@@ -1,0 +1,125 @@
+"""The course of a match: what is declared in a hand, undo, redo, a longer match, closing and reopening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.seats import Seat
+from matches import actions, wording
+from matches.actions import Outcome
+from matches.entry.entry_form import log_meant
+from matches.forms import EntryForm, ReasonForm
+from matches.log.state import Reading
+from matches.pages import table
+from matches.views.shared import act, is_htmx, saved_at_end, scoring, see, sorry
+from people.text import cleaning
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back the latest entry; the page says which one it means."""
+    return _step(request, code, lambda at: actions.undo_last(target=_number(request, "target"), **at))
+
+
+@require_POST
+def redo(request: HttpRequest, code: str) -> HttpResponse:
+    """Bring back what was undone last."""
+    return _step(request, code, lambda at: actions.redo(**at))
+
+
+@require_POST
+def extend(request: HttpRequest, code: str) -> HttpResponse:
+    """Play on: a double or triple match."""
+    return _step(
+        request,
+        code,
+        lambda at: actions.extend_match(match_length=_number(request, "match_length"), **at),
+    )
+
+
+@require_POST
+def close(request: HttpRequest, code: str) -> HttpResponse:
+    """Sign the result as it stands."""
+    reading, _device = scoring(request, code)
+    balances = log_meant(reading, request.POST).state.balances
+    return _step(request, code, lambda at: actions.close_match(balances=balances, **at), saved_at_end)
+
+
+@require_POST
+def reopen(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a closed match up again, with a reason."""
+    reading, device = scoring(request, code)
+    form = ReasonForm(request.POST, reading=reading)
+    if not form.is_valid():
+        return sorry(request, form)
+    if not form.cleaned_data["note"]:
+        form.refuse(RuleViolation("note", _("Please say why the match is reopened.")))
+        return sorry(request, form)
+    return act(
+        request,
+        form,
+        lambda: actions.reopen_match(match=reading.match, device=device, note=form.cleaned_data["note"], **form.place),
+        lambda: sorry(request, form),
+    )
+
+
+def _number(request: HttpRequest, field: str) -> int:
+    return cleaning.whole_number(request.POST.get(field, ""), field, 1, 10**6)
+
+
+def _step(
+    request: HttpRequest,
+    code: str,
+    action: Callable[[dict[str, Any]], Outcome],
+    answer: Callable[[HttpRequest, Outcome], HttpResponse] | None = None,
+) -> HttpResponse:
+    """One tap that needs nothing but its place in the log."""
+    reading, device = scoring(request, code)
+    form = EntryForm(request.POST, reading=reading)
+    if not form.is_valid():
+        return sorry(request, form)
+    at = {"match": reading.match, "device": device, **form.place}
+    return act(request, form, lambda: action(at), lambda: sorry(request, form), answer)
+
+
+@require_POST
+def declare(request: HttpRequest, code: str) -> HttpResponse:
+    """What a player says while the hand is played: tapped on the card, tapped again to take it back."""
+    reading, device = scoring(request, code)
+    if reading.book.early(reading.log.state) is None:
+        raise Http404
+    form = EntryForm(request.POST, reading=reading)
+    chair = request.POST.get("on") or request.POST.get("off")
+    if chair not in Seat.__members__:
+        form.refuse(RuleViolation("chair", _("Please choose one of the three players.")))
+    if not form.is_valid():
+        return sorry(request, form)
+    said = {"chair": Seat(chair), "on": "on" in request.POST, "expected_seq": form.place["expected_seq"]}
+    return act(
+        request,
+        form,
+        lambda: actions.declare(match=reading.match, device=device, **said),
+        lambda: sorry(request, form),
+        _declared,
+    )
+
+
+def _declared(request: HttpRequest, reading: Reading) -> HttpResponse:
+    if not is_htmx(request):
+        return see("match", reading.match.code)
+    context = table.table_page(reading, may_score=True)
+    return render(request, "matches/_table.html", {**context, "announced": _said(reading), "fragment": True})
+
+
+def _said(reading: Reading) -> str:
+    """Riichi: Bea, Cho. For those who do not see the sticks."""
+    names = wording.listed(wording.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared)
+    return f"{gettext(reading.book.words.early)}: {names or gettext('nobody')}."

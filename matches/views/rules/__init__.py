@@ -1,0 +1,1 @@
+"""Views for rule cards and house rules."""

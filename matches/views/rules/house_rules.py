@@ -1,0 +1,285 @@
+"""House-rule profiles: the list, one profile with its versions, making, changing, sharing and bringing in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from engine.rulesets import BOOKS
+from engine.rulesets.rule_book import RuleBook
+from engine.seats import PerSeat
+from matches import actions, house_rule_profiles, wording
+from matches.actions import KeyReuse, NotAllowed, Outdated, Unavailable
+from matches.files import house_rules_file
+from matches.files.exports import download
+from matches.forms.house_rules import HouseForm
+from matches.models import HouseRulesVersion
+from matches.views.rules.rule_cards import card_page
+from matches.views.shared import device_of, known_device, not_saved, see, trouble_words
+from people.audit import refusals
+from people.audit.events import What
+from people.audit.log import recording
+from people.clubs import rights
+from people.models import Club, Role
+from people.views.guards import account, club_for, refuse
+from people.web.codes import new_key
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
+
+NOBODY = PerSeat("P1", "P2", "P3")
+
+
+@require_safe
+def listed(request: HttpRequest) -> HttpResponse:
+    """This phone's profiles, and the presets of every rule book to begin from."""
+    device = device_of(request)
+    context = {
+        "mine": [_row(version) for version in house_rule_profiles.profiles_of(device)],
+        "hidden": [_row(version) for version in house_rule_profiles.profiles_of(device, hidden=True)],
+        "books": [_book_row(book) for book in BOOKS.values()],
+    }
+    return render(request, "matches/house_list.html", context)
+
+
+def _row(version: HouseRulesVersion) -> dict[str, Any]:
+    return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": wording.version_words(version)}
+
+
+def _book_row(book: type[RuleBook]) -> dict[str, Any]:
+    presets = [{"key": p.key, "label": _(p.label), "help": _(p.help)} for p in book.presets]
+    return {"key": book.key, "title": _(book.title), "origin": wording.origin(book), "presets": presets}
+
+
+def opened(code: str, number: int | None = None) -> HouseRulesVersion:
+    """The profile for whoever knows its code, or 404."""
+    try:
+        return house_rule_profiles.profile(code, number)
+    except HouseRulesVersion.DoesNotExist as missing:
+        raise Http404 from missing
+
+
+def _book_of(version: HouseRulesVersion) -> RuleBook:
+    """The rule book of a profile, or 404 where this program does not play those rules any more."""
+    try:
+        return house_rule_profiles.book_of(version)
+    except RuleViolation as unplayed:
+        raise Http404 from unplayed
+
+
+def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
+    """The profile and the phone, for whoever may change it; for others there is no such page."""
+    device, version = device_of(request), opened(code)
+    if not house_rule_profiles.may_change(version.rules, device, account(request)):
+        raise refuse(request, version.rules.club)
+    return version, device or ""
+
+
+@require_safe
+def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """A profile in plain words: the newest version, or the one that is asked for."""
+    version = opened(code, number)
+    address = shared_address(request, reverse("matches:house", args=[code]))
+    book = _book_of(version)
+    context = {
+        "version": version,
+        "rules": wording.house_rules(book),
+        "book": book,
+        "book_title": _(book.title),
+        "origin": wording.origin(book),
+        "versions": [{"version": each, "said": wording.version_words(each)} for each in version.rules.versions.all()],
+        "newest": version.number == version.rules.latest,
+        "owner": house_rule_profiles.may_change(version.rules, device_of(request), account(request)),
+        "club": _club_shown(request, version),
+        "address": address,
+        "qr": qr_code(address),
+        "saved": request.GET.get("saved") == "1",
+    }
+    return render(request, "matches/house.html", context)
+
+
+def _club_shown(request: HttpRequest, version: HouseRulesVersion) -> Club | None:
+    """The club of a profile, for its members: others who have the address read the rules alone."""
+    club = version.rules.club
+    return club if rights.may(account(request), club, Role.MEMBER) else None
+
+
+def _club_meant(request: HttpRequest) -> Club | None:
+    """The club whose profile a new one is to be, for an organiser of it; for others there is no such page."""
+    return club_for(request, request.GET["club"], Role.ORGANISER)[0] if "club" in request.GET else None
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A profile of one's own, from a preset or from somebody's profile."""
+    book, begun, name = _beginning(request)
+    club = _club_meant(request)
+    if request.method == "GET":
+        return _edit_page(request, HouseForm(book=book, begun=begun, initial={"name": name}), None)
+    form = HouseForm(request.POST, book=book, begun=begun)
+    if request.POST.get("action") == "more":
+        return _edit_page(request, form, None)
+    if not form.is_valid():
+        return _edit_page(request, form, None, 422)
+    key = form.hidden_key
+    device = known_device(request, key)
+
+    def save() -> HouseRulesVersion:
+        said = {"name": form.cleaned_data["name"], "note": form.cleaned_data["note"], "options": form.options}
+        said |= {"club": club, "user": account(request), "record": recording(request)}
+        return actions.save_house_rules(device=device, system=book.key, key=key, **said)
+
+    return _saved(request, form, None, save)
+
+
+def _number(text: str | None) -> int | None:
+    """The number of a version in an address; None where there is none."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None
+
+
+def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any], str]:
+    """(rule book, options, name) that a new profile begins from, as the address says."""
+    asked = request.GET
+    if "house" in asked:
+        version = opened(asked["house"], _number(asked.get("version")))
+        return BOOKS[version.rules.system], version.options, version.name
+    book = BOOKS.get(asked.get("system", "")) or next(iter(BOOKS.values()))
+    preset = next((each for each in book.presets if each.key == asked.get("preset")), None)
+    return book, preset.options if preset else {}, ""
+
+
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, code: str) -> HttpResponse:
+    """Change a profile: its next version. What is played by an earlier one stays as it is."""
+    version, device = _owned(request, code)
+    rules, book = version.rules, BOOKS[version.rules.system]
+    if request.method == "GET":
+        told = {"name": version.name, "note": version.note, "after": version.number}
+        return _edit_page(request, HouseForm(book=book, begun=version.options, initial=told), version)
+    form = HouseForm(request.POST, book=book, begun=version.options)
+    if request.POST.get("action") == "more":
+        return _edit_page(request, form, version)
+    if not form.is_valid():
+        return _edit_page(request, form, version, 422)
+
+    def save() -> HouseRulesVersion:
+        said = {"name": form.cleaned_data["name"], "note": form.cleaned_data["note"], "options": form.options}
+        after = form.cleaned_data["after"]
+        said |= {"user": account(request), "record": recording(request)}
+        return actions.revise_house_rules(rules=rules, device=device, after=after, key=form.hidden_key, **said)
+
+    return _saved(request, form, version, save)
+
+
+def _saved(request: HttpRequest, form: HouseForm, version: HouseRulesVersion | None, save: Any) -> HttpResponse:
+    """Save and show the profile; or the form again, with what was typed and why."""
+    try:
+        saved = save()
+    except RuleViolation as violation:
+        form.refuse(violation)
+        return _edit_page(request, form, version, 422)
+    except Outdated as outdated:
+        return _edit_page(request, form, outdated.latest, 409)
+    except KeyReuse:
+        form.add_error(None, _("This page was saved before with something else. Save again to have this as well."))
+        # Sent again it is a new save, with a key of its own.
+        return _edit_page(request, form, version, 409, new_key())
+    except NotAllowed as forbidden:
+        raise Http404 from forbidden
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return see("house", saved.rules.code, query="?saved=1")
+
+
+def _edit_page(
+    request: HttpRequest, form: HouseForm, version: HouseRulesVersion | None, status: int = 200, key: str = ""
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "key": key or form.hidden_key,
+        "version": version,
+        "book_title": _(form.book.title),
+        "show_errors": status != 200,
+        # Saving again after a conflict is to follow the version that this page now shows.
+        "after": version.number if version and status == 409 else form["after"].value() or 0,
+        "outdated": wording.version_words(version) if version and status == 409 and not form.errors else "",
+    }
+    return render(request, "matches/house_edit.html", context, status=status)
+
+
+@require_POST
+def hide(request: HttpRequest, code: str) -> HttpResponse:
+    """Put a profile away, or take it out again."""
+    version, device = _owned(request, code)
+    try:
+        hidden = request.POST.get("restore") != "1"
+        told: dict[str, Any] = {"rules": version.rules, "user": account(request), "record": recording(request)}
+        actions.hide_house_rules(device=device, hidden=hidden, **told)
+    except NotAllowed as forbidden:
+        raise Http404 from forbidden
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    if version.rules.club:
+        return see("club_house", version.rules.club.code)
+    return see("houses")
+
+
+@require_safe
+def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """The profile as a file to share."""
+    version = opened(code, number)
+    if refusals.is_known(request):  # whoever has the address may read them
+        refusals.taken(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
+    return download(house_rules_file.dump(version), "application/json", version.name, "json")
+
+
+@require_safe
+def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The rule card of a profile's version."""
+    version = opened(code, number)
+    back = reverse("matches:house_version", args=[code, number])
+    return card_page(request, _book_of(version), wording.by_profile(version), back)
+
+
+@require_http_methods(["GET", "POST"])
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """A profile from a file that was made here or elsewhere."""
+    context: dict[str, Any] = {"key": request.POST.get("key") or new_key()}
+    if request.method == "GET":
+        return render(request, "matches/house_import.html", context)
+    upload = request.FILES.get("file")
+    try:
+        if upload is None or (upload.size or 0) > house_rules_file.MOST_BYTES:
+            raise RuleViolation("file", gettext_noop("Please choose a file of house rules, at most 64 kB."))
+        found = house_rules_file.read(upload.read())
+        device = known_device(request, context["key"])
+        version = actions.save_house_rules(
+            device=device,
+            system=found.system,
+            name=found.name,
+            note=found.note,
+            options=found.options,
+            key=context["key"],
+        )
+    except RuleViolation as violation:
+        context["error"] = wording.sentence(violation, NOBODY)
+        return render(request, "matches/house_import.html", context, status=422)
+    except KeyReuse:
+        context["key"] = new_key()
+        context["error"] = _("This page brought in another file before. Please choose the file once more.")
+        return render(request, "matches/house_import.html", context, status=409)
+    except NotAllowed as forbidden:
+        raise Http404 from forbidden
+    except Unavailable as trouble:
+        context["error"] = trouble_words(trouble)
+        response = render(request, "matches/house_import.html", context, status=trouble.status)
+        response["Retry-After"] = "2"
+        return response
+    return see("house", version.rules.code, query="?saved=1")

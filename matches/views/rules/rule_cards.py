@@ -1,0 +1,65 @@
+"""Rule cards: of a match's table, and of every preset of every rule book. One helper shows them all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine.rulesets import BOOKS
+from engine.rulesets.rule_book import RuleBook
+from matches import wording
+from matches.rule_cards import markup
+from matches.rule_cards.rule_card import Section, rule_card
+from matches.views.shared import opened
+
+
+@require_safe
+def card(request: HttpRequest, code: str) -> HttpResponse:
+    """The rules of this match's table."""
+    reading = opened(request, code)
+    profile = reading.match.house_rules
+    by = wording.by_profile(profile) if profile else ""
+    return card_page(request, reading.book, wording.listed(filter(None, [reading.title, by])), _rules_of(code))
+
+
+def _rules_of(code: str) -> str:
+    return reverse("matches:rules", args=[code])
+
+
+@require_safe
+def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
+    """The rules of a preset, for a table that has not begun."""
+    found = next((each for each in BOOKS[system].presets if each.key == preset), None) if system in BOOKS else None
+    if found is None:
+        raise Http404
+    return card_page(request, BOOKS[system](found.options), _(found.label), reverse("matches:glossary") + "#cards")
+
+
+def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
+    """The rule card of `book`; `title` says whose it is, `back` is the address to return to."""
+    shown = rule_card(book)
+    context = {"card": shown, "title": title, "back": back, "sections": [_section(each) for each in shown.sections]}
+    return render(request, "matches/rule_card.html", context)
+
+
+def _section(section: Section) -> dict[str, Any]:
+    """A chapter with its tiles as markup."""
+    return {
+        "is": section,
+        "groups": [(group.title, markup.items(group.rows)) for group in section.groups],
+        "tiles": [(sort.name, markup.parts([sort.part]), sort.many) for sort in section.tiles],
+    }
+
+
+def preset_cards() -> list[dict[str, Any]]:
+    """The cards that need no match: the presets of every rule book."""
+    return [
+        {"system": key, "title": _(book.title), "preset": preset.key, "label": _(preset.label)}
+        for key, book in BOOKS.items()
+        for preset in book.presets
+    ]

@@ -1,0 +1,1 @@
+"""Views for links, live screens, and the offline bundle of a match."""

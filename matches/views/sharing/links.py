@@ -1,0 +1,222 @@
+"""The two links of a match and what they open; the page that shows them; who may score, and who no longer may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.errors import RuleViolation
+from engine.hash_chain import is_key
+from matches import actions, links, rights, wording
+from matches.actions import NotAllowed, Unavailable
+from matches.links import SCORING, WATCHING
+from matches.log.state import Reading
+from matches.models import Match, MatchDevice
+from matches.views.shared import (
+    device_of,
+    is_htmx,
+    known_device,
+    managing,
+    not_saved,
+    opened,
+    refused_to,
+    rights_here,
+    see,
+)
+from people.audit.log import recording
+from people.forms.shared import sentence
+from people.views.guesses import unknown
+from people.web.codes import new_key
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
+from people.web.user_agents import label_of
+
+# ── what a link opens ────────────────────────────────────────────────────────
+
+
+@require_safe
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """The watching link: the right goes into a cookie of this match's pages alone, the address loses the token.
+
+    `?to=screen` and `?to=overlay` lead to those pages, for a projector or a stream that holds no cookie yet.
+    """
+    match = links.match_of(token, WATCHING)
+    if match is None:
+        return unknown(request)
+    to = request.GET.get("to")
+    response = see(to if to in ("screen", "overlay") else "match", match.code)
+    response.set_cookie(
+        settings.WATCH_COOKIE_NAME,
+        token,
+        max_age=settings.WATCH_COOKIE_AGE,
+        path=reverse("matches:match", args=[match.code]),
+        secure=settings.WATCH_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """The scoring link: asks first, since a program that previews links opens it too; a tap joins."""
+    match = links.match_of(token, SCORING)
+    if match is None:
+        return unknown(request)
+    if request.method == "GET":
+        if Reading(match).may_score(device_of(request)):
+            return see("match", match.code)
+        return _join_page(request, match, token)
+    return _joined(request, match, token=token)
+
+
+@require_POST
+def join_here(request: HttpRequest, code: str) -> HttpResponse:
+    """A scorer of the match's club takes this phone to the table, without a link."""
+    reading = opened(request, code)
+    here = rights_here(request, reading)
+    if not (here.join or here.score):
+        raise refused_to(request, reading)
+    return _joined(request, reading.match)
+
+
+def _join_page(request: HttpRequest, match: Match, token: str, error: str = "") -> HttpResponse:
+    reading = Reading(match)
+    context = {"match": match, "names": list(reading.names), "token": token, "key": new_key(), "error": error}
+    return render(request, "matches/join.html", context, status=422 if error else 200)
+
+
+def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse:  # nosec B107 # none
+    """Let the phone score and go to the table. Tapped twice, it is one phone: it is called after the form's key."""
+    key = request.POST.get("key", "")
+    device = known_device(request, key if is_key(key) else new_key())
+    told: dict[str, Any] = {"match": match, "device": device, "user": request.user, "label": label_of(request)}
+    try:
+        actions.join_match(**told, token=token, record=recording(request))
+    except NotAllowed as forbidden:
+        raise Http404 from forbidden
+    except RuleViolation as violation:
+        return _join_page(request, match, token, wording.sentence(violation, Reading(match).names))
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return see("match", match.code)
+
+
+# ── the page that shows them ─────────────────────────────────────────────────
+
+
+def _address(request: HttpRequest, name: str, token: str) -> str:
+    return shared_address(request, reverse(f"matches:{name}", args=[token]))
+
+
+def watching_address(request: HttpRequest, match: Match) -> str:
+    """Where others may watch this match; empty where there is no link yet."""
+    return _watching(request, match, links.links_of(match))
+
+
+def _watching(request: HttpRequest, match: Match, known: dict[str, links.Link]) -> str:
+    link, asked = known.get(WATCHING), match.asked_for
+    # Who came to an open match without its link is not given it: it would open the match when that is closed again.
+    holds = not match.public or (asked and (asked.number is not None or asked.watches))
+    if link and link.token and holds:
+        return _address(request, "watch", link.token)
+    # Everybody may open the plain address.
+    plain = reverse("matches:match", args=[match.code])
+    return shared_address(request, plain) if match.public or match.is_demo else ""
+
+
+@require_safe
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """The watching link for everybody who watches; the scoring link and the phones for who scores."""
+    reading = opened(request, code)
+    match, known = reading.match, links.links_of(reading.match)
+    address = _watching(request, match, known)
+    context: dict[str, Any] = {"match": match, "address": address, "qr": qr_code(address) if address else None}
+    if is_htmx(request):
+        return render(request, "matches/_watch.html", context)
+    context |= _screens(request, match, address)
+    here = rights_here(request, reading)
+    context["may_publish"] = here.manage and not match.is_demo and rights.may_part(match, request.user)
+    context |= {"rights": here, "watching": known.get(WATCHING), "scoring": known.get(SCORING), "key": new_key()}
+    if here.score or here.manage:
+        link = known.get(SCORING)
+        context["score_address"] = _address(request, "join", link.token) if link and link.token else ""
+        context["score_qr"] = qr_code(context["score_address"]) if context["score_address"] else None
+    if here.score or here.revoke:
+        context |= {"devices": _devices(match, device_of(request)), "see_phones": True}
+    return render(request, "matches/share.html", context)
+
+
+def _screens(request: HttpRequest, match: Match, address: str) -> dict[str, Any]:
+    """Addresses of pages for other programs, which hold no cookie: by the watching link, or else the plain ones."""
+    plain = shared_address(request, reverse("matches:overlay", args=[match.code]))
+    by_link = "/s/" in address
+    told: dict[str, Any] = {"overlay_address": f"{address}?to=overlay" if by_link else plain if address else ""}
+    if settings.FRAME_ANCESTORS:
+        card = shared_address(request, reverse("matches:embed", args=[match.code]))
+        told["embed_code"] = f'<iframe src="{card}" width="360" height="280" title="{_("Score")}"></iframe>'
+    return told
+
+
+def _devices(match: Match, here: str | None) -> list[dict[str, Any]]:
+    """The phones that may score, those that joined first before the others."""
+    found = MatchDevice.objects.filter(match=match.pk, revoked_at=None).select_related("user").order_by("number")
+    return [{"is": each, "here": each.device == here, "user": each.user} for each in found]
+
+
+# ── changes ──────────────────────────────────────────────────────────────────
+
+
+@require_http_methods(["GET", "POST"])
+def renew(request: HttpRequest, code: str, role: str) -> HttpResponse:
+    """Make a link anew, after the question; or make it, for a match from before there were links."""
+    reading, device = managing(request, code)
+    if request.method == "GET":
+        known = links.links_of(reading.match).get(role)
+        context = {"match": reading.match, "role": role, "generation": known.generation if known else 0}
+        return render(request, "matches/renew.html", context)
+    generation = request.POST.get("generation", "")
+    told: dict[str, Any] = {
+        "role": role,
+        "generation": int(generation) if generation.isdecimal() and len(generation) < 7 else -1,
+    }
+    return _changed(request, reading, lambda by: actions.renew_link(device=device, **told, **by))
+
+
+@require_POST
+def revoke(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Take the right to score from a phone, at once."""
+    reading = opened(request, code)
+    if not rights_here(request, reading).revoke:
+        raise refused_to(request, reading)
+    device = device_of(request) or ""
+    return _changed(request, reading, lambda by: actions.revoke_device(device=device, number=number, **by))
+
+
+@require_POST
+def publish(request: HttpRequest, code: str) -> HttpResponse:
+    """Let everybody who has the address watch, or again only who has the link."""
+    reading, device = managing(request, code)
+    public = request.POST.get("public") == "1"
+    return _changed(request, reading, lambda by: actions.publish_match(device=device, public=public, **by))
+
+
+def _changed(request: HttpRequest, reading: Reading, change: Callable[[dict[str, Any]], None]) -> HttpResponse:
+    """Do it and go back to the page with the links."""
+    try:
+        change({"match": reading.match, "user": request.user, "record": recording(request)})
+    except NotAllowed as forbidden:
+        raise refused_to(request, reading) from forbidden
+    except RuleViolation as violation:
+        context = {"match": reading.match, "sentences": [sentence(violation)]}
+        return render(request, "matches/sorry.html", context, status=422)
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return see("share", reading.match.code)

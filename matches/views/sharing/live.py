@@ -1,0 +1,97 @@
+"""Screens that follow by themselves: of one table for a projector, a stream and another site; of a club's tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches import board, event_hooks
+from matches.log.state import Reading, stand_of
+from matches.pages import announcements, screens
+from matches.views.shared import is_htmx, opened, watching_hash
+from matches.views.sharing.links import watching_address
+from people.views.guards import readable_club
+from people.web.qr import qr_code
+
+NOTHING_NEW = 204
+# Without a token there is no cookie, which a frame on another site may not set anyway.
+NO_FORM = dict.fromkeys(["csrf_token"], "")
+
+
+def nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
+    """Whether somebody who watches, by a link or as everybody may, asks again for what they have: one query.
+
+    `parts`: for a page that shows what the match is a part of; only where it is one, that is asked too.
+    """
+    seen = request.GET.get("v") if is_htmx(request) else None
+    found = stand_of(code, watching_hash(request)) if seen else None
+    return found is not None and seen == (event_hooks.stand(*found) if parts else found[0])
+
+
+def _followed(request: HttpRequest, code: str, page: str, fragment: str, whole: bool = False) -> HttpResponse:
+    """A page about one match, or what of it is new; 204 where nothing is."""
+    if nothing_new(request, code):
+        return HttpResponse(status=NOTHING_NEW)
+    reading = opened(request, code)
+    seen = request.GET.get("v") if is_htmx(request) else None
+    if seen == reading.match.stand:
+        return HttpResponse(status=NOTHING_NEW)
+    context = {**NO_FORM, **(screens.whole(reading) if whole else screens.shown(reading))}
+    if whole:
+        address = watching_address(request, reading.match)
+        context["qr"] = qr_code(address) if address else None
+    if is_htmx(request):
+        return render(request, fragment, {**context, "fragment": True, "announced": announcements.news(reading, seen)})
+    return render(request, page, context)
+
+
+@require_safe
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """One table, to be read from the other end of the room."""
+    return _followed(request, code, "matches/screen.html", "matches/_screen.html", whole=True)
+
+
+@require_safe
+def overlay(request: HttpRequest, code: str) -> HttpResponse:
+    """The score on a transparent ground, to lie over the picture of a stream."""
+    return _followed(request, code, "matches/overlay.html", "matches/_overlay.html")
+
+
+@require_safe
+def embed(request: HttpRequest, code: str) -> HttpResponse:
+    """The score as a card for a page of another site; which sites may show it is a setting (FRAME_ANCESTORS)."""
+    response = _followed(request, code, "matches/embed.html", "matches/_embed.html")
+    # The one mark by which both headers about frames are made (scorekeeper.headers, Django's own middleware).
+    response.xframe_options_exempt = bool(settings.FRAME_ANCESTORS)
+    return response
+
+
+@require_safe
+def tables(request: HttpRequest, code: str) -> HttpResponse:
+    """All open tables of a club: for members, and of a public club, for everybody, those that everybody may watch."""
+    club, role = readable_club(request, code)
+    found = board.open_tables(club, public=role is None)
+    stand = board.stand_of_tables(found)
+    seen = request.GET.get("v") if is_htmx(request) else None
+    if seen == stand:
+        return HttpResponse(status=NOTHING_NEW)
+    read = board.readings(found)
+    context: dict[str, Any] = {
+        **NO_FORM,
+        "club": club,
+        "stand": stand,
+        "tables": [{**screens.shown(each), "called": _called(no, each)} for no, each in enumerate(read, start=1)],
+    }
+    if not is_htmx(request):
+        return render(request, "matches/club_tables.html", context)
+    return render(request, "matches/_club_tables.html", {**context, "fragment": True})
+
+
+def _called(no: int, reading: Reading) -> str:
+    """The table's name, or its place among those that are open."""
+    return reading.match.name or _("Table %(no)s") % {"no": no}

@@ -1,0 +1,79 @@
+"""What a phone gets to read that may not score any more: why, and all that it had entered."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from engine.errors import RuleViolation
+from engine.match.entries import Hand
+from matches import rights, wording
+from matches.entry.entry_form import log_meant
+from matches.forms import BothForm, ClaimsForm, DrawForm, HandForm, PenaltyForm
+from matches.log.state import Reading
+from matches.pages import reasons, table
+from matches.views import hand
+from matches.views.shared import NOT_KEPT, entry_said, sheet_or_page
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
+
+
+def revoked(request: HttpRequest, reading: Reading) -> HttpResponse:
+    """410: nothing is saved, nothing that was typed is lost. It can be read out to who scores, or sent again."""
+    watches = rights.may_watch(reading.match, request.user)
+    fields = [
+        (name, value) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken" for value in values
+    ]
+    context: dict[str, Any] = {
+        "match": reading.match if watches else None,
+        "said": _said(request, reading) if watches and fields else None,
+        "again": {"action": request.path, "fields": fields} if fields else None,
+    }
+    if context["said"]:
+        context["scan"] = _address(request) or f"{reading.title}: {context['said']['what']}"
+        context["qr"] = qr_code(context["scan"])
+    return sheet_or_page(request, "matches/revoked.html", "matches/_revoked.html", context, 410)
+
+
+def _address(request: HttpRequest) -> str:
+    """Where a phone that may score finds the sheet of a hand filled in like this one; "" where an address cannot say
+    it: a count by list, and all that is no hand.
+    """
+    asked, data = request.resolver_match, request.POST
+    if asked is None or asked.url_name != "entry" or data.get("way") == "list":
+        return ""
+    told = [(name, each) for name, values in data.lists() if name not in NOT_KEPT for each in values if each]
+    return shared_address(request, f"{request.path}?{urlencode(told)}")
+
+
+def _said(request: HttpRequest, reading: Reading) -> dict[str, Any] | None:
+    """The entry in words, if it was complete: which hand, what happened, and for a won hand what was counted."""
+    try:
+        form = _form(request, reading)
+        if form is None or not form.is_valid():
+            return None
+        said: dict[str, Any] = {"no": wording.hand_label(form.book, form.state), "what": entry_said(form, reading)}
+        entry = form.book.read(form.kind, form.payload)
+        if isinstance(entry, Hand):
+            settlement = form.book.settle(form.state, entry)
+            said["counted"] = wording.listed(wording.counted_words(form.book, settlement))
+            said["reasons"] = reasons.reasons(form.book, settlement, entry, reading.names)
+        return said
+    except (RuleViolation, Http404):
+        return None
+
+
+def _form(request: HttpRequest, reading: Reading) -> Any:
+    """The form that this address takes; None for a step that has none, such as an undo."""
+    asked = request.resolver_match
+    name, seq = (asked.url_name, asked.kwargs.get("seq")) if asked else (None, None)
+    data = request.POST
+    if name in ("correct", "insert") and seq is not None:
+        return hand.form_of(request, reading, log_meant(reading, data), seq, new=name == "insert")
+    if name == "claims":
+        asks = BothForm if reading.book.two_win else ClaimsForm
+        return asks(data, reading=reading) if table.for_two(reading.book) else None
+    kinds: dict[str | None, Any] = {"entry": HandForm, "draw": DrawForm, "penalty": PenaltyForm}
+    return kinds[name](data, reading=reading) if name in kinds else None
