@@ -112,7 +112,7 @@ def rounds(many: int) -> None:
     """CPU-milliseconds of the whole season, of the same from the ledger, and of the least GROUP BY, in turn."""
     from django.db import connection
 
-    from matches.season.standings import Roster, Season
+    from clubs.season.standings import Roster, Season
     from people.models import Club
 
     club = Club.objects.get(code=CODE)
@@ -136,9 +136,9 @@ def rounds(many: int) -> None:
 def hands(many: int) -> None:
     """CPU-milliseconds of some 100,000 rows as the file that a club takes away, of the same file by `values_list` and
     csv.writer, and of the rows of the ledger alone in that way, in turn."""
+    from clubs.season.hands_file import COLUMNS, pieces
+    from clubs.season.standings import Roster, Season
     from matches.models import Match
-    from matches.season.handsfile import COLUMNS, pieces
-    from matches.season.standings import Roster, Season
     from people.models import Club
 
     club = Club.objects.get(code=CODE)

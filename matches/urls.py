@@ -4,23 +4,7 @@ from django.urls import path, register_converter
 
 import people.web.converters  # noqa: F401
 from matches.links import ROLES
-from matches.views import (
-    audit,
-    claims,
-    club,
-    end,
-    files,
-    hand,
-    home,
-    joined,
-    lifecycle,
-    person,
-    ratings,
-    roster,
-    season,
-    table,
-    waits,
-)
+from matches.views import claims, end, files, hand, home, lifecycle, table, waits
 from matches.views.rules import house_rules, rule_cards
 from matches.views.sharing import links, live, offline
 
@@ -46,7 +30,6 @@ urlpatterns = [
     path("m/<code:code>/", table.match, name="match"),
     path("m/<code:code>/hand/", table.entry, name="entry"),
     path("m/<code:code>/draw/", table.draw, name="draw"),
-    path("m/<code:code>/club/", joined.club, name="match_club"),
     path("m/<code:code>/later/", offline.later, name="later"),
     path("m/<code:code>/balance/", table.side, name="balance"),
     path("m/<code:code>/screen/", live.screen, name="screen"),
@@ -65,7 +48,6 @@ urlpatterns = [
     path("m/<code:code>/hands/<seq:seq>/correct/", hand.correct, name="correct"),
     path("m/<code:code>/hands/<seq:seq>/void/", hand.void, name="void"),
     path("m/<code:code>/hands/after/<seq:seq>/", hand.insert, name="insert"),
-    path("m/<code:code>/history/", audit.history, name="history"),
     path("m/<code:code>/end/", end.end, name="end"),
     path("m/<code:code>/guests/", end.link_guest, name="link_guest"),
     path("m/<code:code>/value/", end.point_value, name="value"),
@@ -88,7 +70,6 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("start/", home.start, name="start"),
     path("import/", home.import_file, name="import"),
-    path("glossary/", home.glossary_page, name="glossary"),
     path("theme/", home.theme, name="theme"),
     path("later/", offline.words_alone, name="later_words"),
     path("offline/", offline.offline, name="offline"),
@@ -106,32 +87,4 @@ urlpatterns = [
     # What a match's links open: a token in the place of a code.
     path("s/<code:token>", links.watch, name="watch"),
     path("t/<code:token>", links.join, name="join"),
-    path("c/<code:code>/season/", season.season, name="season"),
-    path("c/<code:code>/season.csv", season.csv, name="season_csv"),
-    path("c/<code:code>/season/hands.csv", season.hands, name="season_hands"),
-    path("c/<code:code>/season.xlsx", season.xlsx, name="season_xlsx"),
-    path("c/<code:code>/season.json", season.json, name="season_json"),
-    path("c/<code:code>/ratings/", ratings.ratings, name="ratings"),
-    path("c/<code:code>/ratings.csv", ratings.csv, name="ratings_csv"),
-    path("c/<code:code>/ratings.json", ratings.json, name="ratings_json"),
-    path("c/<code:code>/players/<seq:player>/", season.player, name="player"),
-    path("c/<code:code>/", club.club, name="club"),
-    path("c/<code:code>/matches/", club.matches, name="club_matches"),
-    path("c/<code:code>/tables/", live.tables, name="club_tables"),
-    path("c/<code:code>/house/", club.house, name="club_house"),
-    path("c/<code:code>/players/<id:number>/entry/", roster.entry, name="player_entry"),
-    path("c/<code:code>/players/<id:number>/claim/", roster.claim, name="player_claim"),
-    path("c/<code:code>/players/<id:number>/give/", roster.give, name="player_give"),
-    path("c/<code:code>/players/<id:number>/merge/", roster.merge, name="player_merge"),
-    path("c/<code:code>/players/<id:number>/left/", roster.keep, name="player_left"),
-    path("c/<code:code>/players/<id:number>/erase/", roster.erase, name="player_erase"),
-    path("c/<code:code>/players/<id:number>/person.json", roster.file, {"kind": "json"}, name="player_json"),
-    path("c/<code:code>/players/<id:number>/person.csv", roster.file, {"kind": "csv"}, name="player_csv"),
-    path("c/<code:code>/audit/", audit.club, name="club_audit"),
-    path("c/<code:code>/audit.csv", audit.club_csv, name="club_audit_csv"),
-    path("account/history/", audit.account, name="account_history"),
-    path("my-data/", person.person, name="person"),
-    path("my-data/person.json", person.file, {"kind": "json"}, name="person_json"),
-    path("my-data/person.csv", person.file, {"kind": "csv"}, name="person_csv"),
-    path("my-data/erase/", person.erase, name="person_erase"),
 ]

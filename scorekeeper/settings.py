@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "scorekeeper",
     "people",
     "matches",
+    "clubs",
     "tournaments",
     "operations",
 ]

@@ -11,6 +11,7 @@ from scorekeeper import views, worker
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls")),
+    path("", include("clubs.urls")),
     path("", include("people.urls")),
     path("", include("tournaments.urls")),
     path("language", require_POST(set_language), name="set_language"),

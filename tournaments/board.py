@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 
+from clubs import open_tables
 from engine.seats import Seat as MatchSeat
-from matches import board
 from matches.log.state import Reading
 from matches.models import Match, stand
 from tournaments.day import Day
@@ -57,7 +57,7 @@ def tables_of(day: Day, round: Round) -> list[TableNow]:
     """The tables of a round by number: as many queries for thirty as for one."""
     tables = day.tables[round.pk]
     found = [table.match_id for table in tables if table.match_id]
-    read = {each.match.pk: each for each in board.readings(Match.objects.filter(pk__in=found))} if found else {}
+    read = {each.match.pk: each for each in open_tables.readings(Match.objects.filter(pk__in=found))} if found else {}
     calls = {call.table_id: call for call in reversed(day.calls)}
     return [_now(day, table, read.get(table.match_id or 0), calls.get(table.pk)) for table in tables]
 

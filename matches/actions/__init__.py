@@ -1,6 +1,7 @@
 """The only writers: keyword-only verbs, named as a club says them. They know no requests and no pages."""
 
 from matches.actions.append import append
+from matches.actions.club_membership import claim_match, link_guest, release_match
 from matches.actions.entries import (
     close_match,
     correct_entry,
@@ -15,7 +16,6 @@ from matches.actions.entries import (
     undo_last,
     void_entry,
 )
-from matches.actions.erase import erase_account, erase_player, note_export
 from matches.actions.house_rules import Outdated, hide_house_rules, revise_house_rules, save_house_rules
 from matches.actions.lifecycle import copy_match, import_match, rematch, start_match
 from matches.actions.links import join_match, publish_match, renew_link, revoke_device
@@ -29,7 +29,6 @@ from matches.actions.outcome import (
     Saved,
     Unavailable,
 )
-from matches.actions.people import change_player, claim_match, link_guest, merge_players, release_match
 from matches.actions.seats_and_value import (
     archive_match,
     declare,
@@ -44,12 +43,7 @@ from people.audit.log import Record
 
 __all__ = [
     "release_match",
-    "merge_players",
-    "note_export",
-    "erase_player",
-    "erase_account",
     "claim_match",
-    "change_player",
     "AlreadySaved",
     "Conflict",
     "DiskFull",

@@ -15,8 +15,8 @@ from engine.seats import PerSeat, Seat
 from engine.tally import is_over
 from matches import event_hooks, wording
 from matches.actions.append import locked, played, scored, tell_season
+from matches.actions.club_membership import seat_of_roster
 from matches.actions.outcome import NotAllowed, writing
-from matches.actions.people import seat_of_roster
 from matches.log import queries
 from matches.log.state import Reading
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting, declared_by

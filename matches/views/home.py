@@ -1,4 +1,4 @@
-"""The way in: the matches of this phone, a new one, one from a file, the glossary, light and dark."""
+"""The way in: the matches of this phone, a new one, one from a file, light and dark."""
 
 from __future__ import annotations
 
@@ -24,9 +24,6 @@ from matches.actions import KeyReuse, NotAllowed, Unavailable
 from matches.forms import StartForm
 from matches.log.state import book_of, matches_of
 from matches.models import HouseRulesVersion, Match
-from matches.rule_cards import glossary
-from matches.season import words as measures
-from matches.views.rules.rule_cards import preset_cards
 from matches.views.shared import (
     device_of,
     known_device,
@@ -253,13 +250,6 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
     except Unavailable as trouble:
         return not_saved(request, trouble)
     return see("match", match.code)
-
-
-@require_safe
-def glossary_page(request: HttpRequest) -> HttpResponse:
-    """The words of the game, and the rule cards that need no match."""
-    context = {"games": glossary.games(), "measures": measures.terms(), "cards": preset_cards()}
-    return render(request, "matches/glossary.html", context)
 
 
 @require_POST

@@ -1,6 +1,6 @@
 """A person is taken out of the club's books: a code instead of the name, everywhere in people. What was played stays.
 
-The matches' part, which calls these with everything locked, is matches.actions.erase.
+The matches' part, which calls these with everything locked, is clubs.erasure.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A club's players. What matches show of them goes with it in matches.actions.people, which calls what stands
+"""A club's players. What matches show of them goes with it in clubs.merging, which calls what stands
 below "inside": those functions need the club locked and the right looked at.
 """
 

@@ -1,4 +1,4 @@
-"""What can stand in the audit. `people.audit.log.record` takes nothing else; matches.audit.words has words for each."""
+"""What can stand in the audit. `people.audit.log.record` takes nothing else; clubs.audit_pages.wording has words for each."""
 
 from __future__ import annotations
 

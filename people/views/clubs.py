@@ -36,7 +36,7 @@ def found(request: HttpRequest) -> HttpResponse:
     return done(
         request,
         lambda: made.append(actions.found_club(**who(request), **told)),
-        lambda: see("matches:club", made[0].code),
+        lambda: see("clubs:club", made[0].code),
         lambda violation: _refused(request, form, violation),
     )
 

@@ -135,5 +135,5 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return done(
         request,
         lambda: actions.join_club(token=token, **who(request)),
-        lambda: see("matches:club", club.code),
+        lambda: see("clubs:club", club.code),
     )

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import Phase
 
-from matches.actions import append, erase
+from clubs import erasure
+from matches.actions import append
 from matches.models import Sitting
 from tests.matches.test_machine import report, run, table_of  # noqa: F401 - what is done is reported here too
 
@@ -44,7 +45,7 @@ def a_stick_that_outlives_its_hand(monkeypatch):
 
 
 def a_name_that_stays(monkeypatch):
-    blank = erase._blank
+    blank = erasure._blank
 
     def leaves(entries, user):
         there = dict(Sitting.objects.filter(player__in=entries).values_list("pk", "name"))
@@ -53,7 +54,7 @@ def a_name_that_stays(monkeypatch):
             Sitting.objects.filter(pk=pk).update(name=name)
         return code
 
-    monkeypatch.setattr(erase, "_blank", leaves)
+    monkeypatch.setattr(erasure, "_blank", leaves)
 
 
 BROKEN = {

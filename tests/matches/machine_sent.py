@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from clubs import erasure
 from engine.errors import RuleViolation
 from engine.seats import Seat
 from matches import actions
@@ -46,7 +47,7 @@ class ByActions(People):
         return done(actions.replace_player, **told)
 
     def erase(self, player: int) -> None:
-        actions.erase_player(club=self.club, by=self.owner, player=player)
+        erasure.erase_player(club=self.club, by=self.owner, player=player)
 
     def files(self) -> tuple[str, dict[str, Any]]:
         reading = read(self.match)

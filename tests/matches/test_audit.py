@@ -9,9 +9,9 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
-from matches import actions
-from matches.audit.rows import lines, readable
-from matches.audit.words import KINDS, OTHERWISE, SAID, STEPS
+from clubs import erasure
+from clubs.audit_pages.rows import lines, readable
+from clubs.audit_pages.wording import KINDS, OTHERWISE, SAID, STEPS
 from matches.models import Match
 from people.audit import refusals
 from people.audit.events import What
@@ -25,7 +25,9 @@ from tests.wording import from_the_wall
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
-SOURCES = [path for room in ("people", "matches", "tournaments", "scorekeeper") for path in Path(room).rglob("*.py")]
+SOURCES = [
+    path for room in ("people", "matches", "clubs", "tournaments", "scorekeeper") for path in Path(room).rglob("*.py")
+]
 
 
 def said(reader, code):
@@ -160,7 +162,7 @@ def test_an_erased_person_is_named_by_no_old_name_of_a_chair(phone, code):
     ann.send(form, name="ann", status=303)
     form = ann.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P2")
     ann.send(form, name="Beate", status=303)
-    actions.erase_account(by=ann.user)
+    erasure.erase_account(by=ann.user)
     assert [(each.before, each.after) for each in AuditNames.objects.all()] == [("Bea", "Beate")]
     assert said(phone, code)[1].endswith("corrected the name on chair P1")
 
@@ -190,8 +192,8 @@ def test_a_change_without_a_right_to_it_is_written_down(phone, code, watcher, ht
 
 
 def test_what_strangers_try_pushes_nothing_out_of_sight(phone, code, watcher, monkeypatch):
-    monkeypatch.setattr("matches.audit.pages.MOST_ROWS", 3)
-    monkeypatch.setattr("matches.audit.pages.MOST_OTHERS", 2)
+    monkeypatch.setattr("clubs.audit_pages.pages.MOST_ROWS", 3)
+    monkeypatch.setattr("clubs.audit_pages.pages.MOST_OTHERS", 2)
     before = said(phone, code)
     for step in ("undo", "redo", "close"):
         watcher.post(f"/m/{code}/{step}/", status=404)

@@ -9,8 +9,9 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 
+from clubs import erasure
 from engine.match.ledger import replay
-from matches import actions, house_rule_profiles
+from matches import house_rule_profiles
 from matches.log.state import open_match
 from matches.models import EventNote, LedgerRow, Match
 from people.actions.erasure import without
@@ -152,7 +153,7 @@ def test_what_could_not_be_erased_now_is_kept_without_the_password(monkeypatch):
     def held(**told):
         raise Unavailable
 
-    monkeypatch.setattr("matches.actions.erase_account", held)
+    monkeypatch.setattr("clubs.erasure.erase_account", held)
     zoe = Person("zoe")
     form = zoe.get("/my-data/erase/").form("/erase/")
     page = zoe.send(form, status=503, sure="yes", old_password=PASSWORD)
@@ -283,7 +284,7 @@ def test_a_guest_has_no_data_of_their_own():
 
 def test_the_house_rules_of_the_club_lose_her_name_and_nothing_else(played, zdenka, club):
     old = house_rule_profiles.profiles_of_clubs([Club.objects.get()])[0]
-    actions.erase_account(by=zdenka.user)
+    erasure.erase_account(by=zdenka.user)
     new = house_rule_profiles.profiles_of_clubs([Club.objects.get()])[0]
     assert (new.pk, new.number, new.options) == (old.pk, old.number, old.options)
     assert new.name.startswith("Player ") and new.name.endswith(" rules")

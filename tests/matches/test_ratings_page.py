@@ -10,14 +10,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from clubs.ratings import files, interval_chart
+from clubs.ratings.ratings import Rating, Ratings
+from clubs.season.standings import Roster
 from engine.ratings import plackett_luce, tenhou
 from engine.ratings.games import Game
 from matches import actions
 from matches.log.state import open_match
 from matches.models import Match, Sitting
-from matches.season import intervals, rating_files
-from matches.season.ratings import Rating, Ratings
-from matches.season.standings import Roster
 from people.models import Audit, Player
 from tests.matches.cast import Page
 from tests.matches.seasons import NOON, club, counted, hand, match, players
@@ -174,7 +174,7 @@ def test_who_is_shown_as_equally_strong_shares_the_place():
 
 def test_the_page_says_when_the_strength_is_no_maximum(friday, monkeypatch):
     assert "did not come to its end" not in Page(member(friday).get(f"/c/{friday.code}/ratings/"))
-    monkeypatch.setattr("matches.season.ratings._fit", lambda games: plackett_luce.fitted(games, most_steps=1))
+    monkeypatch.setattr("clubs.ratings.ratings._fit", lambda games: plackett_luce.fitted(games, most_steps=1))
     assert "did not come to its end" in Page(member(friday, "bob").get(f"/c/{friday.code}/ratings/"))
 
 
@@ -220,7 +220,7 @@ def test_csv_and_json_say_the_same_as_the_page(friday):
     reader = member(friday)
     rows = list(csv.DictReader(io.StringIO(reader.get(f"/c/{friday.code}/ratings.csv?bom=0").content.decode())))
     data = json.loads(reader.get(f"/c/{friday.code}/ratings.json").content)
-    assert tuple(rows[0]) == rating_files.COLUMNS
+    assert tuple(rows[0]) == files.COLUMNS
     found = ratings(friday)
     assert [(row["name"], row["games"], row["provisional"]) for row in rows] == [
         ("Ann Alder", "12", "0"), ("Bea", "13", "0"), ("Cho", "13", "0"), ("Dan", "1", "1"),
@@ -271,7 +271,7 @@ def test_a_page_asks_the_same_for_few_matches_as_for_many(friday, address, monke
 
 
 def test_of_very_many_players_those_with_the_most_matches_are_rated(friday, monkeypatch):
-    monkeypatch.setattr("matches.season.ratings.MOST", 3)
+    monkeypatch.setattr("clubs.ratings.ratings.MOST", 3)
     assert [row.name for row in ratings(friday).rows] == ["Ann Alder", "Bea", "Cho"]
     assert "Rated are the 3 players with the most matches" in Page(member(friday).get(f"/c/{friday.code}/ratings/"))
 
@@ -287,7 +287,7 @@ def test_the_season_and_the_club_lead_to_the_ratings(friday):
 
 def test_the_picture_has_everybody_in_the_order_of_the_table_and_within_its_bounds(friday):
     found = ratings(friday)
-    picture = intervals.intervals(found.rows, plackett_luce.MEAN)
+    picture = interval_chart.intervals(found.rows, plackett_luce.MEAN)
     assert [bar.name for bar in picture.bars] == ["1 Ann Alder", "2 Bea", "3 Cho", "Dan"]
     assert [bar.provisional for bar in picture.bars] == [False, False, False, True]
     middles = [bar.middle for bar in picture.bars[:3]]
@@ -301,10 +301,10 @@ def test_the_picture_has_everybody_in_the_order_of_the_table_and_within_its_boun
 def test_the_picture_of_many_ends_somewhere_and_long_names_do_too():
     strength = plackett_luce.Strength(1500.0, 50.0, 20)
     rows = [Rating(no, no, "あ" * 40 if no % 2 else "W" * 60, strength, Fraction(1500)) for no in range(1, 101)]
-    picture = intervals.intervals(rows, 1500)
-    assert len(picture.bars) == intervals.MOST
+    picture = interval_chart.intervals(rows, 1500)
+    assert len(picture.bars) == interval_chart.MOST
     assert {len(bar.name) for bar in picture.bars} <= set(range(15, 36))
-    assert intervals.intervals([], 1500) is None
+    assert interval_chart.intervals([], 1500) is None
 
 
 def test_the_slow_count_of_the_season_and_the_ratings_count_the_same_matches(friday):

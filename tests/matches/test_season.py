@@ -10,14 +10,14 @@ from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from clubs.season import player_history
+from clubs.season.standings import Roster, Season
+from clubs.season.statistics import Measure, Sums, rate
 from engine.rulesets import BOOKS
 from engine.seats import Seat
 from matches import actions
 from matches.log.state import open_match
 from matches.models import Match, Sitting
-from matches.season import history
-from matches.season.figures import Measure, Sums, rate
-from matches.season.standings import Roster, Season
 from people.models import Player
 from tests.matches.seasons import NOON, club, counted, hand, match, players, random_entries
 from tests.matches.table import PHONE, at, discard, read, wall
@@ -199,10 +199,10 @@ def test_who_met_whom_how_often_and_who_finished_above(friday, three):
     match(friday, three, hand("P2", "P1"))
     match(friday, (three[0], three[1], dan), ("draw", {"draw": True}))
     ann, bea, cho = (each.pk for each in three)
-    told = {(each.other, each.games, each.above, each.below) for each in history.met(season(friday), [ann])}
+    told = {(each.other, each.games, each.above, each.below) for each in player_history.met(season(friday), [ann])}
     assert told == {(bea, 3, 1, 1), (cho, 2, 1, 1), (dan.pk, 1, 0, 0)}
     points = [tuple(open_match(each.code).log.state.balances) for each in Match.objects.order_by("pk")]
-    (with_bea,) = [each for each in history.met(season(friday), [ann]) if each.other == bea]
+    (with_bea,) = [each for each in player_history.met(season(friday), [ann]) if each.other == bea]
     assert with_bea.mean == sum(mine - other for mine, other, _third in points) / 3
 
 
@@ -218,14 +218,14 @@ def test_whom_everybody_met_is_asked_for_by_looking_through_the_roster_once():
     players(friday, *(f"Player {no}" for no in range(9)))
     found = season(friday)
     found.roster.whose = Counted(found.roster.whose)
-    assert history.met(found, list(found.roster.whose)) == []
+    assert player_history.met(found, list(found.roster.whose)) == []
     assert Counted.looked == 1
 
 
 def test_a_players_matches_stand_one_by_one_with_the_sum_of_points(friday, three):
     for day, winner in ((3, "P1"), (1, "P2"), (2, "P1")):
         match(friday, three, hand(winner), began=datetime(2026, 5, day, 12, tzinfo=UTC))
-    latest, values = history.played(season(friday), three[0].pk)
+    latest, values = player_history.played(season(friday), three[0].pk)
     told = [(each.day.day, each.points, each.after, each.rank) for each in latest]
     assert told == [(1, -8, -8, 2), (2, 16, 8, 1), (3, 16, 24, 1)]
     assert values == {16: 2}

@@ -10,13 +10,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from clubs.season import hands_file
+from clubs.season.standings import Roster, Season
 from engine.rulesets import BOOKS
 from engine.seats import Seat
 from matches import actions
 from matches.log.state import open_match
 from matches.models import Sitting
-from matches.season import handsfile
-from matches.season.standings import Roster, Season
 from people.models import Player
 from tests.matches.seasons import CHAIRS, club, hand, match, players, random_entries
 from tests.matches.table import PHONE, at
@@ -32,7 +32,7 @@ def friday():
 
 
 def rows_of(season):
-    text = b"".join(handsfile.pieces(season)).decode()
+    text = b"".join(hands_file.pieces(season)).decode()
     return list(csv.DictReader(io.StringIO(text)))
 
 
@@ -73,7 +73,7 @@ def test_the_file_has_every_hand_of_the_season_as_the_logs_have_it(friday, syste
     ]
     found = rows_of(Season(Roster(friday, True), system))
     assert found == expected(sorted(made, key=lambda each: each.created_at))
-    assert tuple(found[0]) == handsfile.COLUMNS
+    assert tuple(found[0]) == hands_file.COLUMNS
 
 
 @pytest.mark.parametrize("system", BOOKS)
@@ -134,9 +134,9 @@ def test_a_long_season_is_sent_in_pieces_each_by_as_many_queries(friday, monkeyp
     three = players(friday, "Ann", "Bea", "Cho")
     for _each in range(5):
         match(friday, three, hand("P1"), hand("P2", "P1"))
-    monkeypatch.setattr(handsfile, "AT_ONCE", 2)
+    monkeypatch.setattr(hands_file, "AT_ONCE", 2)
     season, asked, sizes = Season(Roster(friday, True), "korean_japanese"), [], []
-    sent = handsfile.pieces(season)
+    sent = hands_file.pieces(season)
     while True:
         with CaptureQueriesContext(connection) as queries:
             piece = next(sent, None)
@@ -150,8 +150,8 @@ def test_a_long_season_is_sent_in_pieces_each_by_as_many_queries(friday, monkeyp
 def test_a_match_that_is_removed_while_the_file_is_sent_is_left_out_and_the_others_come(friday, monkeypatch):
     three = players(friday, "Ann", "Bea", "Cho")
     made = [match(friday, three, hand("P1"), began=JUNE.replace(day=day)) for day in (1, 2, 3)]
-    monkeypatch.setattr(handsfile, "AT_ONCE", 1)
-    sent = handsfile.pieces(Season(Roster(friday, True), "korean_japanese"))
+    monkeypatch.setattr(hands_file, "AT_ONCE", 1)
+    sent = hands_file.pieces(Season(Roster(friday, True), "korean_japanese"))
     told = [next(sent), next(sent)]
     Sitting.objects.filter(match=made[1]).delete()
     text = b"".join([*told, *sent]).decode()
@@ -159,6 +159,6 @@ def test_a_match_that_is_removed_while_the_file_is_sent_is_left_out_and_the_othe
 
 
 def test_a_season_without_a_match_is_a_header(friday):
-    assert b"".join(handsfile.pieces(Season(Roster(friday, True), "honshu"))).decode() == (
-        ",".join(handsfile.COLUMNS) + "\r\n"
+    assert b"".join(hands_file.pieces(Season(Roster(friday, True), "honshu"))).decode() == (
+        ",".join(hands_file.COLUMNS) + "\r\n"
     )

@@ -11,8 +11,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from clubs.season import files
 from matches.models import Match
-from matches.season import files
 from people.models import Membership, Player, Shown, User
 from tests.matches.cast import Page, Phone
 from tests.matches.seasons import NOON, club, counted, hand, match, players

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from matches.audit import pages
-from matches.audit.rows import lines, readable
-from matches.audit.words import KINDS
+from clubs.audit_pages import pages
+from clubs.audit_pages.rows import lines, readable
+from clubs.audit_pages.wording import KINDS
 from matches.models import Match
 from people.audit import refusals
 from people.audit.events import What

@@ -17,24 +17,24 @@ COLUMNS = ("owner", "organiser", "referee", "scorer", "member", "stranger", "gue
 NO = (404, 404)
 # name -> (GET, POST) for each column; POST with nothing in it. What is not said is 404 for both.
 TABLE = {
-    "matches:club": dict.fromkeys(COLUMNS[:5], (200, 405)),
-    "matches:club_matches": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "clubs:club": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "clubs:club_matches": dict.fromkeys(COLUMNS[:5], (200, 405)),
     **dict.fromkeys(
         (
-            "matches:season",
-            "matches:season_csv",
-            "matches:season_hands",
-            "matches:season_xlsx",
-            "matches:season_json",
-            "matches:player",
+            "clubs:season",
+            "clubs:season_csv",
+            "clubs:season_hands",
+            "clubs:season_xlsx",
+            "clubs:season_json",
+            "clubs:player",
         )
-        + ("matches:ratings", "matches:ratings_csv", "matches:ratings_json"),
+        + ("clubs:ratings", "clubs:ratings_csv", "clubs:ratings_json"),
         dict.fromkeys(COLUMNS[:5], (200, 405)),
     ),
-    "matches:club_audit": dict.fromkeys(COLUMNS[:2], (200, 405)),
-    "matches:club_audit_csv": dict.fromkeys(COLUMNS[:2], (200, 405)),
-    "matches:club_tables": dict.fromkeys(COLUMNS[:5], (200, 405)),
-    "matches:club_house": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "clubs:club_audit": dict.fromkeys(COLUMNS[:2], (200, 405)),
+    "clubs:club_audit_csv": dict.fromkeys(COLUMNS[:2], (200, 405)),
+    "clubs:club_tables": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "clubs:club_house": dict.fromkeys(COLUMNS[:5], (200, 405)),
     "people:club_members": dict.fromkeys(COLUMNS[:5], (200, 405)),
     "people:roster": dict.fromkeys(COLUMNS[:5], (200, 405)),
     "people:nights": dict.fromkeys(COLUMNS[:5], (200, 405)),
@@ -49,17 +49,17 @@ TABLE = {
     "people:member_remove": dict.fromkeys(COLUMNS[:2], (200, 303)),
     "people:nights_ics": {},
     "people:nights_key": dict.fromkeys(COLUMNS, (200, 405)),
-    "matches:player_entry": dict.fromkeys(COLUMNS[:2], (200, 422)) | dict.fromkeys(COLUMNS[2:5], (200, 404)),
-    "matches:player_claim": dict.fromkeys(COLUMNS[:5], (405, 303)),
-    "matches:player_give": dict.fromkeys(COLUMNS[:2], (405, 303)),
-    "matches:player_merge": {},
-    "matches:player_left": dict.fromkeys(COLUMNS[:2], (405, 303)),
-    "matches:player_erase": dict.fromkeys(COLUMNS[:2], (200, 422)),
-    "matches:player_json": dict.fromkeys(COLUMNS[:2], (200, 405)),
-    "matches:player_csv": dict.fromkeys(COLUMNS[:2], (200, 405)),
+    "clubs:player_entry": dict.fromkeys(COLUMNS[:2], (200, 422)) | dict.fromkeys(COLUMNS[2:5], (200, 404)),
+    "clubs:player_claim": dict.fromkeys(COLUMNS[:5], (405, 303)),
+    "clubs:player_give": dict.fromkeys(COLUMNS[:2], (405, 303)),
+    "clubs:player_merge": {},
+    "clubs:player_left": dict.fromkeys(COLUMNS[:2], (405, 303)),
+    "clubs:player_erase": dict.fromkeys(COLUMNS[:2], (200, 422)),
+    "clubs:player_json": dict.fromkeys(COLUMNS[:2], (200, 405)),
+    "clubs:player_csv": dict.fromkeys(COLUMNS[:2], (200, 405)),
 }
 POST_ALONE = {name for name, row in TABLE.items() if any(get == 405 for get, _post in row.values())} | {
-    "matches:player_merge"
+    "clubs:player_merge"
 }
 GET_ALONE = {name for name, row in TABLE.items() if any(post == 405 for _get, post in row.values())} | {
     "people:nights_ics"
@@ -87,7 +87,7 @@ class Scene:
             takes["key"] = nights_key(self.club)
         if name in ("people:member_role", "people:member_remove"):
             takes["user"] = of.member.pk
-        if name == "matches:player":
+        if name == "clubs:player":
             takes["player"] = of.player.pk
         if ":player_" in name:
             takes["number"] = of.player.pk

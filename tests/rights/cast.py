@@ -194,7 +194,7 @@ class World:
             "matches:preset_card": {"system": "korean_japanese", "preset": "club"},
             "matches:renew_link": {"role": "scoring"},
             "matches:revoke": {"number": 2},
-            "matches:player": {"player": self.player.pk},
+            "clubs:player": {"player": self.player.pk},
             "tournaments:typed_code": {"code": table_code(self.tournament, 1)},
         }
 

@@ -21,7 +21,7 @@ matches:start              GET  all 200
 matches:start              POST all 303
 matches:import             GET  all 200
 matches:import             POST all 422
-matches:glossary           GET  all 200
+clubs:glossary           GET  all 200
 matches:theme              POST all 303
 matches:preset_card        GET  all 200
 matches:houses             GET  all 200
@@ -86,8 +86,8 @@ matches:waits              GET  .    200  200  200  200  .    .    200  200  200
 matches:waits@public       GET  all 200
 matches:hand               GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
 matches:hand@public        GET  all 200
-matches:history            GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
-matches:history@public     GET  all 200
+clubs:history            GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
+clubs:history@public     GET  all 200
 matches:end                GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
 matches:end@public         GET  all 200
 matches:rules              GET  .    200  200  200  200  .    .    200  200  200  200  200  200  .    200  .
@@ -135,10 +135,10 @@ matches:rematch            POST .    .    303  303  410  .    .    .    .    .  
 
 # A match: managed, joined, copied; into a club and out of it.
 matches:link_guest         POST .    .    .    .    .    .    .    .    .    303  303  303  303  .    303  .
-matches:match_club         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
-matches:match_club         POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
-matches:match_club@loose   GET  .    .    .    302  .    .    .    .    .    .    .    .    .    .    .    .
-matches:match_club@loose   POST .    .    .    302  .    .    .    .    .    .    .    .    .    .    .    .
+clubs:match_club         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+clubs:match_club         POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+clubs:match_club@loose   GET  .    .    .    302  .    .    .    .    .    .    .    .    .    .    .    .
+clubs:match_club@loose   POST .    .    .    302  .    .    .    .    .    .    .    .    .    .    .    .
 matches:renew_link         GET  .    .    .    200  410  .    .    .    .    .    .    200  200  .    200  .
 matches:renew_link         POST .    .    .    303  410  .    .    .    .    .    .    303  303  .    303  .
 matches:publish            POST .    .    .    303  410  .    .    .    .    .    .    303  303  .    303  .
@@ -157,34 +157,34 @@ people:nights              GET  .    .    .    .    .    .    .    200  200  200
 people:nights@public       GET  all 200
 people:nights_ics          GET  all 404
 people:nights_ics@public   GET  all 200
-matches:season             GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:season@public      GET  all 200
-matches:season_csv         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:season_csv@public  GET  all 200
-matches:season_hands       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:season_hands@public GET all 200
-matches:season_xlsx        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:season_xlsx@public GET  all 200
-matches:season_json        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:season_json@public GET  all 200
-matches:ratings            GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:ratings@public     GET  all 200
-matches:ratings_csv        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:ratings_csv@public GET  all 200
-matches:ratings_json       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:ratings_json@public GET all 200
-matches:player             GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:player@public      GET  all 200
-matches:club               GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:club@public        GET  all 200
-matches:club_matches       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:club_house         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:season             GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:season@public      GET  all 200
+clubs:season_csv         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:season_csv@public  GET  all 200
+clubs:season_hands       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:season_hands@public GET all 200
+clubs:season_xlsx        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:season_xlsx@public GET  all 200
+clubs:season_json        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:season_json@public GET  all 200
+clubs:ratings            GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:ratings@public     GET  all 200
+clubs:ratings_csv        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:ratings_csv@public GET  all 200
+clubs:ratings_json       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:ratings_json@public GET all 200
+clubs:player             GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:player@public      GET  all 200
+clubs:club               GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:club@public        GET  all 200
+clubs:club_matches       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:club_house         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 
 # A club: its people, nights and settings.
-matches:club_audit         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
-matches:club_audit_csv     GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
-matches:club_tables        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:club_tables@public GET  all 200
+clubs:club_audit         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+clubs:club_audit_csv     GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+clubs:club_tables        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:club_tables@public GET  all 200
 people:club_settings       GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
 people:club_settings       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 people:member_role         POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
@@ -200,19 +200,19 @@ people:night               GET  .    .    .    .    .    .    .    .    .    .  
 people:night               POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 people:night_cancel        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 people:nights_rotate       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
-matches:player_entry       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
-matches:player_entry       POST .    .    .    .    .    .    .    .    303  .    .    303  303  .    303  .
-matches:player_claim       POST .    .    .    .    .    .    .    303  303  303  303  303  303  .    303  .
-matches:player_give        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
-matches:player_merge       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
-matches:player_left        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
-matches:player_erase       GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
-matches:player_erase       POST .    .    .    .    .    .    .    .    303  .    .    303  303  .    303  .
-matches:player_json        GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
-matches:player_csv         GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
+clubs:player_entry       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:player_entry       POST .    .    .    .    .    .    .    .    303  .    .    303  303  .    303  .
+clubs:player_claim       POST .    .    .    .    .    .    .    303  303  303  303  303  303  .    303  .
+clubs:player_give        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+clubs:player_merge       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+clubs:player_left        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+clubs:player_erase       GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
+clubs:player_erase       POST .    .    .    .    .    .    .    .    303  .    .    303  303  .    303  .
+clubs:player_json        GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
+clubs:player_csv         GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
 
 # Accounts: a guest is sent to sign in.
-matches:account_history    GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+clubs:account_history    GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
 people:account             GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
 people:account             POST all 303
 people:sign_up             GET  all 200
@@ -227,11 +227,11 @@ people:end_sessions        POST all 303
 people:clubs               GET  all 200
 people:club_new            GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
 people:club_new            POST 302  302  302  302  302  302  303  303  303  303  303  303  303  303  303  302
-matches:person             GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
-matches:person_json        GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
-matches:person_csv         GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
-matches:person_erase       GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
-matches:person_erase       POST 302  302  302  302  302  302  303  303  303  303  303  303  303  303  303  302
+clubs:person             GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+clubs:person_json        GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+clubs:person_csv         GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+clubs:person_erase       GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
+clubs:person_erase       POST 302  302  302  302  302  302  303  303  303  303  303  303  303  303  303  302
 """
 
 # Headers that differ from those of every other answer (tests/test_wiring.py has them).

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from matches.season import charts
-from matches.season.charts import Picture, step_of
-from matches.season.figures import Sums
+from clubs.season import charts
+from clubs.season.charts import Picture, step_of
+from clubs.season.statistics import Sums
 from tournaments.standings_table import Figures
 
 placements = charts.placements

@@ -11,9 +11,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs.season.wording import percent
 from engine.tournament import Game, Line, Results
 from matches import wording as game
-from matches.season.words import percent
 from tournaments import words
 from tournaments.day import Day
 from tournaments.models import Adjustment, Entrant, Round, Seat, Seating, Table

@@ -37,7 +37,7 @@ def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
     found = next((each for each in BOOKS[system].presets if each.key == preset), None) if system in BOOKS else None
     if found is None:
         raise Http404
-    return card_page(request, BOOKS[system](found.options), _(found.label), reverse("matches:glossary") + "#cards")
+    return card_page(request, BOOKS[system](found.options), _(found.label), reverse("clubs:glossary") + "#cards")
 
 
 def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:

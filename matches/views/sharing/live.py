@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches import board, event_hooks
-from matches.log.state import Reading, stand_of
+from matches import event_hooks
+from matches.log.state import stand_of
 from matches.pages import announcements, screens
 from matches.views.shared import is_htmx, opened, watching_hash
 from matches.views.sharing.links import watching_address
-from people.views.guards import readable_club
 from people.web.qr import qr_code
 
 NOTHING_NEW = 204
@@ -69,29 +65,3 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
     # The one mark by which both headers about frames are made (scorekeeper.headers, Django's own middleware).
     response.xframe_options_exempt = bool(settings.FRAME_ANCESTORS)
     return response
-
-
-@require_safe
-def tables(request: HttpRequest, code: str) -> HttpResponse:
-    """All open tables of a club: for members, and of a public club, for everybody, those that everybody may watch."""
-    club, role = readable_club(request, code)
-    found = board.open_tables(club, public=role is None)
-    stand = board.stand_of_tables(found)
-    seen = request.GET.get("v") if is_htmx(request) else None
-    if seen == stand:
-        return HttpResponse(status=NOTHING_NEW)
-    read = board.readings(found)
-    context: dict[str, Any] = {
-        **NO_FORM,
-        "club": club,
-        "stand": stand,
-        "tables": [{**screens.shown(each), "called": _called(no, each)} for no, each in enumerate(read, start=1)],
-    }
-    if not is_htmx(request):
-        return render(request, "matches/club_tables.html", context)
-    return render(request, "matches/_club_tables.html", {**context, "fragment": True})
-
-
-def _called(no: int, reading: Reading) -> str:
-    """The table's name, or its place among those that are open."""
-    return reading.match.name or _("Table %(no)s") % {"no": no}

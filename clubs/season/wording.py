@@ -8,7 +8,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from matches.season.figures import FEW_FOR_RATES, FEW_GAMES, Measure
+from clubs.season.statistics import FEW_FOR_RATES, FEW_GAMES, Measure
 
 TERMS = (
     (

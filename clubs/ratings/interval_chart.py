@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from matches.season.charts import step_of
-from matches.season.ratings import Rating
+from clubs.ratings.ratings import Rating
+from clubs.season.charts import step_of
 
 WIDTH, SIDE, BOTTOM, ROW = 320, 20, 30, 36
 NAME_Y, LINE_Y = 14, 25  # in a row

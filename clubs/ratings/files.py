@@ -7,9 +7,9 @@ from typing import Any
 
 from django.http import HttpResponse
 
+from clubs.ratings.ratings import Rating, Ratings
 from matches.files import exports
 from matches.files.exports import Cell
-from matches.season.ratings import Rating, Ratings
 
 COLUMNS = (
     "place",

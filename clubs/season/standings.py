@@ -14,10 +14,10 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
 
+from clubs.season.statistics import Sums
 from engine.rulesets import BOOKS
 from engine.standings import ranked
 from matches.models import Sitting
-from matches.season.figures import Sums
 from people.clubs.display_name import shown_name
 from people.models import Club, Membership, Player, User
 from people.text.alphabetical_order import alphabetical

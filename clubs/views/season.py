@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.forms import SeasonForm
+from clubs.season import files, hands_file, pages, wording
+from clubs.season.standings import Roster, Season, club_seen
 from engine.rulesets import BOOKS
 from matches.files import exports
-from matches.forms.season import SeasonForm
-from matches.season import files, handsfile, pages, words
-from matches.season.standings import Roster, Season, club_seen
 from people.audit import refusals
 from people.audit.events import What
 from people.web.public_urls import shared_address
@@ -60,7 +60,7 @@ def csv(request: HttpRequest, code: str) -> HttpResponse:
 def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=0` as above."""
     taken = _taken(request, code, "hands.csv")
-    rows = handsfile.pieces(taken, exports.separator_of(request.GET), exports.mark_of(request.GET))
+    rows = hands_file.pieces(taken, exports.separator_of(request.GET), exports.mark_of(request.GET))
     return exports.streamed(rows, "text/csv; charset=utf-8", f"{files.title(taken)} hands", "csv")
 
 
@@ -121,12 +121,12 @@ def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str,
         ],
         "query": _query({"system": found.system, **asked}) if found else "",
         "least": found.least if found else 0,
-        "days": words.days(found.first, found.last) if found else "",
+        "days": wording.days(found.first, found.last) if found else "",
         "bounded": bool(days),
         "chosen": bool(asked),
         "drawn": pages.drawn_word(found) if found else "",
-        "terms": words.terms(),
-        "few_words": words.few_words(),
+        "terms": wording.terms(),
+        "few_words": wording.few_words(),
     }
 
 

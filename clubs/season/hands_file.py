@@ -15,11 +15,11 @@ from operator import itemgetter
 
 from django.db.models import Min
 
+from clubs.season.standings import Season
 from engine.seats import Seat
 from matches.files.exports import Cell, guarded
 from matches.log.state import open_match
 from matches.models import LedgerRow, Match, Sitting
-from matches.season.standings import Season
 
 _CHAIRS = tuple(Seat.__members__)
 COLUMNS = (

@@ -12,11 +12,11 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from clubs.audit_pages.match_log import Step, steps
+from clubs.audit_pages.rows import Line, lines, readable
+from clubs.audit_pages.wording import KINDS
 from engine.hash_chain import stamp
 from matches import wording
-from matches.audit.events import Step, steps
-from matches.audit.rows import Line, lines, readable
-from matches.audit.words import KINDS
 from matches.files.exports import Cell
 from matches.log.state import Reading
 from matches.models import MatchDevice

@@ -7,12 +7,12 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from clubs.season import charts, player_history, wording
+from clubs.season.player_history import Met, Played
+from clubs.season.standings import Season, Standing
+from clubs.season.statistics import FEW_FOR_RATES, FEW_GAMES, Sums
 from engine.rulesets import BOOKS
 from matches import wording as game
-from matches.season import charts, history, words
-from matches.season.figures import FEW_FOR_RATES, FEW_GAMES, Sums
-from matches.season.history import Met, Played
-from matches.season.standings import Season, Standing
 
 Row = dict[str, Any]
 
@@ -33,11 +33,11 @@ def standing_row(each: Standing) -> Row:
         "gone": each.gone,
         "points": game.signed(sums.points),
         "matches": sums.matches,
-        "average": words.place(sums.average_place),
+        "average": wording.place(sums.average_place),
         "three": (sums.firsts, sums.seconds, sums.thirds),
         "hands": game.number(sums.hands),
-        "rates": [words.percent(each) for each in (sums.win_rate, sums.deal_in_rate, sums.drawn_rate)],
-        "average_win": words.decimal(sums.average_win),
+        "rates": [wording.percent(each) for each in (sums.win_rate, sums.deal_in_rate, sums.drawn_rate)],
+        "average_win": wording.decimal(sums.average_win),
         "best": game.number(sums.best) if sums.won else "",
         "few": sums.matches < FEW_GAMES,
         "few_rates": sums.matches < FEW_FOR_RATES,
@@ -46,7 +46,7 @@ def standing_row(each: Standing) -> Row:
 
 def player_page(season: Season, standing: Standing) -> Row:
     """A player's numbers, pictures and tables."""
-    played, values = history.played(season, standing.player)
+    played, values = player_history.played(season, standing.player)
     ended = [each for each in played if each.rank is not None]
     club = sum((each.sums for each in season.standings), Sums())
     sums = standing.sums
@@ -54,18 +54,18 @@ def player_page(season: Season, standing: Standing) -> Row:
         "row": standing_row(standing),
         "facts": _facts(season, sums),
         "played": [_played_row(season, no, each) for no, each in enumerate(played, start=1)],
-        "all_matches": len(played) < history.MOST,
-        "most": history.MOST,
-        "met": [_met_row(season, each) for each in history.met(season, [standing.player])],
+        "all_matches": len(played) < player_history.MOST,
+        "most": player_history.MOST,
+        "met": [_met_row(season, each) for each in player_history.met(season, [standing.player])],
         "three": list(
-            zip((1, 2, 3), standing_row(standing)["three"], map(words.percent, sums.placements), strict=True)
+            zip((1, 2, 3), standing_row(standing)["three"], map(wording.percent, sums.placements), strict=True)
         ),
         "values": [
             (f"{game.number(start)}–{game.number(end)}" if end > start else game.number(start), often)
             for start, end, often in (charts.grouped(values) if values else ())
         ],
         "club_rates": {
-            name: words.percent(rate) for name, rate in (("win", club.win_rate), ("deal_in", club.deal_in_rate))
+            name: wording.percent(rate) for name, rate in (("win", club.win_rate), ("deal_in", club.deal_in_rate))
         },
         "rates": [standing_row(each) for each in season.standings],
         "points_chart": charts.points(played, _("Points, match by match")) if played else None,
@@ -84,7 +84,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
         (_("Deal-in rate"), sums.deal_in_rate),
         (drawn_word(season), sums.drawn_rate),
     )
-    value, half = words.place(sums.average_place)
+    value, half = wording.place(sums.average_place)
     few = sums.matches < FEW_FOR_RATES
     told = [
         (_("Points"), game.signed(sums.points), "", False),
@@ -93,9 +93,9 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
         (_("Average place"), value, half, sums.matches < FEW_GAMES),
     ]
     for name, rate in rates:
-        value, half = words.percent(rate)
+        value, half = wording.percent(rate)
         told.append((name, f"{value} %" if value else "", half, few))
-    told.append((_("Average win"), words.decimal(sums.average_win), "", few))
+    told.append((_("Average win"), wording.decimal(sums.average_win), "", few))
     told.append((_("Best hand"), game.number(sums.best) if sums.won else "", "", False))
     return [each for each in told if each[1]]
 
@@ -109,12 +109,12 @@ def _played_row(season: Season, no: int, each: Played) -> Row:
         "iso": each.day.isoformat() if each.day else "",
         "points": game.signed(each.points),
         "after": game.signed(each.after),
-        "place": "" if each.halves is None else words.decimal(each.halves / 2, each.halves % 2),
+        "place": "" if each.halves is None else wording.decimal(each.halves / 2, each.halves % 2),
     }
 
 
 def _met_row(season: Season, each: Met) -> Row:
-    mean = words.decimal(abs(each.mean))
+    mean = wording.decimal(abs(each.mean))
     sign = "+" if each.mean > 0 else game.MINUS if each.mean < 0 else ""
     return {
         "player": each.other,

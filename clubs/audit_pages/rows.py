@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from clubs.audit_pages.wording import ENTRIES, FIELDS, LINKS, MORE, OTHERWISE, SAID, STEPS, WHY
 from matches import wording
-from matches.audit.words import ENTRIES, FIELDS, LINKS, MORE, OTHERWISE, SAID, STEPS, WHY
 from matches.models import HouseRulesVersion, Match, MatchDevice
 from people.audit.events import OF_PEOPLE, OF_PLAYERS, What
 from people.models import Audit, ClubNight, Player, Role, User
@@ -86,8 +86,8 @@ class Known:
         if row.match:
             title = self.matches.get(row.match)
             gone = _("a match that was deleted")
-            return (title, reverse("matches:history", args=[row.match])) if title else (gone, "")
-        return (row.club.name, reverse("matches:club", args=[row.club.code])) if row.club else ("", "")
+            return (title, reverse("clubs:history", args=[row.match])) if title else (gone, "")
+        return (row.club.name, reverse("clubs:club", args=[row.club.code])) if row.club else ("", "")
 
     def _said(self, row: Audit, who: str) -> str:
         what = What(row.what)

@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from clubs import erasure, merging, personal_data
 from engine.errors import RuleViolation
-from matches import actions, personfile
 from matches.files.exports import download
 from matches.models import Sitting
 from matches.pages import table
@@ -53,12 +53,12 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return _page(request, club, role, player, form, status=422)
 
     told: dict[str, Any] = {"club": club, "player": number, **who(request)}
-    return done(request, lambda: actions.change_player(**told, **form.told), lambda: _changed(code, number), refused)
+    return done(request, lambda: merging.change_player(**told, **form.told), lambda: _changed(code, number), refused)
 
 
 def _changed(code: str, number: int) -> HttpResponse:
     table.forget()  # a name may have gone, and must not be shown or kept any more
-    return see("matches:player_entry", code, number, query="?saved=1")
+    return see("clubs:player_entry", code, number, query="?saved=1")
 
 
 def _page(
@@ -116,7 +116,7 @@ def give(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def merge(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """This entry and another are one person."""
     into = _id(request, "into")
-    return _step(request, code, number, actions.merge_players, Role.ORGANISER, gone=number, kept=into)
+    return _step(request, code, number, merging.merge_players, Role.ORGANISER, gone=number, kept=into)
 
 
 @require_POST
@@ -145,16 +145,16 @@ def file(request: HttpRequest, code: str, number: int, kind: str) -> HttpRespons
     note = {"club": club, "about": player.pk, "after": {"kind": kind}}
     return done(
         request,
-        lambda: actions.note_export(record=recording(request), **note),
-        lambda: send(personfile.of_player(player), kind, player.name),
+        lambda: erasure.note_export(record=recording(request), **note),
+        lambda: send(personal_data.of_player(player), kind, player.name),
     )
 
 
 def send(content: dict[str, Any], kind: str, title: str) -> HttpResponse:
     """What is kept about a person, as "json" or "csv"."""
     if kind == "json":
-        return download(personfile.json_bytes(content), "application/json", title, "json")
-    return download(personfile.csv_bytes(content), "text/csv; charset=utf-8", title, "csv")
+        return download(personal_data.json_bytes(content), "application/json", title, "json")
+    return download(personal_data.csv_bytes(content), "text/csv; charset=utf-8", title, "csv")
 
 
 @require_http_methods(["GET", "POST"])
@@ -174,4 +174,4 @@ def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
         table.forget()
         return see("people:roster", code)
 
-    return done(request, lambda: actions.erase_player(club=club, player=number, **who(request)), then)
+    return done(request, lambda: erasure.erase_player(club=club, player=number, **who(request)), then)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from clubs.season.standings import Roster, Season
+from clubs.season.statistics import FEW_GAMES
 from engine.ratings import plackett_luce, tenhou
 from engine.ratings.games import Game
 from engine.ratings.plackett_luce import Fit, Strength
 from engine.standings import ranked
-from matches.season.figures import FEW_GAMES
-from matches.season.standings import Roster, Season
 from people.text.alphabetical_order import alphabetical
 
 KEPT = 16  # clubs' fits in memory

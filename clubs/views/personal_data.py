@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs import erasure, personal_data
+from clubs.views.roster import send
 from engine.errors import RuleViolation
-from matches import actions, personfile
 from matches.pages import table
-from matches.views.roster import send
 from people.accounts import sessions
 from people.accounts.password_throttle import Wait
 from people.actions import accounts
@@ -49,8 +49,8 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
     note = {"about": user.pk, "after": {"kind": kind}}
     return done(
         request,
-        lambda: actions.note_export(record=recording(request), **note),
-        lambda: send(personfile.of_account(user), kind, user.shown_name),
+        lambda: erasure.note_export(record=recording(request), **note),
+        lambda: send(personal_data.of_account(user), kind, user.shown_name),
     )
 
 
@@ -92,7 +92,7 @@ def _erase(request: HttpRequest, form: ProofForm) -> HttpResponse:
         form.add_error(None, sentence(violation))
         return _erase_page(request, form, 422)
 
-    return done(request, lambda: actions.erase_account(**who(request)), then, again)
+    return done(request, lambda: erasure.erase_account(**who(request)), then, again)
 
 
 def _erase_page(request: HttpRequest, form: ProofForm, status: int, wait: int = 0) -> HttpResponse:

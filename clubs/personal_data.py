@@ -9,10 +9,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from clubs.audit_pages.pages import about_account
 from engine.hash_chain import stamp
 from engine.seats import Seat
 from engine.standings import rank
-from matches.audit.pages import about_account
 from matches.files import json_text
 from matches.files.exports import guarded
 from matches.models import MatchDevice, Sitting

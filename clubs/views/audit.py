@@ -12,9 +12,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.audit import pages
-from matches.audit.rows import lines
-from matches.audit.words import KINDS
+from clubs.audit_pages import pages
+from clubs.audit_pages.rows import lines
+from clubs.audit_pages.wording import KINDS
 from matches.files import exports
 from matches.views.shared import opened, rights_here
 from people.audit import refusals

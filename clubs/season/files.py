@@ -9,11 +9,11 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
+from clubs.season.player_history import Met, met
+from clubs.season.standings import Season, Standing
+from clubs.season.statistics import Measure
 from matches.files import exports
 from matches.files.exports import Cell
-from matches.season.figures import Measure
-from matches.season.history import Met, met
-from matches.season.standings import Season, Standing
 
 COLUMNS = (
     "place",

@@ -11,15 +11,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.forms import RatingsForm
+from clubs.ratings import files, interval_chart
+from clubs.ratings.ratings import Rating, Ratings
+from clubs.season import wording
+from clubs.season.standings import Roster, club_seen
+from clubs.season.statistics import FEW_GAMES
 from engine.ratings.plackett_luce import MEAN
 from engine.rulesets import BOOKS
 from matches import wording as game
 from matches.files import exports
-from matches.forms.season import RatingsForm
-from matches.season import intervals, rating_files, words
-from matches.season.figures import FEW_GAMES
-from matches.season.ratings import Rating, Ratings
-from matches.season.standings import Roster, club_seen
 from people.audit import refusals
 from people.audit.events import What
 
@@ -35,8 +36,8 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
             "system": found.system,
             "query": _query(found.system),
             "rows": [_row(row) for row in found.rows],
-            "picture": intervals.intervals(found.rows, MEAN),
-            "most": intervals.MOST,
+            "picture": interval_chart.intervals(found.rows, MEAN),
+            "most": interval_chart.MOST,
             "rated": len(found.rows) if found.is_cut else 0,
         }
     return render(request, "matches/ratings.html", context, status=200 if form.is_valid() else 422)
@@ -46,13 +47,13 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
 def csv(request: HttpRequest, code: str) -> HttpResponse:
     """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
     separator = exports.separator_of(request.GET)
-    return rating_files.csv_file(_taken(request, code, "csv"), separator, exports.mark_of(request.GET))
+    return files.csv_file(_taken(request, code, "csv"), separator, exports.mark_of(request.GET))
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
     """The same for programs."""
-    return rating_files.json_file(_taken(request, code, "json"))
+    return files.json_file(_taken(request, code, "json"))
 
 
 def _roster(request: HttpRequest, code: str) -> Roster:
@@ -91,9 +92,9 @@ def _row(row: Rating) -> dict[str, Any]:
         "player": row.player,
         "name": row.name,
         "gone": row.gone,
-        "strength": words.decimal(row.strength.value, 0),
-        "within": words.decimal(row.strength.half, 0),
-        "r": words.decimal(float(row.r), 0),
+        "strength": wording.decimal(row.strength.value, 0),
+        "within": wording.decimal(row.strength.half, 0),
+        "r": wording.decimal(float(row.r), 0),
         "games": game.number(row.strength.games),
         "provisional": row.provisional,
     }

@@ -9,7 +9,7 @@ from datetime import date
 
 from django.db.models import Count, F, Q, Sum
 
-from matches.season.standings import Season
+from clubs.season.standings import Season
 from people.text.alphabetical_order import alphabetical
 
 MOST = 200  # matches that a page lists and draws, the latest

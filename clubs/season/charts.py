@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from clubs.season.player_history import Played
+from clubs.season.standings import Standing
+from clubs.season.statistics import Sums
 from matches import wording as game
-from matches.season.figures import Sums
-from matches.season.history import Played
-from matches.season.standings import Standing
 
 WIDTH, HEIGHT = 304, 200
 LEFT, RIGHT, TOP, BOTTOM = 46, 12, 12, 30

@@ -1,0 +1,7 @@
+"""The clubs app."""
+
+from django.apps import AppConfig
+
+
+class ClubsConfig(AppConfig):
+    name = "clubs"

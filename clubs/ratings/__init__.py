@@ -1,0 +1,1 @@
+"""A club's player ratings: calculation, chart and files."""

@@ -1,0 +1,1 @@
+"""A club's season: standings, player pages, charts and files."""
