@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournaments.day import Day
-from tournaments.files.audit import checks
+from tournaments.files.points_audit import checks
 from tournaments.models import Tournament
+from tournaments.snapshot import Day
 
 
 def verified() -> Iterator[list[str]]:

@@ -14,8 +14,8 @@ def main() -> None:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
-    from tournaments.actions import draw, publish
     from tournaments.demo.event import Event, Wish, accounts, clubs
+    from tournaments.draw import draw, publish
 
     by = accounts.make_account(username="referee-of-the-proof", name="Referee")
     club = clubs.found_club(by=by, name="Proof", key="club-of-the-proof-0000")

@@ -10,7 +10,7 @@ EMPTIES_TABLES = {"transactional_db", "live_server", "django_db_reset_sequences"
 def _guards():
     from matches.log import append_only as events
     from people.audit import append_only as audit
-    from tournaments import guards as results
+    from tournaments.models import append_only as results
 
     return (events, audit, results)
 

@@ -12,19 +12,20 @@ class TournamentsConfig(AppConfig):
         be imported only now."""
         from matches import event_hooks
         from people import player_data_hooks
-        from tournaments import person, within
-        from tournaments.actions import people
-        from tournaments.actions.penalties import call_about_entry
+        from tournaments import match_hooks, personal_data, privacy
+        from tournaments.play.penalties import call_about_entry
 
         player_data_hooks.register(
-            player_data_hooks.Keeper(forget=people.forget, merge=people.merge, call=people.call, told=person.told)
+            player_data_hooks.Keeper(
+                forget=privacy.forget, merge=privacy.merge, call=privacy.call, told=personal_data.told
+            )
         )
         event_hooks.register(
             event_hooks.Whole(
-                stopped=within.stopped,
-                plays=within.plays,
-                stand=within.stand,
-                shown=within.shown,
+                stopped=match_hooks.stopped,
+                plays=match_hooks.plays,
+                stand=match_hooks.stand,
+                shown=match_hooks.shown,
                 late=call_about_entry,
             )
         )

@@ -3,33 +3,11 @@
 from django.urls import URLPattern, path
 
 import people.web.converters  # noqa: F401
-from tournaments.views import (
-    apart,
-    asking,
-    bring,
-    checkin,
-    clock,
-    counting,
-    draw,
-    ending,
-    entries,
-    files,
-    found,
-    paper,
-    penalties,
-    player,
-    results,
-    round_results,
-    rounds,
-    screens,
-    seats,
-    series,
-    sitting,
-    stages,
-    standings,
-    tables,
-    typed,
-)
+from tournaments.views import files, player, printed, screens, standings
+from tournaments.views.draw import draw, rounds, seats
+from tournaments.views.entries import check_in, entries, self_registration, teams
+from tournaments.views.play import clock, penalties, results, round_results, substitutions, table_codes, tables
+from tournaments.views.setup import counting, ending, import_archive, series, stages, tournament
 
 app_name = "tournaments"
 
@@ -48,8 +26,8 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/late/", seats.late, name="late"),
     # At the tables.
     path("e/<code:code>/t/<seq:table>/<code:token>", tables.card, name="table_card"),
-    path("at/", typed.typed, name="typed"),
-    path("at/<str:code>", typed.typed, name="typed_code"),
+    path("at/", table_codes.typed, name="typed"),
+    path("at/<str:code>", table_codes.typed, name="typed_code"),
     path("e/<code:code>/rounds/<seq:round>/tables/", tables.listed, name="tables"),
     path("e/<code:code>/rounds/<seq:round>/results/", round_results.round_results, name="round_results"),
     path("e/<code:code>/rounds/<seq:round>/clock/", clock.clock, name="clock"),
@@ -63,9 +41,13 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/correct/", results.correct, name="result_correct"),
     path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/call/", penalties.call, name="call"),
     path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/answer/", penalties.answer, name="answer"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/substitute/", sitting.substitute, name="substitute"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/reseat/", sitting.reseat, name="reseat"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/exchange/", sitting.exchange, name="table_exchange"),
+    path(
+        "e/<code:code>/rounds/<seq:round>/tables/<seq:table>/substitute/", substitutions.substitute, name="substitute"
+    ),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/reseat/", substitutions.reseat, name="reseat"),
+    path(
+        "e/<code:code>/rounds/<seq:round>/tables/<seq:table>/exchange/", substitutions.exchange, name="table_exchange"
+    ),
     path("e/<code:code>/penalties/", penalties.listed, name="penalties"),
     path("e/<code:code>/penalties/<id:penalty>/cancel/", penalties.cancel, name="penalty_cancel"),
     path("e/<code:code>/", screens.tournament, name="tournament"),
@@ -76,7 +58,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/standings/", standings.standings, name="standings"),
     path("e/<code:code>/met/", player.met, name="met"),
     path("e/<code:code>/players/<seq:entrant>/", player.player, name="player"),
-    path("c/<code:code>/tournaments/import/", bring.bring, name="import"),
+    path("c/<code:code>/tournaments/import/", import_archive.bring, name="import"),
     path("e/<code:code>/files/", files.files, name="files"),
     path("e/<code:code>/files/archive.zip", files.archive, name="file_archive"),
     path("e/<code:code>/files/seating.txt", files.seating, name="file_seating"),
@@ -85,14 +67,14 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/files/<slug:sheet>.tsv", files.tsv, name="file_tsv"),
     path("e/<code:code>/files/<slug:sheet>.xlsx", files.xlsx, name="file_xlsx"),
     path("e/<code:code>/files/<slug:sheet>.json", files.json, name="file_json"),
-    path("e/<code:code>/print/<slug:sheet>/", paper.printed, name="print"),
+    path("e/<code:code>/print/<slug:sheet>/", printed.printed, name="print"),
     # Founding, and who enters.
-    path("c/<code:code>/tournaments/", found.listed, name="list"),
-    path("c/<code:code>/tournaments/new/", found.new, name="new"),
-    path("e/<code:code>/settings/", found.settings, name="settings"),
-    path("e/<code:code>/settings/archive/", found.archive, name="archive"),
-    path("e/<code:code>/rules/", found.rules, name="rules"),
-    path("e/<code:code>/scoring/", found.scoring, name="scoring"),
+    path("c/<code:code>/tournaments/", tournament.listed, name="list"),
+    path("c/<code:code>/tournaments/new/", tournament.new, name="new"),
+    path("e/<code:code>/settings/", tournament.settings, name="settings"),
+    path("e/<code:code>/settings/archive/", tournament.archive, name="archive"),
+    path("e/<code:code>/rules/", tournament.rules, name="rules"),
+    path("e/<code:code>/scoring/", tournament.scoring, name="scoring"),
     path("e/<code:code>/stages/", stages.listed, name="stages"),
     path("e/<code:code>/stages/add/", stages.add, name="stage_add"),
     path("e/<code:code>/stages/<seq:stage>/", stages.change, name="stage"),
@@ -101,17 +83,17 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/entries/add/", entries.add, name="entries_add"),
     path("e/<code:code>/entries/<seq:entrant>/", entries.change, name="entry_edit"),
     path("e/<code:code>/entries/<seq:entrant>/move/", entries.move, name="entry_move"),
-    path("e/<code:code>/enter/", asking.enter, name="enter"),
-    path("e/<code:code>/i/<seq:entrant>/<code:token>", asking.own, name="own"),
-    path("e/<code:code>/check-in/", checkin.listed, name="checkin"),
-    path("e/<code:code>/check-in/<seq:entrant>/", checkin.one, name="checkin_one"),
-    path("e/<code:code>/check-in/absent/", checkin.absent, name="checkin_absent"),
-    path("e/<code:code>/cards/", checkin.cards, name="cards"),
-    path("e/<code:code>/cards/renew/", checkin.renew, name="cards_renew"),
-    path("e/<code:code>/apart/", apart.shown, name="apart"),
-    path("e/<code:code>/apart/pair/", apart.pair, name="apart_pair"),
-    path("e/<code:code>/apart/groups/", apart.groups, name="apart_groups"),
-    path("e/<code:code>/teams/", apart.team, name="team"),
+    path("e/<code:code>/enter/", self_registration.enter, name="enter"),
+    path("e/<code:code>/i/<seq:entrant>/<code:token>", self_registration.own, name="own"),
+    path("e/<code:code>/check-in/", check_in.listed, name="checkin"),
+    path("e/<code:code>/check-in/<seq:entrant>/", check_in.one, name="checkin_one"),
+    path("e/<code:code>/check-in/absent/", check_in.absent, name="checkin_absent"),
+    path("e/<code:code>/cards/", check_in.cards, name="cards"),
+    path("e/<code:code>/cards/renew/", check_in.renew, name="cards_renew"),
+    path("e/<code:code>/apart/", teams.shown, name="apart"),
+    path("e/<code:code>/apart/pair/", teams.pair, name="apart_pair"),
+    path("e/<code:code>/apart/groups/", teams.groups, name="apart_groups"),
+    path("e/<code:code>/teams/", teams.team, name="team"),
     # Stages, teams and series: what counts.
     path("e/<code:code>/counting/", counting.counting, name="counting"),
     path("e/<code:code>/lots/", counting.lots, name="lots"),

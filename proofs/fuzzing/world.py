@@ -23,12 +23,13 @@ from people.clubs.roster import Typed
 from people.models import Club, Player, Role, User
 from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
-from tournaments.actions import penalties, series
-from tournaments.actions.tables import join_table
 from tournaments.demo.event import Event, Wish
-from tournaments.files.known import SHEETS
+from tournaments.files.sheet_registry import SHEETS
 from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Tournament
+from tournaments.play import penalties
+from tournaments.play.table_access import join_table
+from tournaments.setup import series
 
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
 ROLES = ("guest", "phone", "owner", "organiser", "administrator")

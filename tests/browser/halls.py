@@ -6,7 +6,7 @@ from engine.seating import promise
 from tests.matches.table import new_key
 from tests.tournaments import cast, hall
 from tests.tournaments.cast import result
-from tournaments.files.listed import PAPER
+from tournaments.files.sheet_list import PAPER
 from tournaments.links import entrant_token, table_token
 from tournaments.models import (
     Adjustment,

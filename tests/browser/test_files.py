@@ -14,7 +14,7 @@ from tests.browser.page_checks import barriers_in_themes, overflow
 from tests.browser.pages import share_session
 from tests.people.club_cast import Person
 from tests.tournaments.whole import whole
-from tournaments.files.listed import PAPER
+from tournaments.files.sheet_list import PAPER
 from tournaments.models import Entrant, Tournament
 
 
@@ -71,7 +71,7 @@ def test_each_sheet_takes_as_many_pages_of_paper_as_it_must(made, desktop):
 
 
 def test_an_archive_is_brought_in_by_hand(made, desktop, tmp_path):
-    from tournaments.files.archive import archive_bytes
+    from tournaments.files.archive.write import archive_bytes
 
     (tmp_path / "cup.zip").write_bytes(archive_bytes(made))
     otto = Person("otto")

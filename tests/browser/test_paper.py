@@ -11,7 +11,7 @@ from tests.browser.pages import open_match, share_session
 from tests.people.club_cast import Person
 from tests.thorough import THOROUGH, sized
 from tests.tournaments.cast import tournament
-from tournaments.files.listed import PAPER
+from tournaments.files.sheet_list import PAPER
 from tournaments.models import Entrant
 
 SIZES = {"A4": (596, 843), "Letter": (612, 792)}  # points, as Chromium rounds them

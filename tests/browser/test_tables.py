@@ -9,10 +9,10 @@ from matches.models import Match
 from tests.browser import later
 from tests.browser.pages import Table
 from tests.tournaments.table_cast import OTHER, Hall
-from tournaments.actions.exchange import exchange_tables, mark
-from tournaments.actions.results import confirm_result, enter_result
 from tournaments.links import table_token
 from tournaments.models import Call, Round
+from tournaments.play.exchange import exchange_tables, mark
+from tournaments.play.results import confirm_result, enter_result
 
 TONES = """() => {
   window.tones = 0;

@@ -10,7 +10,7 @@ from matches.forms.option_fields import _new_key
 from matches.forms.point_value import ValueForm
 from people.text.cleaning import MOST_TYPED, alike, clean_name, clean_names, clean_note, tidy, whole_number
 from tests.growth import assert_in_proportion
-from tournaments.entrylist import plain
+from tournaments.entries.list_import import plain
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 

@@ -11,8 +11,8 @@ from matches.files import json_text
 from matches.models import Event, HouseRules, Match
 from people.models import Audit, Player
 from tests.matches.table import new_key
-from tournaments.actions.bring import import_event
-from tournaments.files import box
+from tournaments.files.archive import zip_file
+from tournaments.files.archive.import_archive import import_event
 from tournaments.models import Series, Tournament
 
 
@@ -29,14 +29,14 @@ def files(data):
 
 def event(data):
     """The archive's event.json."""
-    return json.loads(files(data)[box.EVENT])
+    return json.loads(files(data)[zip_file.EVENT])
 
 
 def changed(data, change):
     """The archive with event.json as `change` leaves it."""
     content = event(data)
     change(content)
-    return box.packed({**files(data), box.EVENT: json_text.dump(content)})
+    return zip_file.packed({**files(data), zip_file.EVENT: json_text.dump(content)})
 
 
 def refused(person, data, words):

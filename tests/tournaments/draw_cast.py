@@ -5,11 +5,10 @@ import pytest
 from engine.errors import RuleViolation
 from tests.matches.table import new_key
 from tests.tournaments.cast import tournament
-from tournaments import seated
-from tournaments.actions import draw
-from tournaments.day import Day
+from tournaments.draw import draw, seat_plans
 from tournaments.models import Stage
-from tournaments.standings import ranking
+from tournaments.snapshot import Day
+from tournaments.standings.standings import ranking
 
 
 def made(club, way="fixed", **told):
@@ -22,7 +21,7 @@ def made(club, way="fixed", **told):
 def rounds(found):
     """Every round as it is seated now."""
     day = Day(found)
-    return [seated.seats_of(day, each) for each in day.rounds]
+    return [seat_plans.seats_of(day, each) for each in day.rounds]
 
 
 def ranked(found):

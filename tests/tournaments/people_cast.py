@@ -3,11 +3,11 @@
 from people.models import Player
 from tests.people.club_cast import member, player
 from tests.tournaments.hall import call, table_of
-from tournaments.actions.penalties import give_penalty
-from tournaments.actions.sitting import set_substitute
-from tournaments.actions.tables import open_table
-from tournaments.day import Day
 from tournaments.models import Entrant, Phone, Seat, Team, Tournament
+from tournaments.play.penalties import give_penalty
+from tournaments.play.substitutions import set_substitute
+from tournaments.play.table_access import open_table
+from tournaments.snapshot import Day
 
 ANN = "Ann Abbot"
 

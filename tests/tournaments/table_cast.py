@@ -7,10 +7,10 @@ from tests.matches.table import new_key, wall
 from tests.people.club_cast import member
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
-from tournaments.actions.results import read_result
-from tournaments.actions.tables import join_table, open_table
 from tournaments.links import table_token
-from tournaments.tables import AtTable, table_of
+from tournaments.play.results import read_result
+from tournaments.play.table_access import join_table, open_table
+from tournaments.play.tables import AtTable, table_of
 
 PHONE, OTHER = "p" * 22, "o" * 22
 

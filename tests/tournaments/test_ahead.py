@@ -7,10 +7,10 @@ import pytest
 from tests.matches.cast import Phone
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall
-from tournaments.actions.results import confirm_result
+from tournaments.draw.round_view import wind_word
 from tournaments.links import entrant_token, table_token
 from tournaments.models import Entrant, Round, Seat
-from tournaments.rows import wind_word
+from tournaments.play.results import confirm_result
 
 pytestmark = pytest.mark.django_db
 

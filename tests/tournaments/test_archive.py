@@ -14,11 +14,9 @@ from tests.tournaments.archive_cast import bring, counts, event, files, refused
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tests.tournaments.whole import play, whole
-from tournaments.actions.bring import import_event
-from tournaments.actions.series import change_series, found_series
-from tournaments.day import Day
-from tournaments.files import box, format
-from tournaments.files.archive import archive_bytes
+from tournaments.files.archive import row_formats, zip_file
+from tournaments.files.archive.import_archive import import_event
+from tournaments.files.archive.write import archive_bytes
 from tournaments.models import (
     Adjustment,
     Apart,
@@ -36,7 +34,9 @@ from tournaments.models import (
     Tournament,
     Verdict,
 )
-from tournaments.series import SeriesRules
+from tournaments.setup.series import change_series, found_series
+from tournaments.snapshot import Day
+from tournaments.standings.series import SeriesRules
 
 pytestmark = pytest.mark.django_db
 
@@ -76,9 +76,9 @@ def test_archives_are_checked_one_after_the_other(made, other, monkeypatch):
 def test_the_archive_holds_every_list_and_the_match_file_of_each_table(made):
     data = archive_bytes(made)
     content = event(data)
-    assert tuple(content) == format.KEYS
-    assert [name for name in format.LISTS if not content[name]] == []
-    assert [name for name in files(data) if name != box.EVENT] == ["matches/r02-t01.json"]
+    assert tuple(content) == row_formats.KEYS
+    assert [name for name in row_formats.LISTS if not content[name]] == []
+    assert [name for name in files(data) if name != zip_file.EVENT] == ["matches/r02-t01.json"]
 
 
 def test_the_archive_names_nothing_by_ids_codes_phones_or_accounts(made):
@@ -98,20 +98,24 @@ def test_the_seed_of_a_draw_that_is_still_to_come_is_in_no_archive(made):
 @pytest.mark.parametrize(
     ("model", "columns", "apart"),
     [
-        (Tournament, format.TOURNAMENT, {"club", "code", "start_key", "house_rules", "links", "version", "is_demo"}),
-        (Series, format.SERIES, {"club", "code", "start_key"}),
-        (Team, format.TEAM, {"tournament"}),
-        (Entrant, format.ENTRANT, {"tournament", "key"}),
-        (Apart, format.APART, {"tournament"}),
-        (Stage, format.STAGE, {"tournament"}),
-        (Round, format.ROUND, {"tournament", "key", "clock_key"}),
-        (RoundChange, format.CHANGE, {"by"}),
-        (Table, format.TABLE, set()),
-        (Seat, format.SEAT, set()),
-        (Result, format.RESULT, {"key", "user", "device"}),
-        (Verdict, format.VERDICT, {"key", "user", "device"}),
-        (Adjustment, format.ADJUSTMENT, {"tournament", "key", "user", "cancelled_by"}),
-        (Call, format.CALL, {"key", "device", "answered_by"}),
+        (
+            Tournament,
+            row_formats.TOURNAMENT,
+            {"club", "code", "start_key", "house_rules", "links", "version", "is_demo"},
+        ),
+        (Series, row_formats.SERIES, {"club", "code", "start_key"}),
+        (Team, row_formats.TEAM, {"tournament"}),
+        (Entrant, row_formats.ENTRANT, {"tournament", "key"}),
+        (Apart, row_formats.APART, {"tournament"}),
+        (Stage, row_formats.STAGE, {"tournament"}),
+        (Round, row_formats.ROUND, {"tournament", "key", "clock_key"}),
+        (RoundChange, row_formats.CHANGE, {"by"}),
+        (Table, row_formats.TABLE, set()),
+        (Seat, row_formats.SEAT, set()),
+        (Result, row_formats.RESULT, {"key", "user", "device"}),
+        (Verdict, row_formats.VERDICT, {"key", "user", "device"}),
+        (Adjustment, row_formats.ADJUSTMENT, {"tournament", "key", "user", "cancelled_by"}),
+        (Call, row_formats.CALL, {"key", "device", "answered_by"}),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )
@@ -243,7 +247,7 @@ def test_a_series_of_the_same_name_that_is_another_stays_apart(made, other):
 
 
 def test_where_a_club_has_too_many_series_nothing_is_brought(made, other, monkeypatch):
-    monkeypatch.setattr("tournaments.actions.series.MOST_SERIES", 0)
+    monkeypatch.setattr("tournaments.setup.series.MOST_SERIES", 0)
     refused(other, archive_bytes(made), "A club has at most 0 series.")
 
 

@@ -11,14 +11,14 @@ from tests.thorough import sized
 from tests.tournaments.archive_cast import event, files
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.persons import Person
-from tournaments.actions import draw, publish
-from tournaments.actions.bring import import_event
-from tournaments.day import Day
-from tournaments.files import box
-from tournaments.files.archive import archive_bytes
-from tournaments.files.incoming import read
+from tournaments.draw import draw, publish
+from tournaments.files.archive import zip_file
+from tournaments.files.archive.import_archive import import_event
+from tournaments.files.archive.read import read
+from tournaments.files.archive.write import archive_bytes
 from tournaments.models import Apart, Entrant, Round, Seating, Stage, Team
-from tournaments.standings import ranking
+from tournaments.snapshot import Day
+from tournaments.standings.standings import ranking
 
 pytestmark = pytest.mark.django_db
 SIZES = {Seating.FINAL: 4, Seating.PRESCRIBED: 7, Seating.SWISS: 15}
@@ -130,13 +130,13 @@ def test_a_draw_that_does_not_hold_is_refused_with_a_sentence(groups, wrong):
     content = event(groups)
     change(content)
     with pytest.raises(RuleViolation) as said:
-        read(box.packed({**files(groups), box.EVENT: json_text.dump(content)}))
+        read(zip_file.packed({**files(groups), zip_file.EVENT: json_text.dump(content)}))
     assert words in str(said.value)
 
 
 def test_groups_of_an_archive_that_names_none_have_a_page_of_their_draw(groups, otto):
     content = event(groups)
     del content["stages"][0]["plan"]["groups"]
-    packed = box.packed({**files(groups), box.EVENT: json_text.dump(content)})
+    packed = zip_file.packed({**files(groups), zip_file.EVENT: json_text.dump(content)})
     again = import_event(club=otto.club, by=otto.user, data=packed, key=new_key())
     otto.get(f"/e/{again.code}/draw/")

@@ -13,9 +13,9 @@ from people.models import Club
 from tests.tournaments.archive_cast import bring, changed, counts, event, files, refused
 from tests.tournaments.persons import Person
 from tests.tournaments.whole import whole
-from tournaments.files import box
-from tournaments.files.archive import archive_bytes
-from tournaments.files.incoming import read
+from tournaments.files.archive import zip_file
+from tournaments.files.archive.read import read
+from tournaments.files.archive.write import archive_bytes
 
 pytestmark = pytest.mark.django_db
 
@@ -152,7 +152,7 @@ def test_what_does_not_hold_is_refused_with_a_sentence(kept, wrong):
 
 
 def test_matches_that_were_corrected_very_often_are_refused(kept, monkeypatch):
-    monkeypatch.setattr("tournaments.files.incoming.MOST_SETTLED", 1)
+    monkeypatch.setattr("tournaments.files.archive.read.MOST_SETTLED", 1)
     with pytest.raises(RuleViolation, match="too many corrections"):
         read(kept)
 
@@ -183,7 +183,9 @@ def test_a_match_whose_chain_is_broken_is_refused(kept, other):
     name = "matches/r02-t01.json"
     content = json.loads(inside[name])
     content["events"][0]["payload"]["hand_points"] = 9
-    refused(other, box.packed({**inside, name: json_text.dump(content)}), f"{name}: Event 1 is not what was recorded")
+    refused(
+        other, zip_file.packed({**inside, name: json_text.dump(content)}), f"{name}: Event 1 is not what was recorded"
+    )
 
 
 def test_a_match_of_another_game_is_refused(kept, other):
@@ -191,7 +193,9 @@ def test_a_match_of_another_game_is_refused(kept, other):
     content = event(kept)
     content["tournament"].update(system="malaysian_recap", options={})
     content["house_rules"] = None
-    refused(other, box.packed({**inside, box.EVENT: json_text.dump(content)}), "another rule book than the event")
+    refused(
+        other, zip_file.packed({**inside, zip_file.EVENT: json_text.dump(content)}), "another rule book than the event"
+    )
 
 
 def zipped(entries, how=zipfile.ZIP_DEFLATED):
@@ -213,11 +217,11 @@ def test_an_archive_that_another_program_packed_again_is_taken(kept, other):
     [
         (b"", "it cannot be opened as a ZIP"),
         (b"PK\x05\x06" + bytes(18), "event.json is not in the archive"),
-        (b"x" * (box.MOST_BYTES + 1), "at most 20 MB"),
+        (b"x" * (zip_file.MOST_BYTES + 1), "at most 20 MB"),
         (zipped([("event.json", b"{")]), "cannot be read as JSON"),
         (zipped([("event.json", b"[]")]), "its format is another"),
         (zipped([("event.json", b"[" * 99_999)]), "nested too deeply"),
-        (zipped([("event.json", b" " * (box.MOST_EVENT_BYTES + 1))]), "event.json is too large"),
+        (zipped([("event.json", b" " * (zip_file.MOST_EVENT_BYTES + 1))]), "event.json is too large"),
         (zipped([("matches/r01-t01.json", b" " * 300_000)]), "is too large: at most 256 kB"),
         (zipped([(f"matches/r{n:02}-t01.json", b" " * 262_144) for n in range(300)]), "the archive is too large"),
         (zipped([(f"matches/r{n:04}-t01.json", b"") for n in range(1100)]), "at most 1001 files"),

@@ -9,7 +9,7 @@ from tests.tournaments.cast import tournament
 from tests.tournaments.draw_cast import rounds
 from tests.tournaments.persons import Person
 from tests.tournaments.test_sheets import with_part, workbook
-from tournaments import seated
+from tournaments.draw import seat_plans
 from tournaments.models import Round, Stage
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_every_fault_of_seating_that_is_brought_is_named_and_the_text_stays(club
         assert fault in page
     assert page.form("/draw/1/").values("text") == [text]
     olga.send(page.form("/draw/1/"), button=("do", "bring"), status=303, text="7-2-1\n4-5-6")
-    assert rounds(found) == [seated.Seats(((7, 2, 1), (4, 5, 6)), (3,))]
+    assert rounds(found) == [seat_plans.Seats(((7, 2, 1), (4, 5, 6)), (3,))]
 
 
 def test_seating_comes_from_a_spreadsheet_too(club, olga):
@@ -49,8 +49,8 @@ def test_seating_comes_from_a_spreadsheet_too(club, olga):
     file = SimpleUploadedFile("seating.csv", table.encode())
     olga.post(at(found, "draw/1/"), {"do": "bring", "key": new_key(), "file": file}, status=303)
     assert rounds(found) == [
-        seated.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
-        seated.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
+        seat_plans.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
+        seat_plans.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
     ]
 
 
@@ -86,8 +86,8 @@ def test_seating_comes_from_a_workbook_too_whatever_else_stands_in_it(club, olga
     rows = [[], ["note", *HEAD], *(["", *table] for table in TABLES), []]
     brought(olga, found, workbook(rows), 303)
     assert rounds(found) == [
-        seated.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
-        seated.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
+        seat_plans.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
+        seat_plans.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
     ]
 
 

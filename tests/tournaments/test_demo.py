@@ -10,11 +10,11 @@ from engine.seating import promise
 from matches.models import Match
 from people.models import Audit
 from tests.matches.cast import Phone
-from tournaments.day import day_called
 from tournaments.demo.cast import people
 from tournaments.demo.progress import Progress
 from tournaments.models import Adjustment, Result, Seat, Stage, Tournament, Verdict
-from tournaments.standings import table_of
+from tournaments.snapshot import day_called
+from tournaments.standings.standings import table_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,9 @@ from tests.people.club_cast import member
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import drawn, made, refused, rounds
 from tests.tournaments.persons import Person
-from tournaments import rows, seated
-from tournaments.actions import draw, publish
-from tournaments.day import Day
+from tournaments.draw import draw, publish, round_view, seat_plans
 from tournaments.models import Entrant, Round, RoundChange, Stage, Team
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +45,7 @@ def test_a_promised_draw_is_done_by_the_seed_that_was_promised(club, olga):
     drawn(found, olga)
     schedule = seating.best(10, 4, "dice: 3 5 1")
     assert rounds(found) == [
-        seated.Seats(
+        seat_plans.Seats(
             tuple(tuple(each + 1 for each in table) for table in one), tuple(each + 1 for each in schedule.byes(at))
         )
         for at, one in enumerate(schedule.rounds)
@@ -78,9 +77,9 @@ def test_people_of_one_team_do_not_meet(club, olga):
     team = Team.objects.create(tournament=found, number=1, name="Dragons")
     Entrant.objects.filter(tournament=found, number__in=(1, 2, 3, 4)).update(team=team)
     drawn(found, olga, seed="keep them apart")
-    apart = seated.kept_apart(Day(found))
+    apart = seat_plans.kept_apart(Day(found))
     assert apart == {(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)}
-    good = seated.quality(rounds(found), apart)
+    good = seat_plans.quality(rounds(found), apart)
     assert (good.together, good.repeats, good.wind_spread) == ((), 0, 1)
 
 
@@ -156,7 +155,7 @@ def test_what_was_published_is_drawn_or_brought_anew_with_a_reason_that_everybod
     draw.redraw_stage(**told, key=new_key(), reason="Ann was missing", seed="other")
     publish.publish_rounds(tournament=found, upto=1, by=olga.user)
     day = Day(found)
-    assert [each.reason for each in rows.changes(day, day.rounds[0])] == ["Ann was missing", "A misprint"]
+    assert [each.reason for each in round_view.changes(day, day.rounds[0])] == ["Ann was missing", "A misprint"]
 
 
 def test_rounds_are_published_in_their_order_and_hidden_until_something_is_entered(club, olga):
@@ -206,12 +205,12 @@ def test_seating_that_is_brought_is_taken_as_it_stands(club, olga):
     for _time in range(2):
         draw.bring_seating(tournament=found, stage=1, key=key, by=olga.user, text=BROUGHT)
     assert rounds(found) == [
-        seated.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
-        seated.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
+        seat_plans.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
+        seat_plans.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
     ]
     assert Stage.objects.get(tournament=found).rounds == 2
     draw.bring_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text="1-2-3\n4-5-6")
-    assert rounds(found) == [seated.Seats(((1, 2, 3), (4, 5, 6)), (7,))]
+    assert rounds(found) == [seat_plans.Seats(((1, 2, 3), (4, 5, 6)), (7,))]
 
 
 @pytest.mark.parametrize(
@@ -237,7 +236,7 @@ def test_seating_that_is_brought_shows_its_repeats_winds_and_byes(club, olga):
     text = "7-2-1\n4-5-6\n\n7-2-4\n1-5-6\n\n7-3-4\n1-5-2"
     draw.bring_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text=text)
     page = olga.get(f"/e/{found.code}/draw/")
-    good = seated.quality(rounds(found))
+    good = seat_plans.quality(rounds(found))
     assert (good.repeats, good.wind_spread, good.least_byes, good.most_byes) == (5, 3, 0, 2)
     for told in ("Repeated meetings Look here 5", "Winds differ by Look here 3", "Byes each Look here 0 to 2"):
         assert told.replace("Look here ", "") in page

@@ -11,10 +11,9 @@ from tests.matches.table import new_key
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import drawn, made, ranked, refused, rounds
 from tests.tournaments.persons import Person
-from tournaments import seated
-from tournaments.actions import draw, publish
-from tournaments.day import Day
+from tournaments.draw import draw, publish, seat_plans
 from tournaments.models import Entrant, Round, Seat, Stage, Team, Tournament
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +37,8 @@ def test_people_who_are_kept_apart_do_not_meet_in_swiss_rounds(club, olga):
     for number in (2, 3):
         played(found, olga, number - 1)
         generated(found, olga, number)
-    good = seated.quality(rounds(found), seated.kept_apart(Day(found)))
-    assert (good.together, good.repeats, len(seated.kept_apart(Day(found)))) == ((), 0, 5)
+    good = seat_plans.quality(rounds(found), seat_plans.kept_apart(Day(found)))
+    assert (good.together, good.repeats, len(seat_plans.kept_apart(Day(found)))) == ((), 0, 5)
 
 
 def test_a_swiss_round_where_those_kept_apart_must_meet_is_refused_also_with_rematches(club, olga):
@@ -83,7 +82,7 @@ def test_a_swiss_stage_is_drawn_round_by_round_without_a_rematch_and_says_why(cl
         assert sorted(one.reasons["tables"]) == ["1", "2", "3", "4", "5"]
     played(found, olga, 3)
     refused("All rounds of this stage are drawn.", lambda: generated(found, olga, 4))
-    assert seated.quality(rounds(found)).repeats == 0
+    assert seat_plans.quality(rounds(found)).repeats == 0
     assert len(rounds(found)) == 3
 
 
@@ -102,15 +101,15 @@ def test_neighbours_in_the_standings_meet(club, olga):
 
 
 def test_a_swiss_round_after_seats_were_swapped_still_has_no_rematch(club, olga):
-    from tournaments.actions import seats
+    from tournaments.draw import seat_changes
 
     found = swiss(club, olga)
     (first,) = rounds(found)
-    seats.swap_seats(tournament=found, number=1, one=first.tables[0][0], other=first.tables[1][1], by=olga.user)
+    seat_changes.swap_seats(tournament=found, number=1, one=first.tables[0][0], other=first.tables[1][1], by=olga.user)
     for number in (2, 3):
         played(found, olga, number - 1)
         generated(found, olga, number)
-    assert seated.quality(rounds(found)).repeats == 0
+    assert seat_plans.quality(rounds(found)).repeats == 0
 
 
 def test_where_a_rematch_cannot_be_helped_it_is_said_and_taken_on_request(club, olga):
@@ -138,7 +137,7 @@ def test_groups_play_among_themselves(club, olga):
     for one in rounds(found):
         assert len(one.tables) == 4
         assert all(any(set(table) <= set(group) for group in groups) for table in one.tables)
-    assert seated.quality(rounds(found)).repeats == 0
+    assert seat_plans.quality(rounds(found)).repeats == 0
 
 
 @pytest.mark.parametrize("takes", [3, 4])

@@ -11,13 +11,14 @@ from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.persons import Person
-from tournaments.actions import asking, entries, found, stages, teams
-from tournaments.actions.entries import EntrantTold
-from tournaments.actions.found import About, Rules
-from tournaments.actions.stages import StageTold
-from tournaments.apart import apart_pairs
+from tournaments.entries import entries, self_registration, teams
+from tournaments.entries.entries import EntrantTold
+from tournaments.entries.kept_apart import apart_pairs
 from tournaments.links import entrant_token
 from tournaments.models import Entrant, Phone, Stage, Team, Tournament
+from tournaments.setup import create, stages
+from tournaments.setup.create import About, Rules
+from tournaments.setup.stages import StageTold
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def cup(olga, club):
 
 def founded(olga, club, **told):
     about = About(name="Spring cup", starts_on=told.pop("starts_on", date(2031, 3, 28)), **told)
-    return found.found_tournament(club=club, by=olga.user, about=about, key=new_key())
+    return create.found_tournament(club=club, by=olga.user, about=about, key=new_key())
 
 
 def add(cup, olga, *names, **told):
@@ -49,7 +50,9 @@ def add(cup, olga, *names, **told):
 
 
 def ask(cup, name, **told):
-    return asking.ask_to_enter(tournament=cup, told=EntrantTold(name=name), key=told.pop("key", new_key()), **told)
+    return self_registration.ask_to_enter(
+        tournament=cup, told=EntrantTold(name=name), key=told.pop("key", new_key()), **told
+    )
 
 
 def listed(cup):
@@ -62,7 +65,7 @@ def listed(cup):
 
 def test_the_same_key_founds_one_tournament(olga, club):
     told = {"club": club, "by": olga.user, "about": About(name="Cup", starts_on=date(2031, 3, 28)), "key": new_key()}
-    assert found.found_tournament(**told).pk == found.found_tournament(**told).pk
+    assert create.found_tournament(**told).pk == create.found_tournament(**told).pk
     assert list(Stage.objects.values_list("number", "seating", "rounds")) == [(1, "fixed", 4)]
     assert list(Audit.objects.filter(what="tournament_founded").values_list("club", flat=True)) == [club.pk]
 
@@ -70,7 +73,7 @@ def test_the_same_key_founds_one_tournament(olga, club):
 def test_a_tournament_pins_its_house_rules(olga, club):
     rules = Rules(system="korean_japanese", options={"match_length": 9, "limit": 50})
     about = About(name="Cup", starts_on=date(2031, 3, 28))
-    cup = found.found_tournament(club=club, by=olga.user, about=about, rules=rules, key=new_key())
+    cup = create.found_tournament(club=club, by=olga.user, about=about, rules=rules, key=new_key())
     assert (cup.system, cup.rules_version > 0) == ("korean_japanese", True)
     assert set(cup.options) <= {"match_length", "limit"}
 
@@ -89,24 +92,24 @@ def test_a_tournament_pins_its_house_rules(olga, club):
 def test_what_a_tournament_cannot_say_is_refused_at_its_field(olga, club, told, field):
     about = About(**{"name": "Cup", "starts_on": date(2031, 3, 28), **told})
     with pytest.raises(RuleViolation) as refused:
-        found.found_tournament(club=club, by=olga.user, about=about, key=new_key())
+        create.found_tournament(club=club, by=olga.user, about=about, key=new_key())
     assert (refused.value.field, Tournament.objects.count()) == (field, 0)
 
 
 def test_a_scorer_founds_nothing(club):
     about = About(name="Cup", starts_on=date(2031, 3, 28))
     with pytest.raises(NotAllowed):
-        found.found_tournament(club=club, by=member(club.code, "scorer").user, about=about, key=new_key())
+        create.found_tournament(club=club, by=member(club.code, "scorer").user, about=about, key=new_key())
 
 
 def test_rules_change_until_a_round_is_shown(olga, club):
     drawn, shown = a_tournament(club, drawn=1), a_tournament(club, published=1, name="Autumn cup")
     rules = Rules(options={"match_length": 27})
-    found.change_rules(tournament=drawn, by=olga.user, rules=rules)
+    create.change_rules(tournament=drawn, by=olga.user, rules=rules)
     drawn.refresh_from_db()
     assert drawn.options == {"match_length": 27}
     with pytest.raises(RuleViolation, match="stay as they are"):
-        found.change_rules(tournament=shown, by=olga.user, rules=rules)
+        create.change_rules(tournament=shown, by=olga.user, rules=rules)
 
 
 def test_stages_follow_each_other_and_a_drawn_one_stays(olga, club):
@@ -197,7 +200,7 @@ def test_full_is_full_and_the_waiting_list_moves_up_in_its_order(olga, club):
     assert [state for *_, state in listed(cup)] == [*["entered"] * 3, "waiting", "waiting", "entered"]
     entries.withdraw_entrant(tournament=cup, by=olga.user, number=2)
     assert [state for *_, state in listed(cup)][:5] == ["entered", "withdrawn", "entered", "entered", "waiting"]
-    found.change_about(tournament=cup, by=olga.user, about=About(name="Cup", starts_on=cup.starts_on, capacity=9))
+    create.change_about(tournament=cup, by=olga.user, about=About(name="Cup", starts_on=cup.starts_on, capacity=9))
     assert listed(cup)[4] == (5, "A5", "entered")
     assert entries.approve_entrant(tournament=cup, by=olga.user, number=2) == "entered"
 
@@ -217,8 +220,14 @@ def test_who_has_a_seat_that_everybody_has_seen_is_moved_by_the_page_late_and_go
     told, before = {"tournament": cup, "number": 1}, listed(cup)
     token = entrant_token(cup, Entrant.objects.get(tournament=cup, number=1))
     steps = {
-        "entered": [lambda: entries.withdraw_entrant(**told, by=olga.user), lambda: asking.leave(**told, token=token)],
-        "waiting": [lambda: entries.refuse_entrant(**told, by=olga.user), lambda: asking.leave(**told, token=token)],
+        "entered": [
+            lambda: entries.withdraw_entrant(**told, by=olga.user),
+            lambda: self_registration.leave(**told, token=token),
+        ],
+        "waiting": [
+            lambda: entries.refuse_entrant(**told, by=olga.user),
+            lambda: self_registration.leave(**told, token=token),
+        ],
         "withdrawn": [lambda: entries.approve_entrant(**told, by=olga.user)],
     }
     for step in steps[state]:
@@ -269,7 +278,7 @@ def wishing(olga, club, *teams):
     """A tournament where who asks is looked at; Cho, Dan … ask, each with the wish for a team."""
     cup = founded(olga, club, open_for_entry=True)
     for name, team in zip(("Cho Chan", "Dan Drake", "Eva Eder"), teams, strict=False):
-        asking.ask_to_enter(tournament=cup, told=EntrantTold(name=name, team=team), key=new_key())
+        self_registration.ask_to_enter(tournament=cup, told=EntrantTold(name=name, team=team), key=new_key())
     return cup
 
 
@@ -302,14 +311,14 @@ def test_who_asks_again_after_withdrawing_wishes_anew(olga, club):
     Player.objects.filter(name="Bea Brook").update(user=olga.user)
     told = {"tournament": cup, "user": olga.user}
     for team in ("Red", "Blue"):
-        entrant = asking.ask_to_enter(**told, told=EntrantTold(name="x", team=team), key=new_key())
-        asking.leave(tournament=cup, number=1, token=entrant_token(cup, entrant))
+        entrant = self_registration.ask_to_enter(**told, told=EntrantTold(name="x", team=team), key=new_key())
+        self_registration.leave(tournament=cup, number=1, token=entrant_token(cup, entrant))
     assert (teamed(cup), Team.objects.count()) == ([(None, "Blue")], 0)
 
 
 def test_where_nobody_is_looked_at_the_team_is_made_at_once(olga, club):
     cup = founded(olga, club, open_for_entry=True, approval=False)
-    asking.ask_to_enter(tournament=cup, told=EntrantTold(name="Cho Chan", team="Red"), key=new_key())
+    self_registration.ask_to_enter(tournament=cup, told=EntrantTold(name="Cho Chan", team="Red"), key=new_key())
     assert teamed(cup) == [("Red", "")]
 
 
@@ -344,10 +353,10 @@ def test_the_own_link_checks_in_on_the_day_and_takes_out_before_the_draw(olga, c
     add(today, olga, "A1", "A2", "A3", "A4")
     first = Entrant.objects.get(tournament=today, number=1)
     told = {"tournament": today, "number": 1, "token": entrant_token(today, first)}
-    assert asking.come_in(**told, device=new_key()).checked_in_at is not None
+    assert self_registration.come_in(**told, device=new_key()).checked_in_at is not None
     with pytest.raises(NotAllowed):
-        asking.come_in(**{**told, "number": 2}, device=new_key())
-    asking.leave(**told)
+        self_registration.come_in(**{**told, "number": 2}, device=new_key())
+    self_registration.leave(**told)
     assert [state for *_, state in listed(today)] == ["withdrawn", "entered", "entered", "entered"]
 
 
@@ -355,7 +364,7 @@ def test_the_own_link_lets_the_phone_in_weeks_before_and_checks_nobody_in(olga, 
     (cho,) = add(cup, olga, "Cho Chan")
     device = new_key()
     told = {"tournament": cup, "number": 1, "token": entrant_token(cup, cho), "device": device}
-    assert asking.come_in(**told).checked_in_at is None
+    assert self_registration.come_in(**told).checked_in_at is None
     assert Phone.objects.get(device=device).entrant == cho
 
 

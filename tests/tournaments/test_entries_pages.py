@@ -13,7 +13,7 @@ from tests.tournaments.persons import Person
 from tournaments.links import entrant_token
 from tournaments.models import Apart, Entrant, Stage, Team, Tournament
 from tournaments.models import Phone as Card
-from tournaments.parts import carry_of
+from tournaments.standings.stage_results import carry_of
 
 pytestmark = pytest.mark.django_db
 
@@ -228,9 +228,9 @@ def test_another_entrants_address_opens_nothing(club):
 def test_who_enters_very_many_has_to_wait(club, monkeypatch):
     from dataclasses import replace
 
-    from tournaments.views import asking
+    from tournaments.views.entries import self_registration
 
-    monkeypatch.setattr(asking, "ENTRIES", replace(asking.ENTRIES, most=2))
+    monkeypatch.setattr(self_registration, "ENTRIES", replace(self_registration.ENTRIES, most=2))
     cup = a_tournament(club, entrants=0, public=True, open_for_entry=True, approval=True)
     phone = Phone()
     for name, status in (("A1", 303), ("A2", 303), ("A3", 429)):

@@ -18,11 +18,9 @@ from tests.people.club_cast import player
 from tests.tournaments.cast import result, tournament
 from tests.tournaments.people_cast import ANN, leave_traces, named
 from tests.tournaments.persons import Person
-from tournaments.actions import people as keep
-from tournaments.actions.series import add_event, found_series
-from tournaments.actions.tables import open_table
-from tournaments.files.archive import archive_bytes
-from tournaments.files.known import SHEETS
+from tournaments import privacy as keep
+from tournaments.files.archive.write import archive_bytes
+from tournaments.files.sheet_registry import SHEETS
 from tournaments.models import (
     Adjustment,
     Call,
@@ -38,6 +36,8 @@ from tournaments.models import (
     Tournament,
     Verdict,
 )
+from tournaments.play.table_access import open_table
+from tournaments.setup.series import add_event, found_series
 
 pytestmark = pytest.mark.django_db
 

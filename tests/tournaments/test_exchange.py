@@ -17,13 +17,13 @@ from tests.matches.table import discard, new_key, wall
 from tests.people.club_cast import member
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import OTHER, PHONE, Hall
-from tournaments.actions.bring import import_event
-from tournaments.actions.closing import close_round
-from tournaments.actions.exchange import exchange_tables, mark
-from tournaments.actions.results import confirm_result, dispute_result, enter_result, read_result
-from tournaments.actions.sitting import set_substitute
-from tournaments.files.archive import archive_bytes
+from tournaments.files.archive.import_archive import import_event
+from tournaments.files.archive.write import archive_bytes
 from tournaments.models import RoundChange, Seat, State, Table, Tournament
+from tournaments.play.exchange import exchange_tables, mark
+from tournaments.play.results import confirm_result, dispute_result, enter_result, read_result
+from tournaments.play.rounds import close_round
+from tournaments.play.substitutions import set_substitute
 
 pytestmark = pytest.mark.django_db
 SHOWN = re.compile(r"points: (\S+)")

@@ -17,10 +17,10 @@ from tests.people.club_cast import member
 from tests.tournaments.cast import result
 from tests.tournaments.persons import Person
 from tests.tournaments.whole import play, whole
-from tournaments.day import Day
-from tournaments.files.archive import archive_bytes
-from tournaments.files.audit import Checked, checks
+from tournaments.files.archive.write import archive_bytes
+from tournaments.files.points_audit import Checked, checks
 from tournaments.models import Adjustment, Entrant, Round, Seat, Table, Tournament
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 
@@ -305,8 +305,8 @@ def test_a_public_address_that_a_spreadsheet_fetches_fills_no_audit(made):
 
 @pytest.mark.parametrize("sheet", ["games", "seating", "standings", "check", "hands"])
 def test_a_sheet_is_made_with_as_many_questions_however_many_play(made, sheet, django_assert_max_num_queries):
-    from tournaments.files.known import SHEETS
-    from tournaments.files.sheets import Asked
+    from tournaments.files.exports import Asked
+    from tournaments.files.sheet_registry import SHEETS
 
     with django_assert_max_num_queries(18):
         SHEETS[sheet](Asked(Day(Tournament.objects.get(pk=made.pk))))

@@ -5,27 +5,19 @@ import pytest
 from engine.errors import RuleViolation
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall
-from tournaments.actions import (
-    asking,
-    closing,
-    counting,
-    draw,
-    entries,
-    lots,
-    penalties,
-    publish,
-    results,
-    seats,
-    sitting,
-)
-from tournaments.actions import stages as parts
-from tournaments.actions import teams as groups
-from tournaments.actions.ending import end_tournament, take_up
-from tournaments.day import Day
-from tournaments.leagues import Counting
+from tournaments.draw import draw, publish, seat_changes
+from tournaments.entries import entries, self_registration
+from tournaments.entries import teams as groups
 from tournaments.links import entrant_token
 from tournaments.models import Adjustment, Entrant, Stage, Team
-from tournaments.pages.places import standings_page
+from tournaments.pages.standings.standings import standings_page
+from tournaments.play import penalties, results, rounds, substitutions
+from tournaments.setup import counting
+from tournaments.setup import stages as parts
+from tournaments.setup.counting_rules import Counting
+from tournaments.setup.ending import end_tournament, take_up
+from tournaments.snapshot import Day
+from tournaments.standings import tie_break_draws
 
 pytestmark = pytest.mark.django_db
 OVER = ("tournament", "The tournament is over. Take it up again first.")
@@ -64,22 +56,24 @@ def changes(hall):
             number=1, points=(1, 2, -3), reason="why", **here, **judge
         ),
         "a result disputed": lambda: results.dispute_result(number=1, reason="why", **here, **judge),
-        "a substitute": lambda: sitting.set_substitute(tournament=cup, round=1, entrant=one, name="Zoe", **judge),
-        "seats put right": lambda: sitting.reseat_table(
+        "a substitute": lambda: substitutions.set_substitute(tournament=cup, round=1, entrant=one, name="Zoe", **judge),
+        "seats put right": lambda: substitutions.reseat_table(
             order={"E": other, "S": one, "W": hall.numbers()[2]}, keeps="persons", reason="why", **here, **judge
         ),
-        "a round taken up": lambda: closing.reopen_round(tournament=cup, round=1, reason="why", **judge),
-        "lots": lambda: lots.record_lots(tournament=cup, lots={one: 1}, **chief),
+        "a round taken up": lambda: rounds.reopen_round(tournament=cup, round=1, reason="why", **judge),
+        "lots": lambda: tie_break_draws.record_lots(tournament=cup, lots={one: 1}, **chief),
         "what counts": lambda: counting.change_counting(tournament=cup, counting=Counting(team_best=1), **chief),
-        "two who swap": lambda: seats.swap_seats(tournament=cup, number=1, one=one, other=other, reason="why", **chief),
-        "somebody who leaves": lambda: seats.reseat(tournament=cup, first=2, leaves=[one], comes=[], **chief),
+        "two who swap": lambda: seat_changes.swap_seats(
+            tournament=cup, number=1, one=one, other=other, reason="why", **chief
+        ),
+        "somebody who leaves": lambda: seat_changes.reseat(tournament=cup, first=2, leaves=[one], comes=[], **chief),
         "a stage drawn": lambda: draw.draw_stage(tournament=cup, stage=2, ranking=list, **key, **chief),
         "rounds published": lambda: publish.publish_rounds(tournament=cup, upto=1, **chief),
         "rounds hidden": lambda: publish.hide_rounds(tournament=cup, first=1, **chief),
         "one more stage": lambda: parts.add_stage(tournament=cup, stage=parts.StageTold(), **chief),
         "a team dissolved": lambda: groups.remove_team(tournament=cup, number=team.number, **chief),
         "a house player": lambda: entries.change_entrant(tournament=cup, number=4, told=told, **chief),
-        "somebody who leaves by themselves": lambda: asking.leave(
+        "somebody who leaves by themselves": lambda: self_registration.leave(
             tournament=cup, number=4, token=entrant_token(cup, Entrant.objects.get(tournament=cup, number=4))
         ),
         "somebody refused": lambda: entries.refuse_entrant(tournament=cup, number=4, **chief),
@@ -109,7 +103,7 @@ def test_taken_up_again_it_changes(hall):
     take_up(tournament=hall.tournament, by=hall.owner.user)
     penalties.give_penalty(**fine(hall, key="n" * 22))
     penalties.cancel_penalty(tournament=hall.tournament, penalty=hall.fine, reason="why", by=hall.referee)
-    lots.record_lots(tournament=hall.tournament, lots={1: 7}, by=hall.owner.user)
+    tie_break_draws.record_lots(tournament=hall.tournament, lots={1: 7}, by=hall.owner.user)
     assert Entrant.objects.get(tournament=hall.tournament, number=1).lot == 7
     assert [each.cancelled_at is None for each in Adjustment.objects.all()] == [False, True]
 

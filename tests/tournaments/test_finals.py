@@ -11,12 +11,12 @@ from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.draw_cast import rounds
 from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
-from tournaments.actions import draw, publish
-from tournaments.cuts import ranking_into
-from tournaments.day import Day
-from tournaments.grouped import group_standings
+from tournaments.draw import draw, publish
 from tournaments.models import Entrant, Round, Stage, Table, Tournament
-from tournaments.standings import table_of
+from tournaments.snapshot import Day
+from tournaments.standings.groups import group_standings
+from tournaments.standings.qualification import ranking_into
+from tournaments.standings.standings import table_of
 
 pytestmark = pytest.mark.django_db
 

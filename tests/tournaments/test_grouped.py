@@ -7,14 +7,15 @@ from people.models import Club
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
-from tournaments.actions import draw, stages
-from tournaments.actions.stages import StageTold
-from tournaments.cuts import cut_into, ranking_into
-from tournaments.day import Day
-from tournaments.files.known import SHEETS
-from tournaments.files.sheets import Asked
-from tournaments.grouped import group_standings
+from tournaments.draw import draw
+from tournaments.files.exports import Asked
+from tournaments.files.sheet_registry import SHEETS
 from tournaments.models import Seat, Stage, Tournament
+from tournaments.setup import stages
+from tournaments.setup.stages import StageTold
+from tournaments.snapshot import Day
+from tournaments.standings.groups import group_standings
+from tournaments.standings.qualification import cut_into, ranking_into
 
 pytestmark = pytest.mark.django_db
 

@@ -17,10 +17,10 @@ from tests.people.club_cast import member, player
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import PHONE, Hall
-from tournaments.actions import penalties, results
 from tournaments.models import Adjustment
-from tournaments.pages import kept
-from tournaments.pages.kept import Shelf
+from tournaments.pages import cache
+from tournaments.pages.cache import Shelf
+from tournaments.play import penalties, results
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def asked(step):
 
 
 def test_who_asks_again_gets_the_list_that_was_made_for_the_first(hall):
-    kept.forget_all()
+    cache.forget_all()
     first, again = asked(lambda: page(hall)), asked(lambda: page(hall))
     assert again <= first - 8
     path = f"/e/{hall.tournament.code}/standings/?v=old"

@@ -8,10 +8,10 @@ from people.models import Club
 from tests.growth import assert_in_proportion
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
-from tournaments.day import Day
-from tournaments.files.audit import checks
-from tournaments.pages.met import met_by
-from tournaments.seated import gone
+from tournaments.draw.seat_plans import gone
+from tournaments.files.points_audit import checks
+from tournaments.pages.meetings import met_by
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 SIZE = 24

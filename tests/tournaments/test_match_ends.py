@@ -8,9 +8,9 @@ from matches.models import Match
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
 from tests.wording import who_won
-from tournaments.actions.results import correct_result, enter_result
 from tournaments.links import table_token
 from tournaments.models import Round
+from tournaments.play.results import correct_result, enter_result
 
 pytestmark = pytest.mark.django_db
 

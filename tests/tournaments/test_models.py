@@ -6,8 +6,8 @@ from django.db import DatabaseError, IntegrityError, transaction
 from people.models import Club
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
-from tournaments.day import Day
 from tournaments.models import Result, Round, RoundChange, Seat, Verdict
+from tournaments.snapshot import Day
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -16,11 +16,11 @@ from tests.tournaments.cast import NAMES, tournament
 from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tests.tournaments.standings_read import every_output
-from tournaments.day import Day
 from tournaments.models import Adjustment, Entrant, Result, Seating, Stage, Tournament, Verdict
-from tournaments.pages import kept
-from tournaments.pages.places import Standings
+from tournaments.pages import cache
 from tournaments.pages.player import PlayerPage
+from tournaments.pages.standings.standings import Standings
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +91,7 @@ def cup_of(club, *finals):
 @pytest.fixture(autouse=True)
 def nothing_kept():
     """Clear the page cache: these tests change stages directly, and only an action changes the version in its key."""
-    kept.forget_all()
+    cache.forget_all()
 
 
 @pytest.fixture(scope="module")

@@ -11,10 +11,10 @@ from people.web.qr import qr_code
 from tests.people.club_cast import member
 from tests.tournaments.cast import result, tournament
 from tests.tournaments.whole import whole
-from tournaments.day import Day
-from tournaments.files.listed import PAPER
+from tournaments.files.sheet_list import PAPER
 from tournaments.links import opened_by_code, table_token
 from tournaments.models import Round, Table, Tournament
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 

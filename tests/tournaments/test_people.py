@@ -14,11 +14,11 @@ from tests.people.club_cast import player
 from tests.tournaments.cast import tournament
 from tests.tournaments.people_cast import ANN, leave_traces, named, substituted
 from tests.tournaments.persons import Person
-from tournaments.actions import people as keep
-from tournaments.day import Day
-from tournaments.files.archive import archive_bytes
-from tournaments.files.incoming import read
+from tournaments import privacy as keep
+from tournaments.files.archive.read import read
+from tournaments.files.archive.write import archive_bytes
 from tournaments.models import Entrant, Seat, Tournament
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,12 @@ from tests.matches.cast import Phone
 from tests.tournaments import hall
 from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.persons import Person
-from tournaments import words
-from tournaments.day import Day
+from tournaments import wording
 from tournaments.models import Adjustment, Entrant, Round, Seat, Table, Tournament
 from tournaments.pages.front import front_page
-from tournaments.pages.places import standings_page
 from tournaments.pages.player import PlayerPage
+from tournaments.pages.standings.standings import standings_page
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 
@@ -87,15 +87,15 @@ def seat_of(made, round, number):
     ],
 )
 def test_results_are_written_exactly_or_marked_as_near(value, text):
-    assert words.amount(Fraction(value)) == text
+    assert wording.amount(Fraction(value)) == text
 
 
 def test_results_have_a_sign_unless_places_alone_count_and_give_nothing_negative():
     told = [Scheme(), Scheme(basis="placement", placement=tuple(map(Fraction, (3, 1, 0))))]
     told.append(Scheme(basis="placement", placement=tuple(map(Fraction, (30, 0, -30)))))
-    assert [words.has_signs(scheme) for scheme in told] == [True, False, True]
-    assert words.signed(Fraction(3, 2)) == "+1.5"
-    assert words.bye(ByeValue("fixed", Fraction(10)), True) == "A bye counts +10."
+    assert [wording.has_signs(scheme) for scheme in told] == [True, False, True]
+    assert wording.signed(Fraction(3, 2)) == "+1.5"
+    assert wording.bye(ByeValue("fixed", Fraction(10)), True) == "A bye counts +10."
 
 
 # ── the list ──────────────────────────────────────────────────────────────────
@@ -246,8 +246,8 @@ def test_each_round_tells_its_result_and_the_sum_so_far(made):
         seats = [seat_of(made, round, number) for round in (1, 2)]
         values = [brought[round][seat.wind] for round, seat in enumerate(seats, start=1)]
         sat = page_of(made, number)["sat"]
-        assert [each.value for each in sat] == [words.signed(Fraction(value)) for value in values]
-        assert sat[-1].after == words.signed(Fraction(sum(values)))
+        assert [each.value for each in sat] == [wording.signed(Fraction(value)) for value in values]
+        assert sat[-1].after == wording.signed(Fraction(sum(values)))
         assert [(each.wind, each.table) for each in sat] == [
             (seat.wind, seat.table.number if seat.table else 0) for seat in seats
         ]

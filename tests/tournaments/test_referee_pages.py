@@ -14,9 +14,9 @@ from tests.people.club_cast import member
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import east, names
 from tests.wording import whole_number
-from tournaments.actions.penalties import cancel_penalty, give_penalty
-from tournaments.files.known import INSIDE, SHEETS
+from tournaments.files.sheet_registry import INSIDE, SHEETS
 from tournaments.models import Adjustment, Call, Result, Round, Seat, State, Table, Tournament
+from tournaments.play.penalties import cancel_penalty, give_penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from matches.models import Match, Sitting
 from people.models import Audit
 from tests.matches.table import discard, new_key
 from tests.tournaments.table_cast import PHONE, Hall
-from tournaments.actions.results import enter_result
-from tournaments.actions.sitting import NAMES, PERSONS, reseat_table, set_substitute
 from tournaments.models import RoundChange, Table
+from tournaments.play.results import enter_result
+from tournaments.play.substitutions import NAMES, PERSONS, reseat_table, set_substitute
 
 pytestmark = pytest.mark.django_db
 

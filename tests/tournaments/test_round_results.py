@@ -8,9 +8,9 @@ from people.models import Audit
 from tests.matches.table import new_key
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall, names
-from tournaments.actions import closing, results
-from tournaments.actions.results import Typed
 from tournaments.models import Result, Round, Verdict
+from tournaments.play import results, rounds
+from tournaments.play.results import Typed
 
 pytestmark = pytest.mark.django_db
 
@@ -145,7 +145,7 @@ def test_a_round_that_is_closed_takes_no_results(hall, address, rita):
     form = rita.get(address).form("/results/")
     for number in (1, 2, 3):
         results.enter_result(**hall.at(number, points=(20, -5, -15), by=hall.referee))
-    closing.close_round(tournament=hall.tournament, round=1, by=hall.referee)
+    rounds.close_round(tournament=hall.tournament, round=1, by=hall.referee)
     assert "Round 1 is closed" in rita.send(form, **row(1, 15, -5, -10), status=422)
     told = {"tournament": hall.tournament, "round": 1, "results": {1: Typed((1, 2, -3), 0, 1)}, "key": new_key()}
     with pytest.raises(RuleViolation):

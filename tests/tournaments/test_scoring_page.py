@@ -8,7 +8,7 @@ from tests.tournaments.cast import draw, result
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.persons import Person
 from tournaments.models import Table, Tournament
-from tournaments.worth import scheme_for
+from tournaments.setup.result_scheme import scheme_for
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tests.tournaments.cast import result, tournament
 from tests.tournaments.persons import Person
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.models import Phone as LetIn
-from tournaments.pages.shown import size_of
+from tournaments.pages.tables.table_view import size_of
 
 pytestmark = pytest.mark.django_db
 

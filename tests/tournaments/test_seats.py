@@ -7,11 +7,10 @@ from people.models import Club
 from tests.matches.table import new_key
 from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.persons import Person
-from tournaments import later, rows, seated
-from tournaments.actions import draw, publish, seats
-from tournaments.actions.entries import EntrantTold, add_entrants
-from tournaments.day import Day
+from tournaments.draw import draw, late_arrivals, publish, round_view, seat_changes, seat_plans
+from tournaments.entries.entries import EntrantTold, add_entrants
 from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +27,7 @@ def club(olga):
 
 def rounds(found):
     day = Day(found)
-    return [seated.seats_of(day, each) for each in day.rounds]
+    return [seat_plans.seats_of(day, each) for each in day.rounds]
 
 
 def newcomer(found, number, name="Zoe Zander"):
@@ -44,11 +43,11 @@ def refused(sentence, step):
 
 
 def swap(found, olga, number, one, other, **told):
-    return seats.swap_seats(tournament=found, number=number, one=one, other=other, by=olga.user, **told)
+    return seat_changes.swap_seats(tournament=found, number=number, one=one, other=other, by=olga.user, **told)
 
 
 def reseat(found, olga, first, leaves=(), comes=(), **told):
-    return seats.reseat(tournament=found, first=first, leaves=leaves, comes=comes, by=olga.user, **told)
+    return seat_changes.reseat(tournament=found, first=first, leaves=leaves, comes=comes, by=olga.user, **told)
 
 
 def test_two_change_places_in_a_hidden_round(club, olga):
@@ -98,7 +97,7 @@ def test_what_was_published_and_is_hidden_changes_with_a_reason_that_everybody_c
     reseat(found, olga, 1, (other,), reason="They are ill")
     publish.publish_rounds(tournament=found, upto=1, by=olga.user)
     day = Day(found)
-    assert [each.reason for each in rows.changes(day, day.rounds[0])] == ["They are ill", "published"]
+    assert [each.reason for each in round_view.changes(day, day.rounds[0])] == ["They are ill", "published"]
 
 
 def test_a_locked_round_changes_with_a_reason_alone(club, olga):
@@ -136,19 +135,19 @@ def test_one_comes_late_and_one_leaves_and_the_rounds_to_come_are_made_anew(club
     newcomer(found, 11)
     before = rounds(found)
     day = Day(found)
-    assert [each.number for each in seated.unseated(day)] == [11]
-    assert later.first_open(day) == 2
-    preview = later.worked_out(day, 2, (3,), (11,))
+    assert [each.number for each in seat_plans.unseated(day)] == [11]
+    assert late_arrivals.first_open(day) == 2
+    preview = late_arrivals.worked_out(day, 2, (3,), (11,))
     taken = reseat(found, olga, 2, (3,), (11,), mark=preview.mark)
     assert taken.then == preview.then == tuple(rounds(found)[1:])
     assert rounds(found)[0] == before[0]
     for one in rounds(found)[1:]:
         assert one.everybody == set(range(1, 12)) - {3}
         assert len(one.byes) == 1
-    assert seated.quality(rounds(found)).repeats == 0
+    assert seat_plans.quality(rounds(found)).repeats == 0
     told = Entrant.objects.filter(tournament=found, number__in=(3, 11)).values_list("from_round", "left_after")
     assert list(told) == [(1, 1), (2, None)]
-    assert seated.unseated(Day(found)) == seated.gone(Day(found)) == []
+    assert seat_plans.unseated(Day(found)) == seat_plans.gone(Day(found)) == []
 
 
 def test_who_waits_is_let_in_once_rounds_are_drawn(club, olga):
@@ -191,7 +190,7 @@ def test_nobody_has_two_byes_because_somebody_came_late(club, olga):
 def test_what_was_published_says_that_it_was_made_anew(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, published=2, played=1)
     before = rounds(found)
-    assert later.first_open(Day(found)) == 3
+    assert late_arrivals.first_open(Day(found)) == 3
     refused("Please say why: everybody can read it.", lambda: reseat(found, olga, 2, (5,)))
     reseat(found, olga, 2, (5,), reason="Eva had to leave")
     change = RoundChange.objects.get(round__number=2, revision=1)
@@ -203,7 +202,7 @@ def test_what_was_published_says_that_it_was_made_anew(club, olga):
 
 def test_what_was_looked_at_is_what_is_taken(club, olga):
     found = tournament(club, entrants=10, rounds=3, drawn=3, played=1)
-    mark = later.worked_out(Day(found), 2, (3,), ()).mark
+    mark = late_arrivals.worked_out(Day(found), 2, (3,), ()).mark
     swap(found, olga, 2, *rounds(found)[1].tables[0][:2])
     refused(
         "Meanwhile something has changed. Please look again at what would become.",
@@ -230,7 +229,7 @@ def test_who_left_comes_back(club, olga):
 def test_who_was_taken_off_the_list_leaves_the_rounds_to_come(club, olga):
     found = tournament(club, entrants=10, rounds=3, drawn=3)
     Entrant.objects.filter(tournament=found, number=4).update(state="withdrawn")
-    assert [each.number for each in seated.gone(Day(found))] == [4]
+    assert [each.number for each in seat_plans.gone(Day(found))] == [4]
     reseat(found, olga, 1)
     assert [one.everybody for one in rounds(found)] == [set(range(1, 11)) - {4}] * 3
 
@@ -270,7 +269,7 @@ def test_the_next_swiss_round_knows_who_came_and_who_left(club, olga):
     draw.generate_round(tournament=found, number=2, key=new_key(), by=olga.user)
     second = rounds(found)[1]
     assert second.everybody == set(range(1, 17)) - {7, 8}
-    assert seated.again(rounds(found)[:1], second) == {}
+    assert seat_plans.again(rounds(found)[:1], second) == {}
 
 
 def test_too_few_are_refused(club, olga):

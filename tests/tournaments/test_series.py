@@ -14,10 +14,10 @@ from tests.tournaments.cast import result, tournament
 from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tests.tournaments.test_stages import tie
-from tournaments.cuts import ranking_into
-from tournaments.day import Day
 from tournaments.models import Entrant, Series, Stage, Table, Tournament
-from tournaments.pages import kept
+from tournaments.pages import cache
+from tournaments.snapshot import Day
+from tournaments.standings.qualification import ranking_into
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +84,7 @@ def test_an_event_is_counted_once_for_each_of_its_versions_and_a_new_result_show
 
     one, other = event(club, "January", (30, 0, -30)), event(club, "February", (30, 0, -30))
     there = found(olga, club, one, other)
-    kept.forget_all()
+    cache.forget_all()
     first, again = asked(), asked()
     assert again <= first - 2 * 5
     before = rows(olga, there)

@@ -9,8 +9,8 @@ import xlsxwriter
 
 from engine.errors import RuleViolation
 from tests.growth import seconds_of
-from tournaments import sheets
-from tournaments.sheets import cells_of_file, cells_of_text, text_of
+from tournaments.entries import spreadsheet_reader
+from tournaments.entries.spreadsheet_reader import cells_of_file, cells_of_text, text_of
 
 
 def workbook(rows):
@@ -80,13 +80,13 @@ def refused(data):
 
 
 def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked():
-    bomb = with_part("xl/sharedStrings.xml", b"\0" * (sheets.MOST_UNPACKED + 1))
-    assert len(bomb) < sheets.MOST_BYTES
+    bomb = with_part("xl/sharedStrings.xml", b"\0" * (spreadsheet_reader.MOST_UNPACKED + 1))
+    assert len(bomb) < spreadsheet_reader.MOST_BYTES
     assert "too large" in refused(bomb).sentence
 
 
 def test_a_workbook_with_very_many_cells_is_refused_before_they_are_read():
-    many = b"<sheetData>" + b"<row><c/></row>" * sheets.MOST_TAGS + b"</sheetData>"
+    many = b"<sheetData>" + b"<row><c/></row>" * spreadsheet_reader.MOST_TAGS + b"</sheetData>"
     bomb = with_part("xl/worksheets/sheet1.xml", many)
     assert "too large" in refused(bomb).sentence
     assert seconds_of(lambda: refused(bomb)) < 3 * seconds_of(lambda: cells_of_file(LIST))
@@ -108,7 +108,7 @@ STYLES = (
 )
 def test_what_a_list_does_not_need_takes_neither_time_nor_memory(name, content):
     with_more = with_part(name, content, of=LIST)
-    assert len(with_more) < sheets.MOST_BYTES
+    assert len(with_more) < spreadsheet_reader.MOST_BYTES
     assert cells_of_file(with_more) == cells_of_file(LIST)
     assert seconds_of(lambda: cells_of_file(with_more)) < 3 * seconds_of(lambda: cells_of_file(LIST))
     assert most_memory(lambda: cells_of_file(with_more)) < 2 * most_memory(lambda: cells_of_file(LIST))
@@ -127,7 +127,7 @@ def test_what_defines_entities_is_refused(declared):
         workbook([["Ann"]])[:-30],
         with_part("xl/worksheets/sheet1.xml", "<not closed"),
         with_part("[Content_Types].xml", "<Types/>"),
-        b"x" * (sheets.MOST_BYTES + 1),
+        b"x" * (spreadsheet_reader.MOST_BYTES + 1),
     ],
 )
 def test_what_is_no_spreadsheet_is_refused_with_a_sentence(data):
@@ -135,7 +135,9 @@ def test_what_is_no_spreadsheet_is_refused_with_a_sentence(data):
 
 
 def test_a_very_long_list_is_refused():
-    assert refused("\n".join(f"Player {n}" for n in range(sheets.MOST_ROWS + 1)).encode()).values == {"most": 400}
+    assert refused("\n".join(f"Player {n}" for n in range(spreadsheet_reader.MOST_ROWS + 1)).encode()).values == {
+        "most": 400
+    }
 
 
 def test_random_bytes_are_never_more_than_a_refusal():

@@ -6,9 +6,9 @@ from engine.errors import RuleViolation
 from people.models import Club
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
-from tournaments.actions import stages
-from tournaments.actions.stages import StageTold
 from tournaments.models import Entrant, Stage
+from tournaments.setup import stages
+from tournaments.setup.stages import StageTold
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,11 @@ from people.models import Club
 from tests.tournaments.cast import result, tournament
 from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
-from tournaments.cuts import cut_into, ranking_into
-from tournaments.day import Day
 from tournaments.models import Adjustment, Entrant, Stage, Table, Tournament
-from tournaments.standings import places_of, ranking, scheme_of, score_of, table_of
-from tournaments.teams import teams_of
+from tournaments.snapshot import Day
+from tournaments.standings.qualification import cut_into, ranking_into
+from tournaments.standings.standings import places_of, ranking, scheme_of, score_of, table_of
+from tournaments.standings.team_totals import teams_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ import pytest
 from people.models import Club
 from tests.tournaments.cast import result, tournament
 from tests.tournaments.persons import Person
-from tournaments.day import Day
 from tournaments.models import Adjustment, Entrant, Table, Tournament
-from tournaments.standings import ranking, table_of
+from tournaments.snapshot import Day
+from tournaments.standings.standings import ranking, table_of
 
 pytestmark = pytest.mark.django_db
 

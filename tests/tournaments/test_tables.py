@@ -17,12 +17,12 @@ from people.models import Audit
 from tests.matches.cast import Phone as Browser
 from tests.matches.table import new_key
 from tests.tournaments.table_cast import OTHER, PHONE, Hall
-from tournaments.actions import penalties
-from tournaments.actions.found import About, change_about
-from tournaments.actions.sitting import NAMES, reseat_table, set_substitute
-from tournaments.actions.tables import _started, join_table, open_table
 from tournaments.links import table_token
 from tournaments.models import Phone, Round, Table
+from tournaments.play import penalties
+from tournaments.play.substitutions import NAMES, reseat_table, set_substitute
+from tournaments.play.table_access import _started, join_table, open_table
+from tournaments.setup.create import About, change_about
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from tests.matches.table import new_key, wall
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import PHONE
 from tests.wording import from_the_wall
-from tournaments.actions.closing import close_round
-from tournaments.actions.results import confirm_result, dispute_result, enter_result
-from tournaments.actions.sitting import NAMES, reseat_table
 from tournaments.models import Call, Round, State, Tournament
+from tournaments.play.results import confirm_result, dispute_result, enter_result
+from tournaments.play.rounds import close_round
+from tournaments.play.substitutions import NAMES, reseat_table
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
-from tournaments.actions.entries import EntrantTold
+from tournaments.entries.entries import EntrantTold
 
 _FIRST = (
     *("Ann", "Bea", "Cho", "Dan", "Eva", "Fay", "Gil", "Hua", "Ivo", "Jana", "Karel", "Lenka", "Miguel", "Noor"),

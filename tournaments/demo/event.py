@@ -13,23 +13,24 @@ from typing import Any
 from matches import actions
 from people.actions import accounts, clubs
 from people.models import Club, User
-from tournaments.actions import draw, entries, publish, seats
-from tournaments.actions.clock import start_clock
-from tournaments.actions.closing import close_round
-from tournaments.actions.ending import end_tournament
-from tournaments.actions.found import About, found_tournament
-from tournaments.actions.penalties import give_penalty
-from tournaments.actions.results import confirm_result, dispute_result, enter_result, read_result
-from tournaments.actions.sitting import set_substitute
-from tournaments.actions.stages import StageTold
-from tournaments.actions.tables import join_table, open_table
-from tournaments.day import Day
 from tournaments.demo.cast import people
 from tournaments.demo.hands import game, skill, totals
+from tournaments.draw import draw, publish, seat_changes
+from tournaments.entries import entries
 from tournaments.links import table_token
 from tournaments.models import Result, Round, Tournament
-from tournaments.standings import book_of, ranking
-from tournaments.tables import AtTable, table_of
+from tournaments.play.clock import start_clock
+from tournaments.play.penalties import give_penalty
+from tournaments.play.results import confirm_result, dispute_result, enter_result, read_result
+from tournaments.play.rounds import close_round
+from tournaments.play.substitutions import set_substitute
+from tournaments.play.table_access import join_table, open_table
+from tournaments.play.tables import AtTable, table_of
+from tournaments.setup.create import About, found_tournament
+from tournaments.setup.ending import end_tournament
+from tournaments.setup.stages import StageTold
+from tournaments.snapshot import Day
+from tournaments.standings.standings import book_of, ranking
 
 ORGANISER, CLUB, KEY = "demo-organiser", "Demonstration club", "demonstration-club-000"
 Tell = Callable[[int, int, str], None]  # how many tables are done, of how many, what is done now
@@ -124,7 +125,7 @@ class Event:
         goes = number == max(2, self.wish.rounds // 2 + 1) and leaver.left_after is None
         leaves = [leaver.number] if goes and self.wish.players > 4 else []
         if comes or leaves:
-            seats.reseat(tournament=self.tournament, first=number, leaves=leaves, comes=comes, by=self.by)
+            seat_changes.reseat(tournament=self.tournament, first=number, leaves=leaves, comes=comes, by=self.by)
 
     # ── a round ──────────────────────────────────────────────────────────────
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 from engine.rulesets import BOOKS
 from matches.files.exports import Cell
-from tournaments.day import Day
-from tournaments.files.sheets import Asked, Sheet, number
-from tournaments.standings_table import StandingsRow, standings_table
+from tournaments.files.exports import Asked, Sheet, number
+from tournaments.snapshot import Day
+from tournaments.standings.standings_table import StandingsRow, standings_table
 
 TITLE = "Results"
 COLUMNS = (

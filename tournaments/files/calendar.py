@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 from django.utils.translation import gettext as _
 
 from people.clubs.ical import fold, text
-from tournaments.day import Day
 from tournaments.models import Entrant, Round
+from tournaments.snapshot import Day
 
 
 def calendar(day: Day, entrant: Entrant | None = None) -> bytes:

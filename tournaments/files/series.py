@@ -10,8 +10,8 @@ from django.http import HttpResponse
 
 from engine.tournament import tell_number
 from matches.files import exports
-from tournaments.files.sheets import number
-from tournaments.series import Table, tell_rules
+from tournaments.files.exports import number
+from tournaments.standings.series import Table, tell_rules
 
 COLUMNS = ("place", "name", "total", "events", "mark")
 

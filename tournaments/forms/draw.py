@@ -13,7 +13,7 @@ from engine import seating
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.forms.shared import Refusing
-from tournaments import sheets
+from tournaments.entries import spreadsheet_reader
 
 LARGEST_FILE = 64 * 1024
 MOST_TABLES = 2000  # lines of a workbook: sixty rounds of thirty-three tables
@@ -58,10 +58,10 @@ def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
 
     Raises `RuleViolation`.
     """
-    data = file.read(sheets.MOST_BYTES + 1)
-    if sheets.is_workbook(data):
+    data = file.read(spreadsheet_reader.MOST_BYTES + 1)
+    if spreadsheet_reader.is_workbook(data):
         try:
-            rows = sheets.rows_of_workbook(data, MOST_TABLES)
+            rows = spreadsheet_reader.rows_of_workbook(data, MOST_TABLES)
         except RuleViolation as violation:
             raise RuleViolation("text", violation.sentence, **violation.values) from violation
         if not rows or not _has_columns(rows[0][1]):

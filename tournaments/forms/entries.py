@@ -16,11 +16,11 @@ from people.forms.shared import Choice, Refusing
 from people.models import Player
 from people.text.cleaning import tidy
 from people.web.codes import new_key
-from tournaments.actions.entries import MOST_SEEDING, EntrantTold, called
-from tournaments.entrylist import Known, Line, read_list
-from tournaments.forms.found import Reading
+from tournaments.entries.entries import MOST_SEEDING, EntrantTold, called
+from tournaments.entries.list_import import Known, Line, read_list
+from tournaments.entries.spreadsheet_reader import MOST_BYTES, cells_of_file, cells_of_text, text_of
+from tournaments.forms.tournament import Reading
 from tournaments.models import Entrant
-from tournaments.sheets import MOST_BYTES, cells_of_file, cells_of_text, text_of
 
 MOST_TEXT = 200_000
 

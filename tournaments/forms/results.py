@@ -13,10 +13,10 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.forms.shared import Choice, Refusing
 from people.text.cleaning import whole_number
-from tournaments.actions.penalties import MOST_PENALTY
-from tournaments.actions.results import MOST_POINTS, typed
-from tournaments.actions.write import said_why
-from tournaments.tables import AtTable
+from tournaments.play.penalties import MOST_PENALTY
+from tournaments.play.results import MOST_POINTS, typed
+from tournaments.play.tables import AtTable
+from tournaments.write_access import said_why
 
 
 class ResultForm(Refusing):

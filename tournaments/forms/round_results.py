@@ -9,10 +9,10 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from tournaments.actions.results import Typed
 from tournaments.forms.results import ResultForm
-from tournaments.pages.at_table import Sitter, sitters, state_of
-from tournaments.tables import AtTable
+from tournaments.pages.tables.table_page import Sitter, sitters, state_of
+from tournaments.play.results import Typed
+from tournaments.play.tables import AtTable
 
 
 class Row:

@@ -20,10 +20,10 @@ from engine.tournament import (
     tell_scheme,
 )
 from matches.forms.choice import Choice
-from tournaments import words
-from tournaments.actions.found import Rules
-from tournaments.forms.found import Reading
+from tournaments import wording
+from tournaments.forms.tournament import Reading
 from tournaments.models import Tournament
+from tournaments.setup.create import Rules
 
 BOOK, OWN = "book", "own"
 TRIOS, FOURS = ("placement", "uma"), ("placement_four", "uma_four")
@@ -188,7 +188,7 @@ class ScoringForm(Reading):
         """The tie-breaks in their order, each with all that may stand there."""
         now = (self._list("tie_breaks") or self.breaks) + [""] * len(TIE_BREAKS)
         return [
-            [Choice("", "–", each == ""), *(Choice(name, words.tie_break(name), name == each) for name in TIE_BREAKS)]
+            [Choice("", "–", each == ""), *(Choice(name, wording.tie_break(name), name == each) for name in TIE_BREAKS)]
             for each in now[: len(TIE_BREAKS)]
         ]
 

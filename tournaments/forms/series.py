@@ -16,11 +16,11 @@ from engine.tournament.leagues import MOST_GAMES, WAYS
 from matches.forms.choice import Choice
 from people.text.cleaning import clean_name
 from people.web.codes import new_key
-from tournaments.actions.lots import MOST_LOT
-from tournaments.forms.found import Reading
-from tournaments.leagues import MOST_IN_A_TEAM, Counting
+from tournaments.forms.tournament import Reading
 from tournaments.models import Series
-from tournaments.series import MOST_VALUES, SeriesRules, read_rules
+from tournaments.setup.counting_rules import MOST_IN_A_TEAM, Counting
+from tournaments.standings.series import MOST_VALUES, SeriesRules, read_rules
+from tournaments.standings.tie_break_draws import MOST_LOT
 
 ALL = "all"
 

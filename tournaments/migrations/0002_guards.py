@@ -2,10 +2,10 @@
 
 from django.db import migrations
 
-from tournaments import guards
+from tournaments.models import append_only
 
 
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0001_initial")]
 
-    operations = [migrations.RunPython(guards.install, guards.remove)]
+    operations = [migrations.RunPython(append_only.install, append_only.remove)]

@@ -2,14 +2,14 @@
 
 from django.db import migrations, models
 
-from tournaments import guards
+from tournaments.models import append_only
 
 
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0004_wish")]
 
     operations = [
-        migrations.RunPython(guards.remove, guards.install),
+        migrations.RunPython(append_only.remove, append_only.install),
         migrations.CreateModel(
             name="Forgetting",
             fields=[
@@ -17,5 +17,5 @@ class Migration(migrations.Migration):
                 ("code", models.CharField(max_length=160)),
             ],
         ),
-        migrations.RunPython(guards.install, guards.remove),
+        migrations.RunPython(append_only.install, append_only.remove),
     ]

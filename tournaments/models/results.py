@@ -13,7 +13,7 @@ from tournaments.models.rounds import Table
 
 class Result(models.Model):
     """What somebody entered for a table; the one with the highest `number` is the table's. Rows are added and never
-    changed (tournaments.guards).
+    changed (tournaments.models.append_only).
 
     `p1` … `p4`: the points of East, South, West (and North at a table of four); with `pot`, what lies on the table,
     they come to `total`. `match_version`: the seq of the match's event that it was read after; None: typed. `entrant`:
@@ -87,7 +87,7 @@ class Verdict(models.Model):
 
 
 class Forgetting(models.Model):
-    """A person is erased in this very transaction: reasons that name them may be worded anew (tournaments.guards).
+    """A person is erased in this very transaction: reasons that name them may be worded anew (tournaments.models.append_only).
     Nobody else ever sees a row of it."""
 
     code = models.CharField(max_length=NAME_LENGTH)

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import wording
-from tournaments import board
-from tournaments.board import Doing, TableNow
-from tournaments.day import Day
+from tournaments.draw.next_round import next_number, stage_to_draw
+from tournaments.draw.round_view import finals_in
 from tournaments.models import Entrant, Round, Seating, Stage, State
-from tournaments.next_round import next_number, stage_to_draw
-from tournaments.pages.shown import ago, clock_shown, rounds_in_all, table_shown
-from tournaments.rows import finals_in
-from tournaments.standings import book_of
+from tournaments.pages.tables.table_view import ago, clock_shown, rounds_in_all, table_shown
+from tournaments.play import live_tables
+from tournaments.play.live_tables import Doing, TableNow
+from tournaments.snapshot import Day
+from tournaments.standings.standings import book_of
 
 ASKED_FOR_MORE = (Seating.PRESCRIBED, Seating.GROUPS)  # stages whose draw takes more than a tap
 PATIENCE = timedelta(minutes=3)  # so long a result may wait for the second player before the desk is told
@@ -69,7 +69,7 @@ class Step:
 def desk_page(day: Day, now: datetime) -> dict[str, Any]:
     """All that the desk shows."""
     current = day.current
-    tables = board.tables_of(day, current) if current else []
+    tables = live_tables.tables_of(day, current) if current else []
     book = book_of(day.tournament)
     needs = [need for table in tables for need in _needs(day, table, now)]
     return {

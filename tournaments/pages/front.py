@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from matches import wording
 from people.text.alphabetical_order import alphabetical
-from tournaments import board
-from tournaments.day import Day
 from tournaments.models import Round, State
-from tournaments.pages.places import Row, Standings
-from tournaments.pages.shown import Chair, byes_of, chair_of, clock_shown, rounds_in_all, table_shown
-from tournaments.standings import book_of
+from tournaments.pages.standings.standings import Row, Standings
+from tournaments.pages.tables.table_view import Chair, byes_of, chair_of, clock_shown, rounds_in_all, table_shown
+from tournaments.play import live_tables
+from tournaments.snapshot import Day
+from tournaments.standings.standings import book_of
 
 LEADERS = 5
 
@@ -23,7 +23,7 @@ def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
     """All that it shows; `mine`: the entrants (ids) whose card this phone has read."""
     current = day.current
     book = book_of(day.tournament)
-    tables = [table_shown(day, book, each) for each in board.tables_of(day, current)] if current else []
+    tables = [table_shown(day, book, each) for each in live_tables.tables_of(day, current)] if current else []
     standings = Standings(day)
     return {
         "round": current,

@@ -14,18 +14,18 @@ from django.utils.translation import ngettext
 from clubs.season.wording import percent
 from engine.tournament import Game, Line, Results
 from matches import wording as game
-from tournaments import words
-from tournaments.day import Day
+from tournaments import wording
 from tournaments.models import Adjustment, Entrant, Round, Seat, Seating, Table
-from tournaments.pages import charts
+from tournaments.pages.cache import count_of
 from tournaments.pages.front import seat_now
-from tournaments.pages.kept import count_of
-from tournaments.pages.places import Standings, penalty_line
-from tournaments.pages.shown import Chair, chair_of, wind_name
-from tournaments.parts import carry_of
-from tournaments.standings import book_of, scheme_of
-from tournaments.standings_table import Figures
-from tournaments.tables import plays
+from tournaments.pages.standings import charts
+from tournaments.pages.standings.standings import Standings, penalty_line
+from tournaments.pages.tables.table_view import Chair, chair_of, wind_name
+from tournaments.play.tables import plays
+from tournaments.snapshot import Day
+from tournaments.standings.stage_results import carry_of
+from tournaments.standings.standings import book_of, scheme_of
+from tournaments.standings.standings_table import Figures
 
 _WHY: dict[str, Callable[[], str]] = {
     Seating.FIXED: lambda: _("All rounds were laid out before the first one so that people meet as seldom as possible; "
@@ -79,7 +79,7 @@ class PlayerPage:
     def __init__(self, day: Day, entrant: Entrant, reasons: bool = False) -> None:
         self.day, self.entrant, self.reasons = day, entrant, reasons
         self.scheme, self.book = scheme_of(day.tournament), book_of(day.tournament)
-        self.signs = words.has_signs(self.scheme)
+        self.signs = wording.has_signs(self.scheme)
         self.count = count_of(day)
         self.results: Results = self.count.results
         self.games = {one.round: one for one in self.results.games if entrant.pk in one.entrants}
@@ -102,7 +102,7 @@ class PlayerPage:
             "entrant": self.entrant,
             "name": self.day.names[self.entrant.pk],
             "row": row,
-            "gone": words.plays_no_more(self.entrant.left_after),
+            "gone": wording.plays_no_more(self.entrant.left_after),
             "many": sum(bool(each.place) for each in table.rows),
             "next": seat_now(self.day, self.entrant.pk),
             "why": self._why(),
@@ -117,7 +117,7 @@ class PlayerPage:
         }
 
     def _number(self, value: Fraction) -> str:
-        return words.signed(value) if self.signs else words.amount(value)
+        return wording.signed(value) if self.signs else wording.amount(value)
 
     # ── rounds ───────────────────────────────────────────────────────────────
 
@@ -174,9 +174,9 @@ class PlayerPage:
             substitute=plays(seat[1], self.day.inside) if seat else "",
             points=game.balance(self.book, score.points) if score else "",
             place=score.place if score else 0,
-            terms=tuple((words.term(name), words.signed(each)) for name, each in told) if len(told) > 1 else (),
+            terms=tuple((wording.term(name), wording.signed(each)) for name, each in told) if len(told) > 1 else (),
             value=self._number(value) if value is not None else "",
-            penalties=tuple(words.penalty(each.points) for each in given),
+            penalties=tuple(wording.penalty(each.points) for each in given),
             carried=self._number(then.carried) if then and number in self.begins_anew else "",
             after=self._number(then.total) if then else "",
             match=self._match(seat[0]) if seat else "",

@@ -14,9 +14,9 @@ from matches.views.shared import device_of
 from people.models import Club, Membership, Role
 from people.views.guards import account
 from tournaments.models import Entrant, Phone, State, Table, Tournament
-from tournaments.pages.shown import size_of
+from tournaments.pages.tables.table_view import size_of
+from tournaments.play.tables import AtTable
 from tournaments.rights import rights_of
-from tournaments.tables import AtTable
 
 register = template.Library()
 MOST = 5

@@ -16,12 +16,12 @@ from people.audit.events import What
 from people.clubs import ical
 from people.views.guards import refuse
 from people.web.public_urls import shared_address
-from tournaments.files import out
-from tournaments.files.archive import archive_bytes
+from tournaments.files import responses
+from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
-from tournaments.files.known import INSIDE, SHEETS
-from tournaments.files.listed import AFTER, DURING, PAPER, listed
-from tournaments.files.sheets import Asked, Sheet, seating_text
+from tournaments.files.exports import Asked, Sheet, seating_text
+from tournaments.files.sheet_list import AFTER, DURING, PAPER, listed
+from tournaments.files.sheet_registry import INSIDE, SHEETS
 from tournaments.models import Seating, State
 from tournaments.views.shared import Here, opened, organising
 
@@ -44,7 +44,7 @@ def files(request: HttpRequest, code: str) -> HttpResponse:
         "referee": here.rights.referee,
         "organise": here.rights.organise,
         "address": shared_address(request, reverse("tournaments:file_csv", args=[code, "standings"])),
-        "tsv": out.tsv_text(standings) if standings.rows else "",
+        "tsv": responses.tsv_text(standings) if standings.rows else "",
         "country": request.GET.get("country", ""),
     }
     return render(request, "tournaments/files.html", context)
@@ -70,21 +70,21 @@ def csv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """For spreadsheets, under an address that stays: `?after=2`, `sep=;`, `bom=0`, `head=words`."""
     here, found = _taken(request, code, sheet, "csv")
     separator, mark = exports.separator_of(request.GET), exports.mark_of(request.GET)
-    return out.csv_file(found, _title(here, found), separator, mark, _worded(request))
+    return responses.csv_file(found, _title(here, found), separator, mark, _worded(request))
 
 
 @require_safe
 def tsv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """The same as text to copy."""
     _here, found = _taken(request, code, sheet, "tsv")
-    return out.tsv_file(found, _worded(request))
+    return responses.tsv_file(found, _worded(request))
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """The same as a workbook."""
     here, found = _taken(request, code, sheet, "xlsx")
-    return out.xlsx_file(found, _title(here, found))
+    return responses.xlsx_file(found, _title(here, found))
 
 
 @require_safe
@@ -92,7 +92,7 @@ def json(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """The same for programs."""
     here, found = _taken(request, code, sheet, "json")
     told = {"tournament": here.tournament.name, "after": _asked(request, here).after}
-    return out.json_file(sheet, found, _title(here, found), told)
+    return responses.json_file(sheet, found, _title(here, found), told)
 
 
 @require_safe
@@ -101,7 +101,7 @@ def seating(request: HttpRequest, code: str) -> HttpResponse:
     here = opened(request, code)
     asked = _asked(request, here)
     note_taken(request, here, "seating txt")
-    return exports.download(seating_text(asked).encode(), out.TSV, here.tournament.name, "txt")
+    return exports.download(seating_text(asked).encode(), responses.TSV, here.tournament.name, "txt")
 
 
 @require_safe
@@ -110,7 +110,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     here = organising(request, code)
     data = archive_bytes(here.tournament)
     note_taken(request, here, "archive zip")
-    return exports.download(data, out.ZIP, here.tournament.name, "zip")
+    return exports.download(data, responses.ZIP, here.tournament.name, "zip")
 
 
 @require_safe

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Entrant
-from tournaments.pages.met import met_page
+from tournaments.pages.meetings import met_page
 from tournaments.pages.player import PlayerPage
 from tournaments.views.screens import NO_FORM, followed
 from tournaments.views.shared import opened

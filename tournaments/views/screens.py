@@ -17,11 +17,11 @@ from matches.views.shared import is_htmx
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
-from tournaments import board
-from tournaments.pages.big import big_page
+from tournaments.pages.big_screen import big_page
+from tournaments.pages.cache import lists
 from tournaments.pages.desk import desk_page
 from tournaments.pages.front import front_page
-from tournaments.pages.kept import lists
+from tournaments.play import live_tables
 from tournaments.views.shared import Here, opened, refereeing
 
 NOTHING_NEW = 204
@@ -34,7 +34,7 @@ def followed(
 ) -> HttpResponse:
     """The page `name`, or what of it is new; 204 where nothing is. `minutely`: it tells how long ago things were."""
     now = datetime.now(UTC)
-    stand = board.stand_of(here.tournament)
+    stand = live_tables.stand_of(here.tournament)
     if minutely:
         stand = f"{stand}.{int(now.timestamp()) // 60}"
     if is_htmx(request) and request.GET.get("v") == stand:
@@ -51,7 +51,7 @@ def followed_by_many(
     """The same of a page whose list is one for all who may read the same in the same language: it is made once for
     each version of what it shows. `after`: the round after which. The page has the list as `html`.
     """
-    stand = board.stand_of(here.tournament)
+    stand = live_tables.stand_of(here.tournament)
     if is_htmx(request) and request.GET.get("v") == stand:
         return HttpResponse(status=NOTHING_NEW)
     told = {"tournament": here.tournament, "stand": stand, "after": after}

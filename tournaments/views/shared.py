@@ -12,9 +12,9 @@ from engine.hash_chain import is_key
 from matches.views.shared import device_of
 from people.views.guards import refuse, see
 from people.web.codes import new_key
-from tournaments.day import Day
 from tournaments.models import State, Tournament
 from tournaments.rights import Rights, rights_of
+from tournaments.snapshot import Day
 
 
 class Here(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.day import Day
-from tournaments.pages.places import standings_page
+from tournaments.pages.standings.standings import standings_page
+from tournaments.snapshot import Day
 from tournaments.views.screens import followed_by_many
 from tournaments.views.shared import opened
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.files.archive import archive_bytes
+from tournaments.files.archive.write import archive_bytes
 from tournaments.models import Tournament
 
 

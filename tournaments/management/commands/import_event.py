@@ -12,8 +12,8 @@ from engine.errors import RuleViolation
 from people.db.transactions import Unavailable
 from people.models import Club, Membership, Role, User
 from people.web.codes import new_key
-from tournaments.actions.bring import import_event
-from tournaments.files.box import MOST_BYTES
+from tournaments.files.archive.import_archive import import_event
+from tournaments.files.archive.zip_file import MOST_BYTES
 from tournaments.models import Tournament
 
 

@@ -1,0 +1,1 @@
+"""Drawing and changing the seats of rounds."""

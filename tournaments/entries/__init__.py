@@ -1,0 +1,1 @@
+"""Entrants of a tournament: registration, waiting list, import, teams."""

@@ -1,0 +1,122 @@
+"""What players do themselves: ask to enter, come in by their own link, take themselves out. Needs no account."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from engine.errors import RuleViolation
+from engine.hash_chain import is_key
+from engine.language import gettext_noop as _
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
+from people.models import Player, User
+from people.text.cleaning import alike
+from tournaments.entries.entries import EntrantTold, called, enter, entrant_of, entrants_of, mark_here, withdraw
+from tournaments.entries.waiting_list import State, drawn, place_for
+from tournaments.links import opens_entrant
+from tournaments.models import Entrant, Phone, Tournament
+from tournaments.models import State as Progress
+from tournaments.write_access import locked, still_on
+
+
+def open_for_entry(tournament: Tournament) -> bool:
+    """Whether players may enter by themselves now: their organiser lets them, and nothing is drawn yet."""
+    preparing = tournament.state == Progress.PREPARING and tournament.archived_at is None
+    return tournament.open_for_entry and preparing and not drawn(tournament)
+
+
+def ask_to_enter(
+    *,
+    tournament: Tournament,
+    told: EntrantTold,
+    key: str,
+    user: User | None = None,
+    device: str | None = None,
+    label: str = "",
+    record: Record = by_program,
+) -> Entrant:
+    """Somebody enters by themselves: taken at once, on the waiting list where it is full, or to be looked at first
+    where the tournament says so (`Entrant.state`). `user`: whose entry on the club's roster it then is; `device`:
+    their phone, let in as theirs.
+
+    A repeated `key` finds the entry that it made. Raises `RuleViolation` (`name` … of `EntrantTold`), `Unavailable`.
+    """
+    if not is_key(key):
+        raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
+    clean = replace(told, player=None, house=False, seeding=None).tidied
+    with locked(tournament) as now:
+        entrant = Entrant.objects.filter(tournament=now, key=key).select_related("player").first()
+        if entrant is None:
+            if not open_for_entry(now):
+                raise RuleViolation("name", _("Entry is closed."))
+            entrant = _entered(now, clean, key, user, record)
+        _let_in(entrant, device, label)
+    return entrant
+
+
+def _entered(tournament: Tournament, told: EntrantTold, key: str, user: User | None, record: Record) -> Entrant:
+    own = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
+    name = own.name if own else told.name
+    to = State.ASKED if tournament.approval else place_for(tournament)
+    old = next((each for each in entrants_of(tournament) if alike(called(each)) == alike(name)), None)
+    if old and own and old.player_id == own.pk and old.state == State.WITHDRAWN:
+        wish = told.team if to == State.ASKED else ""
+        Entrant.objects.filter(pk=old.pk).update(state=to, entered_at=datetime.now(UTC), wish=wish)
+        entrant = entrant_of(tournament, old.number)
+    elif old:
+        raise RuleViolation("name", _("%(name)s has entered already. Please ask the organisers."), name=name)
+    else:
+        clean = replace(told, name=name, player=own.pk if own else None)
+        (entrant,) = enter(tournament, [clean], state=to, key=key, by_name=False)
+    said = {"tournament": tournament.code, "state": to.value}
+    record("entrant_asked", club=tournament.club, user=user, about=entrant.number, after=said)
+    return entrant
+
+
+def come_in(
+    *,
+    tournament: Tournament,
+    number: int,
+    token: str,
+    device: str,
+    label: str = "",
+    record: Record = by_program,
+) -> Entrant:
+    """The phone that holds an entrant's own link is theirs from now on; on the day they are checked in with it.
+
+    Raises `NotAllowed` for another's token, `Unavailable`.
+    """
+    with locked(tournament) as now:
+        entrant = _theirs(now, number, token)
+        _let_in(entrant, device, label)
+        if on_its_day(now) and entrant.state in (State.ENTERED, State.WAITING):
+            mark_here(now, entrant, True, None, record)
+        return entrant_of(now, number)
+
+
+def leave(*, tournament: Tournament, number: int, token: str, record: Record = by_program) -> None:
+    """Take themselves out before the draw; the waiting list moves up. Raises `RuleViolation` later, `NotAllowed`."""
+    with locked(tournament) as now:
+        entrant = _theirs(now, number, token)
+        still_on(now)
+        withdraw(now, entrant, None, record)
+
+
+def on_its_day(tournament: Tournament) -> bool:
+    """Whether the day has begun anywhere on earth, and is not long over."""
+    today, last = datetime.now(UTC).date(), tournament.ends_on or tournament.starts_on
+    return tournament.starts_on - timedelta(days=1) <= today <= last + timedelta(days=1)
+
+
+def _theirs(tournament: Tournament, number: int, token: str) -> Entrant:
+    entrant = entrant_of(tournament, number)
+    if not opens_entrant(tournament, entrant, token):
+        raise NotAllowed
+    return entrant
+
+
+def _let_in(entrant: Entrant, device: str | None, label: str) -> None:
+    if device:
+        told = {"tournament": entrant.tournament, "label": label[:80], "joined_at": datetime.now(UTC)}
+        Phone.objects.get_or_create(entrant=entrant, device=device, defaults=told)

@@ -1,0 +1,1 @@
+"""The archive of a tournament: writing, reading, validating and importing it."""

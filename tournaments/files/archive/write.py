@@ -1,0 +1,193 @@
+"""A tournament as one archive: every row of it by numbers, and the match file of each table. Writes no database.
+
+docs/formats.md, "The archive of a tournament". What comes back from it makes the same archive, byte for byte.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matches.files import json_text, match_file
+from matches.models import HouseRulesVersion, Match
+from people.clubs.roster import final
+from people.models import Player
+from tournaments.files.archive import row_formats, zip_file
+from tournaments.files.archive.match_logs import Played
+from tournaments.files.archive.row_schema import written
+from tournaments.models import Apart, Call, Entrant, Result, Round, Seat, Series, Stage, Table, Tournament, Verdict
+from tournaments.snapshot import WINDS, Day
+
+Row = dict[str, Any]
+
+
+def archive_bytes(tournament: Tournament) -> bytes:
+    """The whole event as a ZIP."""
+    return Archive(tournament).packed
+
+
+class Archive:
+    """One tournament on its way into a file. Each table of the database is asked at most once."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.day = Day(tournament, inside=True)
+        self.played = Played(tournament)
+        self.people: dict[int, Player] = {}  # of the roster, as rows name them
+
+    @property
+    def packed(self) -> bytes:
+        """The files, in the order in which they are always written."""
+        matches = {
+            zip_file.match_name(each.number, table.number): self._match_file(table)
+            for each in self.day.rounds
+            for table in self.day.tables[each.pk]
+            if table.match_id is not None
+        }
+        return zip_file.packed({zip_file.EVENT: json_text.dump(self.document()), **matches})
+
+    def document(self) -> Row:
+        """event.json, its keys in the order of the format."""
+        lists = {
+            "series": self._series(),
+            "teams": [written(each, row_formats.TEAM) for each in self.day.teams],
+            "entrants": [self._entrant(each) for each in self.day.entrants],
+            "apart": self._apart(),
+            "stages": [_stage(each) for each in self.day.stages],
+            "rounds": [written(each, row_formats.ROUND, stage=each.stage.number) for each in self.day.rounds],
+            "changes": self._changes(),
+            "tables": [self._table(each, table) for each in self.day.rounds for table in self.day.tables[each.pk]],
+            "seats": self._seats(),
+            **self._said(),
+        }
+        said = {
+            "format": row_formats.FORMAT,
+            "version": row_formats.VERSION,
+            "tournament": written(self.tournament, row_formats.TOURNAMENT),
+            "house_rules": _house_rules(self.tournament.house_rules),
+            "players": [_player(each) for each in sorted(self.people.values(), key=lambda each: each.name)],
+            **lists,
+        }
+        return {key: said[key] for key in row_formats.KEYS}
+
+    def _series(self) -> list[Row]:
+        """What it counts in. Its place there is told by its day."""
+        found = Series.objects.filter(events__tournament=self.tournament).order_by("created_at", "name")
+        return [written(each, row_formats.SERIES) for each in found]
+
+    # ── who plays ────────────────────────────────────────────────────────────
+
+    def _named(self, player: Player | None) -> str | None:
+        """The roster's name of a player, who is listed with the file."""
+        if player is None:
+            return None
+        entry = final(player)
+        self.people[entry.pk] = entry
+        return entry.name
+
+    def _entrant(self, entrant: Entrant) -> Row:
+        teams = {team.pk: team.number for team in self.day.teams}
+        team = teams.get(entrant.team_id) if entrant.team_id is not None else None
+        player, name = self._known(entrant)
+        return written(entrant, row_formats.ENTRANT, player=self._named(player), name=name, team=team)
+
+    def _known(self, entrant: Entrant) -> tuple[Player | None, str]:
+        """Whom of the roster an entrant is, and the name beside it. Where the roster's entry was merged into that of
+        another entrant, the name is all that tells the two apart."""
+        player = entrant.player
+        there = {each.player_id for each in self.day.entrants}
+        if player is not None and player.merged_into_id in there - {None}:
+            return None, player.name
+        return player, entrant.name
+
+    def _number(self, entrant: int | None) -> int | None:
+        return None if entrant is None else self.day.by_pk[entrant].number
+
+    def _apart(self) -> list[Row]:
+        pairs = Apart.objects.filter(tournament=self.tournament).values_list("one__number", "other__number")
+        return [{"one": one, "other": other} for one, other in sorted(tuple(sorted(pair)) for pair in pairs)]
+
+    # ── where they sit ───────────────────────────────────────────────────────
+
+    def _changes(self) -> list[Row]:
+        numbers = {each.pk: each.number for each in self.day.rounds}
+        told = sorted(self.day.changes, key=lambda each: (numbers[each.round_id], each.revision))
+        return [written(each, row_formats.CHANGE, round=numbers[each.round_id]) for each in told]
+
+    def _table(self, each: Round, table: Table) -> Row:
+        match = self._match(table.match) if table.match else None
+        return written(table, row_formats.TABLE, round=each.number, match=match)
+
+    def _match(self, match: Match) -> Row:
+        sittings = [
+            written(each, row_formats.SITTING, player=self._named(each.player))
+            for each in self.played.sittings[match.pk]
+        ]
+        devices = [written(each, row_formats.DEVICE) for each in self.played.devices[match.pk]]
+        return written(match, row_formats.MATCH, sittings=sittings, devices=devices)
+
+    def _match_file(self, table: Table) -> bytes:
+        return match_file.dump(match_file.document(self.played.reading(table.match_id or 0)))
+
+    def _seats(self) -> list[Row]:
+        """Round by round; tables first, each in the order of the winds; then who sits out."""
+        rounds = {each.pk: each.number for each in self.day.rounds}
+        tables = {table.pk: table.number for each in self.day.rounds for table in self.day.tables[each.pk]}
+        found = Seat.objects.filter(round__tournament=self.tournament).select_related("substitute_player__merged_into")
+        told = [
+            written(
+                seat,
+                row_formats.SEAT,
+                round=rounds[seat.round_id],
+                table=None if seat.table_id is None else tables[seat.table_id],
+                entrant=self._number(seat.entrant_id),
+                substitute_player=self._named(seat.substitute_player),
+            )
+            for seat in found
+        ]
+        return sorted(told, key=_place)
+
+    # ── what was said of it ──────────────────────────────────────────────────
+
+    def _said(self) -> dict[str, list[Row]]:
+        of_it = {"table__round__tournament": self.tournament}
+        results = Result.objects.filter(**of_it).order_by("table__round__number", "table__number", "number")
+        verdicts = Verdict.objects.filter(result__table__round__tournament=self.tournament).order_by(
+            "result__table__round__number", "result__table__number", "result__number", "number"
+        )
+        calls = Call.objects.filter(**of_it).order_by("at", "pk")
+        places = {
+            table.pk: {"round": each.number, "table": table.number}
+            for each in self.day.rounds
+            for table in self.day.tables[each.pk]
+        }
+        return {
+            "results": [self._signed(each, row_formats.RESULT, **places[each.table_id]) for each in results],
+            "verdicts": [
+                self._signed(each, row_formats.VERDICT, **places[each.result.table_id], result=each.result.number)
+                for each in verdicts.select_related("result")
+            ],
+            "adjustments": [self._signed(each, row_formats.ADJUSTMENT) for each in self.day.adjustments],
+            "calls": [written(each, row_formats.CALL, **places[each.table_id]) for each in calls],
+        }
+
+    def _signed(self, row: Any, columns: row_formats.Columns, **given: Any) -> Row:
+        """A row with the number of the entrant who signs it, or whom it is about."""
+        return written(row, columns, entrant=self._number(row.entrant_id), **given)
+
+
+def _place(row: Row) -> tuple[int, int, int, int]:
+    return row["round"], row["table"] or 10**6, WINDS.find(row["wind"]), row["entrant"]
+
+
+def _stage(stage: Stage) -> Row:
+    """A stage; what was promised of a draw that is still to come stays here: nobody is to know its seed before."""
+    hidden = {} if stage.drawn_at else {"seed": "", "promise": "", "promised_at": None}
+    return written(stage, row_formats.STAGE, **hidden)
+
+
+def _house_rules(version: HouseRulesVersion | None) -> Row | None:
+    return None if version is None else written(version, row_formats.HOUSE_RULES)
+
+
+def _player(player: Player) -> Row:
+    return written(player, row_formats.PLAYER, erased=player.erased_at is not None)

@@ -1,0 +1,276 @@
+"""What a tournament gives away as tables: standings, games, hands, seating, entrants, penalties, the audit of points.
+
+Each is built once here; CSV, XLSX, JSON, TSV and print show the same. Numbers stay numbers. Knows no requests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from engine.hash_chain import stamp
+from matches.files import exports
+from matches.files.exports import Cell
+from people.models import User
+from tournaments.files.archive.match_logs import Played
+from tournaments.files.points_audit import checks
+from tournaments.models import Entrant, Result, Round, Seat, Table
+from tournaments.pages.tables.substitute_names import substitutes
+from tournaments.snapshot import Day
+from tournaments.standings import standings
+from tournaments.standings.groups import group_standings
+from tournaments.standings.standings_table import StandingsRow, standings_table
+
+PLACES = 6  # decimals of a number that is no whole one
+WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table: what it is called, the English keys of its columns, its rows."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[Cell, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Of which tournament, as who reads it, after which round (None: now); what else the address says."""
+
+    day: Day
+    after: int | None = None
+    told: Mapping[str, str] = field(default_factory=dict)
+
+
+def number(value: Fraction | int | None) -> int | float | None:
+    """A number as a spreadsheet takes it: whole, or with at most `PLACES` decimals."""
+    if value is None or value == int(value):
+        return None if value is None else int(value)
+    return round(float(value), PLACES)
+
+
+# ── standings ────────────────────────────────────────────────────────────────
+
+STANDINGS = ("place", "entrant", "name", "club", "country", "licence", "team", "total")
+STANDINGS_MORE = ("games", "byes", "carried", "adjusted", "placement", "first", "second", "third", "fourth")
+STANDINGS_LAST = ("average_place", "best_game", "decided_by", "withdrawn", "stage", "not_counted")
+
+
+def standing_sheet(asked: Asked) -> Sheet:
+    """The standings, first place first, with the result of each round."""
+    day, table = asked.day, standings_table(asked.day, asked.after)
+    last = asked.after or max(len(table.rounds), *(each.number for each in day.shown), 0)
+    columns = (*STANDINGS, *(f"round_{number}" for number in range(1, last + 1)), *STANDINGS_MORE, *STANDINGS_LAST)
+    return Sheet(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
+
+
+def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
+    line, entrant, all_games = row.line, day.by_pk[row.line.entrant], row.figures
+    told = (entrant.club_name, entrant.country, entrant.licence if day.inside else "", team_name(day, entrant))
+    played = [number(each.value) if each else None for each in row.rounds]
+    left_out = [str(at) for at, each in enumerate(row.rounds, start=1) if each and not each.counted]
+    return (
+        *(line.place, entrant.number, day.names[entrant.pk], *told, number(line.total)),
+        *(*played, *[None] * (last - len(played))),
+        *(all_games.games, all_games.byes, number(row.carried or 0), number(line.adjusted)),
+        *(number(all_games.placement), *all_games.places),
+        *(number(all_games.average_place), number(all_games.best_game)),
+        *(line.reason.by if line.reason else "", int(line.withdrawn), row.stage, " ".join(left_out)),
+    )
+
+
+GROUPS = ("group", "place", "entrant", "name", "club", "total", "games")
+
+
+def group_sheet(asked: Asked) -> Sheet:
+    """The standings of each group, where the event is played in groups."""
+    day = asked.day
+    rows: list[tuple[Cell, ...]] = []
+    for group in group_standings(day, asked.after):
+        for place, line in group.lines:
+            entrant = day.by_pk[line.entrant]
+            told = (entrant.number, day.names[entrant.pk], entrant.club_name)
+            rows.append((group.name, place, *told, number(line.total), line.games))
+    return Sheet(_("Groups"), GROUPS, rows)
+
+
+def team_name(day: Day, entrant: Entrant) -> str:
+    """The name of an entrant's team, if there is one."""
+    return next((team.name for team in day.teams if team.pk == entrant.team_id), "")
+
+
+# ── games ────────────────────────────────────────────────────────────────────
+
+GAMES = ("round", "table", "wind", "entrant", "name", "substitute", "status", "points", "pot", "place")
+GAMES_MORE = ("average_place", "table_score", "pot_score", "oka", "uma", "sinking", "placement", "result")
+GAMES_LAST = ("from_match", "entered_at", "confirmed_at")
+
+
+def game_sheet(asked: Asked) -> Sheet:
+    """A row for everybody in each game and each bye, with every term of the result."""
+    subs = substitutes(asked.day)
+    rows = [row for each in _rounds(asked) for row in _round_games(asked.day, each, subs)]
+    return Sheet(_("Games"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
+
+
+def _rounds(asked: Asked) -> list[Round]:
+    """The rounds that may be seen, as far as they are asked for."""
+    return [each for each in asked.day.shown if asked.after is None or each.number <= asked.after]
+
+
+def _round_games(day: Day, each: Round, subs: Mapping[int, str]) -> Iterator[tuple[Cell, ...]]:
+    scheme = standings.scheme_of(day.tournament)
+    for table in day.tables[each.pk]:
+        seats, result = day.seats[table.pk], day.confirmed(table)
+        scores = standings.score_of(scheme, result, len(seats)) if result else (None,) * len(seats)
+        for place, (seat, score) in enumerate(zip(seats, scores, strict=True)):
+            terms = (
+                *(score.place, number(score.average_place), number(score.table), number(score.pot)),
+                *(number(score.oka), number(score.uma), number(score.sinking)),
+                *(number(score.placement), number(score.total)),
+            ) if score else (None,) * 9  # fmt: skip
+            yield (
+                *(each.number, table.number, seat.wind, *_who(day, seat), subs.get(seat.pk, ""), _status(day, table)),
+                *((result.points[place], result.pot) if result else (None, None)),
+                *(*terms, *_when(day, result)),
+            )
+    blank = (None,) * (len(GAMES_MORE) + len(GAMES_LAST) + 3)
+    for entrant in day.byes[each.pk]:
+        yield (each.number, None, "", entrant.number, day.names[entrant.pk], "", "bye", *blank)
+
+
+def _who(day: Day, seat: Seat) -> tuple[Cell, ...]:
+    return seat.entrant.number, day.names[seat.entrant_id]
+
+
+def _status(day: Day, table: Table) -> str:
+    if day.confirmed(table):
+        return "confirmed"
+    if day.disputed(table):
+        return "disputed"
+    return "entered" if table.pk in day.results else "open"
+
+
+def _when(day: Day, result: Result | None) -> tuple[Cell, ...]:
+    verdict = day.verdicts.get(result.pk) if result else None
+    read = int(result.match_version is not None) if result else None
+    return read, stamp(result.at) if result else "", stamp(verdict.at) if verdict else ""
+
+
+# ── hands ────────────────────────────────────────────────────────────────────
+
+
+def hand_sheet(asked: Asked) -> Sheet:
+    """Every entry of every match at the tables, as the match's own file has it, with its round and table in front."""
+    book = standings.book_of(asked.day.tournament)
+    own = exports.columns(book)
+    columns = ("event_round", "event_table", *(f"{each}_wind" if each == "round" else each for each in own))
+    played = Played(asked.day.tournament, inside=asked.day.inside)
+    rows = [
+        (each.number, table.number, *line.cells)
+        for each in _rounds(asked)
+        for table in asked.day.tables[each.pk]
+        if table.match_id is not None
+        for line in exports.lines(played.reading(table.match_id))
+    ]
+    return Sheet(_("Hands"), columns, rows)
+
+
+# ── seating, entrants, penalties, audit ──────────────────────────────────────
+
+SEATING = ("round", "table", *WINDS.values(), *(f"{wind}_name" for wind in WINDS.values()), "byes")
+
+
+def seating_sheet(asked: Asked) -> Sheet:
+    """A row a table: who sits on which wind, by numbers and by names; who sits out stands beside the first table."""
+    rows: list[tuple[Cell, ...]] = []
+    for each in _rounds(asked):
+        byes = " ".join(str(entrant.number) for entrant in asked.day.byes[each.pk])
+        for table in asked.day.tables[each.pk]:
+            seats = {seat.wind: seat.entrant for seat in asked.day.seats[table.pk]}
+            numbers = [seats[wind].number if wind in seats else None for wind in WINDS]
+            names = [asked.day.names[seats[wind].pk] if wind in seats else "" for wind in WINDS]
+            rows.append((each.number, table.number, *numbers, *names, byes))
+            byes = ""
+    return Sheet(_("Seating"), SEATING, rows)
+
+
+def seating_text(asked: Asked) -> str:
+    """The same as it may be pasted: `7-2-1` East, South, West; an empty line between rounds."""
+    rounds = (
+        "".join(
+            "-".join(str(seat.entrant.number) for seat in asked.day.seats[table.pk]) + "\n"
+            for table in asked.day.tables[each.pk]
+        )
+        for each in _rounds(asked)
+    )
+    return "\n".join(rounds)
+
+
+ENTRANTS = ("name", "club", "country", "licence", "team", "seed", "entrant", "state", "house")
+ENTRANTS_LAST = ("entered_at", "checked_in_at", "from_round", "left_after", "lot")
+
+
+def entrant_sheet(asked: Asked) -> Sheet:
+    """Everybody who asked to enter; the first columns are those that an entry list takes."""
+    day = asked.day
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(day.names[each.pk], each.club_name, each.country, each.licence, team_name(day, each), each.seeding),
+            *(each.number, each.state, int(each.house), stamp(each.entered_at)),
+            stamp(each.checked_in_at) if each.checked_in_at else "",
+            *(each.from_round, each.left_after, each.lot),
+        )
+        for each in day.entrants
+    ]
+    return Sheet(_("Entrants"), (*ENTRANTS, *ENTRANTS_LAST), rows)
+
+
+PENALTIES = (
+    "at",
+    "round",
+    "entrant",
+    "name",
+    "points",
+    "reason",
+    "by",
+    "cancelled_at",
+    "cancelled_by",
+    "cancel_reason",
+)
+
+
+def penalty_sheet(asked: Asked) -> Sheet:
+    """Penalties and grants, cancelled ones included."""
+    day = asked.day
+    ids = {pk for each in day.adjustments for pk in (each.user_id, each.cancelled_by_id) if pk is not None}
+    people = {user.pk: user.shown_name for user in User.objects.filter(pk__in=ids)} if ids else {}
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(stamp(each.at), each.round, day.by_pk[each.entrant_id].number, day.names[each.entrant_id]),
+            *(each.points, each.reason, people.get(each.user_id or 0, "")),
+            stamp(each.cancelled_at) if each.cancelled_at else "",
+            *(people.get(each.cancelled_by_id or 0, ""), each.cancel_reason),
+        )
+        for each in day.adjustments
+    ]
+    return Sheet(_("Penalties and grants"), PENALTIES, rows)
+
+
+CHECK = ("round", "table", "points", "pot", "sum", "expected", "difference", "uma_sum", "result_sum", "holds")
+
+
+def check_sheet(asked: Asked) -> Sheet:
+    """The zero-sum audit: what each game comes to, and what it must."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(each.round, each.table, each.points, each.pot, each.points + each.pot, each.expected),
+            *(each.difference, number(each.uma), number(each.results), int(each.holds)),
+        )
+        for each in checks(asked.day, asked.after).games
+    ]
+    return Sheet(_("Audit of the points"), CHECK, rows)

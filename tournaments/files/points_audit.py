@@ -1,0 +1,121 @@
+"""The audit of the points: every game balances, uma sums to nothing, and games, byes and penalties come to the totals.
+
+Reckoned from the rows of the database once more, beside the standings. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.tournament import Line, Scheme
+from tournaments.models import Round, Table
+from tournaments.snapshot import Day
+from tournaments.standings import standings
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One confirmed game. `points` and `pot` must come to `expected`, `uma` to 0; `results`: the sum of the results,
+    which must be `due`."""
+
+    round: int
+    table: int
+    points: int
+    pot: int
+    expected: int
+    uma: Fraction
+    results: Fraction
+    due: Fraction
+
+    @property
+    def difference(self) -> int:
+        """What is too much on the table, or too little."""
+        return self.points + self.pot - self.expected
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing came from nowhere and nothing is lost."""
+        return self.difference == 0 and self.uma == 0 and self.results == self.due
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """All games, and whether each total of the standings is the sum of what it is made of (`wrong`: entrants' ids)."""
+
+    games: tuple[Checked, ...]
+    wrong: tuple[int, ...]
+    total: Fraction
+
+    @property
+    def hold(self) -> bool:
+        """Whether everything does."""
+        return not self.wrong and all(each.holds for each in self.games)
+
+
+def checks(day: Day, upto: int | None = None) -> Checks:
+    """The audit of everything confirmed: of now, or after round `upto`."""
+    scheme = standings.scheme_of(day.tournament)
+    rounds = [each for each in day.rounds if upto is None or each.number <= upto]
+    found = tuple(
+        checked for each in rounds for table in day.tables[each.pk] if (checked := _checked(day, scheme, each, table))
+    )
+    lines = standings.table_of(day, upto)
+    earned = _earned(day, scheme, rounds)
+    wrong = tuple(line.entrant for line in lines if line.total != _owed(day, earned[line.entrant], line, upto))
+    return Checks(found, wrong, sum((line.total for line in lines), Fraction(0)))
+
+
+def _checked(day: Day, scheme: Scheme, each: Round, table: Table) -> Checked | None:
+    result = day.confirmed(table)
+    if result is None:
+        return None
+    players = len(day.seats[table.pk])
+    scores = standings.score_of(scheme, result, players)
+    return Checked(
+        round=each.number,
+        table=table.number,
+        points=sum(result.points[:players]),
+        pot=result.pot,
+        expected=players * scheme.start_points,
+        uma=sum((score.uma for score in scores), Fraction(0)),
+        results=sum((score.total for score in scores), Fraction(0)),
+        due=_due(scheme, players, result.pot),
+    )
+
+
+def _due(scheme: Scheme, players: int, pot: int) -> Fraction:
+    """What the results of a table must sum to."""
+    if scheme.basis == "placement":
+        return sum(scheme.placement_of(players), Fraction(0))
+    lost = 0 if scheme.pot == "first" else pot
+    return -Fraction(lost, scheme.divisor)
+
+
+def _earned(day: Day, scheme: Scheme, rounds: list[Round]) -> Mapping[int, list[tuple[int, int, Fraction]]]:
+    """What each entrant's tables gave: (round, table, result)."""
+    earned: dict[int, list[tuple[int, int, Fraction]]] = defaultdict(list)
+    for each in rounds:
+        for table in day.tables[each.pk]:
+            result, seats = day.confirmed(table), day.seats[table.pk]
+            if result:
+                for seat, score in zip(seats, standings.score_of(scheme, result, len(seats)), strict=False):
+                    earned[seat.entrant_id].append((each.number, table.number, score.total))
+    return earned
+
+
+def _owed(day: Day, earned: list[tuple[int, int, Fraction]], line: Line, upto: int | None) -> Fraction:
+    """A total from the games themselves: what the tables gave, byes as counted, penalties that stand."""
+    dropped = {(each.round, each.table) for each in line.played if not each.counted}
+    games = sum((total for round, table, total in earned if (round, table) not in dropped), Fraction(0))
+    byes = sum((each.value for each in line.played if each.table is None and each.counted), Fraction(0))
+    if len(day.stages) > 1:  # what was given in an earlier stage may be in what is carried over
+        return games + byes + line.carried + line.adjusted
+    fines = sum(
+        each.points
+        for each in day.adjustments
+        if each.entrant_id == line.entrant and each.cancelled_at is None and (upto is None or (each.round or 0) <= upto)
+    )
+    return games + byes + line.carried + fines

@@ -1,0 +1,136 @@
+"""What printed sheets of a tournament say: lists for the wall, cards, score sheets, certificates. Knows no requests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.formats import date_format
+
+from engine.seats import Wind
+from matches import wording
+from matches.files import exports
+from matches.pages import table as pages
+from people.text.alphabetical_order import alphabetical
+from tournaments.files.archive.match_logs import Played
+from tournaments.models import Entrant, Round, Table, Tournament
+from tournaments.pages.tables.substitute_names import substitutes
+from tournaments.snapshot import Day
+from tournaments.standings import standings
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Where somebody sits in a round: table None for a bye. `others`: with whom, in the order of the winds."""
+
+    round: int
+    table: int | None = None
+    wind: str = ""
+    wind_name: str = ""
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A chair at a table: its wind, who sits there by number and name, the points of a result."""
+
+    wind: str
+    number: int
+    name: str
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A table of a round on paper."""
+
+    round: int
+    number: int
+    chairs: tuple[Chair, ...]
+    lines: tuple[tuple[exports.Line, pages.LedgerLine], ...] = ()
+    blank: tuple[str, ...] = ()
+
+
+def wind_name(wind: str) -> str:
+    """East, South, West, North."""
+    return wording.wind_name(Wind(wind))
+
+
+def days(tournament: Tournament) -> str:
+    """21 November 2026, or from when to when."""
+    first = date_format(tournament.starts_on)
+    if tournament.ends_on is None or tournament.ends_on == tournament.starts_on:
+        return first
+    return f"{first} – {date_format(tournament.ends_on)}"
+
+
+# ── lists for the wall ───────────────────────────────────────────────────────
+
+
+def by_name(day: Day, rounds: list[Round]) -> list[tuple[Entrant, str, list[Sitting | None]]]:
+    """Everybody by name, with their places in the rounds."""
+    people = [each for each in day.entrants if each.pk in day.seated or each in day.entered]
+    people.sort(key=lambda each: alphabetical(day.names[each.pk]))
+    places = [_places(day, each) for each in rounds]
+    return [(each, day.names[each.pk], [place.get(each.pk) for place in places]) for each in people]
+
+
+def _places(day: Day, each: Round) -> dict[int, Sitting]:
+    """The place of everybody in a round, by entrant (id)."""
+    found = {entrant.pk: Sitting(each.number) for entrant in day.byes[each.pk]}
+    for table in day.tables[each.pk]:
+        seats = day.seats[table.pk]
+        for seat in seats:
+            others = tuple(day.names[other.entrant_id] for other in seats if other is not seat)
+            found[seat.entrant_id] = Sitting(each.number, table.number, seat.wind, wind_name(seat.wind), others)
+    return found
+
+
+def by_table(day: Day, rounds: list[Round]) -> list[tuple[Round, list[Laid], list[str]]]:
+    """Each round with its tables and who sits out."""
+    subs = substitutes(day)
+    return [
+        (
+            each,
+            [laid(day, each, table, subs) for table in day.tables[each.pk]],
+            [day.names[entrant.pk] for entrant in day.byes[each.pk]],
+        )
+        for each in rounds
+    ]
+
+
+def laid(day: Day, each: Round, table: Table, subs: Mapping[int, str]) -> Laid:
+    """A table with its chairs, and the points of its result if there is one."""
+    result = day.results.get(table.pk)
+    seats = day.seats[table.pk]
+    points = [wording.number(value) for value in result.points] if result else [""] * len(seats)
+    who = [subs.get(seat.pk) or day.names[seat.entrant_id] for seat in seats]
+    chairs = tuple(
+        Chair(wind_name(seat.wind), seat.entrant.number, name, said)
+        for seat, name, said in zip(seats, who, points, strict=False)
+    )
+    return Laid(each.number, table.number, chairs)
+
+
+# ── score sheets ─────────────────────────────────────────────────────────────
+
+
+def blank_sheets(day: Day, each: Round) -> list[Laid]:
+    """One for each table of a round, with a line for every hand to come, and room for deals that repeat."""
+    book, subs = standings.book_of(day.tournament), substitutes(day)
+    lines = wording.blank_lines(book, book.start())
+    return [replace(laid(day, each, table, subs), blank=lines) for table in day.tables[each.pk]]
+
+
+def filled_sheets(day: Day, each: Round) -> list[Laid]:
+    """Each table with the hands of its match; typed results have none."""
+    played, subs = Played(day.tournament, inside=day.inside), substitutes(day)
+    found = []
+    for table in day.tables[each.pk]:
+        told = laid(day, each, table, subs)
+        if table.match_id is not None:
+            reading = played.reading(table.match_id)
+            pairs = zip(exports.lines(reading), pages.ledger_lines(reading), strict=True)
+            told = replace(told, lines=tuple(pairs))
+        found.append(told)
+    return found

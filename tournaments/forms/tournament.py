@@ -1,0 +1,258 @@
+"""A new tournament, and what one says of itself. Parses and never saves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from engine.seating import most_swiss
+from matches.forms.choice import Choice
+from matches.forms.option_fields import RulesFields, mistakes_of
+from matches.forms.ruleset_choice import ChoosesRules
+from people.forms.shared import Refusing
+from people.text.cleaning import whole_number
+from people.web.codes import new_key
+from tournaments.models import EndPolicy, Seating, Stage, Tournament
+from tournaments.setup.create import About, Rules
+from tournaments.setup.result_scheme import scheme_for
+from tournaments.setup.stages import MOST_ROUNDS, MOST_TAKEN, StageTold
+
+LARGEST = 10**6
+USUAL_SIZES = (9, 12, 15, 18, 24)
+
+
+def swiss_help(players: int = 0) -> str:
+    """For how many rounds Swiss goes: with so many players; with usual numbers of them where not enough are known."""
+    most = most_swiss(players)
+    if most:
+        text = _("With so many players as now (%(players)s) Swiss goes for %(most)s rounds at most.")
+        return text % {"players": players, "most": most}
+    told = [_("%(players)s players: %(most)s") % {"players": each, "most": most_swiss(each)} for each in USUAL_SIZES]
+    return _("Swiss takes at least 8 players, and has so many rounds at most: %(told)s.") % {"told": "; ".join(told)}
+
+
+class Reading(Refusing):
+    """What the forms of tournaments read: days and whole numbers, refused at their fields."""
+
+    def day(self, field: str, *, needed: bool = True) -> date | None:
+        """A date as browsers send it; None where it is not one (and then refused), or is left out."""
+        text = (self.cleaned_data.get(field) or "").strip()
+        if not text and not needed:
+            return None
+        try:
+            found = date.fromisoformat(text)
+        except ValueError:
+            found = None
+        if found is None or not 2000 <= found.year <= 2100:
+            self.refuse(RuleViolation(field, gettext_noop("Please give a date, such as 2026-03-27.")))
+            return None
+        return found
+
+    def number(self, field: str, least: int, most: int, usual: int | None = None) -> int | None:
+        """A whole number; `usual` where nothing is typed."""
+        text = (self.cleaned_data.get(field) or "").strip()
+        return self.attempt(lambda: whole_number(text, field, least, most)) if text else usual
+
+    def chosen(self, field: str, labels: list[tuple[str, Any]], usual: str) -> list[Choice]:
+        """The choices of a field with the one that is on."""
+        now = str(self[field].value() or usual)
+        return [Choice(value, str(label), value == now) for value, label in labels]
+
+    @property
+    def seatings(self) -> list[Choice]:
+        """The ways of seating."""
+        final = _("Final: one table of 3 or 4; or A and B finals for places 1–3, 4–6 and so on")
+        labels = [(value, final if value == Seating.FINAL else label) for value, label in Seating.choices]
+        return self.chosen("seating", labels, Seating.FIXED.value)
+
+
+class AboutForm(Reading):
+    """All that a tournament says of itself: `about`, once the form is valid."""
+
+    name = forms.CharField(required=False)
+    starts_on = forms.CharField(required=False)
+    ends_on = forms.CharField(required=False)
+    place = forms.CharField(required=False)
+    note = forms.CharField(required=False)
+    minutes = forms.CharField(required=False)
+    end_policy = forms.CharField(required=False)
+    public = forms.BooleanField(required=False)
+    open_for_entry = forms.BooleanField(required=False)
+    approval = forms.BooleanField(required=False)
+    capacity = forms.CharField(required=False)
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> AboutForm:
+        """The form with what the tournament says now."""
+        return cls(initial={field: _typed(getattr(tournament, field)) for field in cls.base_fields})
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        starts = self.day("starts_on")
+        about = About(
+            name=data.get("name") or "",
+            starts_on=starts or timezone.now().date(),
+            ends_on=self.day("ends_on", needed=False),
+            place=data.get("place") or "",
+            note=data.get("note") or "",
+            minutes=self.number("minutes", 0, LARGEST, 60) or 0,
+            end_policy=data.get("end_policy") or EndPolicy.FINISH.value,
+            public=bool(data.get("public")),
+            open_for_entry=bool(data.get("open_for_entry")),
+            approval=bool(data.get("approval")),
+            capacity=self.number("capacity", 0, LARGEST),
+        )
+        if not self.errors:
+            self.attempt(lambda: about.tidied)
+        self.about = about
+        return data
+
+    @property
+    def end_policies(self) -> list[Choice]:
+        """What becomes of the hand in play when time is up."""
+        return self.chosen("end_policy", list(EndPolicy.choices), EndPolicy.FINISH.value)
+
+
+class RulesForm(ChoosesRules, Refusing):
+    """The rule book with its house rules: `told`, once the form is valid. `tournament`: whose rules it shows at first,
+    as one more choice beside presets and profiles."""
+
+    KEPT = "kept"
+
+    def __init__(self, data: Any = None, *, tournament: Tournament | None = None, **options: Any) -> None:
+        self.profiles = options.pop("profiles", ())
+        super().__init__(data, **options)
+        self.tournament = tournament
+
+    def clean(self) -> dict[str, Any]:
+        table = self.rules.table()
+        for refusal in self.rules.refused:
+            self.add_error(None, refusal.labelled)
+        if table:
+            pinned = self.tournament.house_rules if self._keeps and self.tournament else self.house_rules
+            now = Rules.of(self.tournament) if self.tournament else Rules()
+            told = replace(now, system=self.book.key, options=table.changed, house_rules=pinned)
+            self.told = replace(told, scheme=scheme_for(table, now.scheme, now.system))
+        return self.cleaned_data
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether the details begin with what the tournament has now."""
+        now = self.tournament
+        return now is not None and self.book.key == now.system and self._asked("preset") in ("", self.KEPT)
+
+    @cached_property
+    def chosen_preset(self) -> str:
+        return self.KEPT if self._keeps else super().chosen_preset
+
+    @cached_property
+    def rules(self) -> RulesFields:
+        if not self._keeps or self.tournament is None:
+            return super().rules
+        sent = self.is_bound and self.data.get("shown_preset") == self.shown
+        more = self._asked("action") == "more"
+        return RulesFields(self.book, self.tournament.options, self.data if sent else None, more=more)
+
+    @property
+    def presets(self) -> list[tuple[Choice, str]]:
+        """As it is now, then those that may be chosen instead."""
+        kept = [(Choice(self.KEPT, _("As it is now"), self._keeps), "")]
+        return [*(kept if self.tournament and self.tournament.system == self.book.key else []), *super().presets]
+
+    @property
+    def shown_errors(self) -> list[tuple[str, str]]:
+        """Each error with the id of the field that it is about, the details of the rules included."""
+        return mistakes_of(self, self.rules)
+
+
+class FoundForm(RulesForm, Reading):
+    """A new tournament: `about`, `told` (its rules) and `stages`, once the form is valid."""
+
+    name = forms.CharField(required=False)
+    starts_on = forms.CharField(required=False)
+    place = forms.CharField(required=False)
+    rounds = forms.CharField(required=False)
+    seating = forms.CharField(required=False)
+    key = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        starts = self.day("starts_on")
+        name, place = data.get("name") or "", data.get("place") or ""
+        self.about = About(name=name, starts_on=starts or timezone.now().date(), place=place)
+        self.attempt(lambda: self.about.tidied)
+        seating = data.get("seating") or Seating.FIXED.value
+        rounds = self.number("rounds", 1, MOST_ROUNDS, 4)
+        self.stages = [StageTold(seating=seating, rounds=rounds or 1)]
+        self.attempt(lambda: self.stages[0].tidied)
+        return data
+
+    @property
+    def hidden_key(self) -> str:
+        return self.data.get("key") or new_key()
+
+
+class StageForm(Reading):
+    """One stage: `told`, once the form is valid."""
+
+    name = forms.CharField(required=False)
+    seating = forms.CharField(required=False)
+    rounds = forms.CharField(required=False)
+    takes = forms.CharField(required=False)
+    by_group = forms.BooleanField(required=False)
+    carry = forms.CharField(required=False)
+    values = forms.CharField(required=False)
+
+    @classmethod
+    def of(cls, stage: Stage) -> StageForm:
+        """The form with what the stage says now."""
+        told = {field: _typed(getattr(stage, field)) for field in ("name", "seating", "rounds", "takes", "by_group")}
+        values = " ".join(str(each) for each in stage.carry.get("values", ()))
+        return cls(initial={**told, "carry": stage.carry.get("kind", "full"), "values": values})
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        self.told = StageTold(
+            name=data.get("name") or "",
+            seating=data.get("seating") or Seating.FIXED.value,
+            rounds=self.number("rounds", 1, MOST_ROUNDS, 4) or 1,
+            takes=self.number("takes", 1 if data.get("by_group") else 3, MOST_TAKEN),
+            by_group=bool(data.get("by_group")),
+            carry=self._carry(),
+        )
+        self.attempt(lambda: self.told.tidied)
+        return data
+
+    def _carry(self) -> dict[str, Any]:
+        """What goes with everybody into the stage, as it is stored; empty where the form does not ask: the first."""
+        kind = self.cleaned_data.get("carry")
+        if not kind:
+            return {}
+        words = (self.cleaned_data.get("values") or "").replace(";", " ").split()
+        return {"kind": kind, "values": words if kind == "head_start" else []}
+
+    @property
+    def carries(self) -> list[Choice]:
+        """What may be carried into the stage."""
+        said = [
+            ("none", _("Nothing: everybody begins anew")),
+            ("half", _("Half of the total")),
+            ("full", _("The whole total")),
+            ("head_start", _("A head start by place:")),
+        ]
+        return self.chosen("carry", said, "full")
+
+
+def _typed(value: Any) -> Any:
+    """A value as a field shows it."""
+    if value is None:
+        return ""
+    return value.isoformat() if isinstance(value, date) else value

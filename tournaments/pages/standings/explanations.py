@@ -1,0 +1,76 @@
+"""How the standings are made, in sentences, and what stands on the lines of their table. Knows no requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+
+from engine.tournament import Carry
+from matches import wording as game
+from tournaments import wording
+from tournaments.draw.round_view import final_name
+from tournaments.snapshot import Day
+from tournaments.standings.standings import counting_of, ranking_of, scheme_of
+from tournaments.standings.standings_table import Section, StandingsTable
+
+_CARRIED: dict[str, Callable[[], str]] = {
+    "none": lambda: _("%(stage)s: nothing is carried over, everyone starts from zero."),
+    "half": lambda: _("%(stage)s: half of everyone’s total is carried over."),
+    "full": lambda: _("%(stage)s: everyone keeps their whole total."),
+    "head_start": lambda: _("%(stage)s: points for the place so far are carried over: %(values)s."),
+}
+
+
+def explained(day: Day, table: StandingsTable) -> list[str]:
+    """How the totals of this table are made, a sentence each."""
+    scheme, ranking = scheme_of(day.tournament), ranking_of(day.tournament)
+    told = [_total(table, scheme.basis == "placement")]
+    told += [_carried(day, number, carry) for number, carry in table.carries.items()]
+    if len({section.stage for section in table.sections}) > 1:
+        told.append(_("Players who did not go on stand below the line, with the total that they had."))
+    told.append(wording.bye(ranking.bye, wording.has_signs(scheme)))
+    told += wording.counting(counting_of(day.tournament).league)
+    if table.leaves_out:
+        told.append(_("What stands in brackets does not count."))
+    return told
+
+
+def section_titles(day: Day, table: StandingsTable) -> list[str]:
+    """What stands above each section of the table; nothing where there is only one."""
+    if len(table.sections) == 1:
+        return [""]
+    last = table.sections[0].stage or 1
+    return [_title(day, section, last) for section in table.sections]
+
+
+def stage_name(day: Day, number: int) -> str:
+    """The name of a stage, or its number."""
+    name = next((stage.name for stage in day.stages if stage.number == number), "")
+    return game.isolated(name) if name else _("Stage %(number)s") % {"number": number}
+
+
+def _title(day: Day, section: Section, last: int) -> str:
+    """What stands above one section; `last`: the stage of the first one."""
+    if section.stage is None:
+        return _("Without a place")
+    if section.final is not None:
+        return final_name(section.final)
+    name = stage_name(day, section.stage)
+    return name if section.stage == last else _("Out after %(stage)s") % {"stage": name}
+
+
+def _total(table: StandingsTable, by_placement: bool) -> str:
+    begins_anew = any(carry.kind != "full" for carry in table.carries.values())
+    if by_placement and begins_anew:
+        return _("The total is what is carried over, plus the placement points and byes that count, plus penalties.")
+    if begins_anew:
+        return _("The total is what is carried over, plus the games and byes that count, plus penalties.")
+    if by_placement:
+        return _("The total is the sum of the placement points of all games and byes, and of penalties.")
+    return _("The total is the sum of the results of all games and byes, and of penalties.")
+
+
+def _carried(day: Day, number: int, carry: Carry) -> str:
+    values = game.listed(wording.amount(value) for value in carry.values)
+    return _CARRIED[carry.kind]() % {"stage": stage_name(day, number), "values": values}

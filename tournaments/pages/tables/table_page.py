@@ -1,0 +1,188 @@
+"""What the page of one table shows, worked out from its rows: seats, clock, what comes next. Knows no requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.seats import Wind
+from matches import wording
+from matches.log.state import Reading
+from people.forms.shared import Choice
+from people.web.codes import new_key
+from tournaments.models import Call, EndPolicy, Entrant, Result, Round, Table, Verdict
+from tournaments.pages.tables.next_seats import ahead
+from tournaments.play import time_left
+from tournaments.play.tables import AtTable
+from tournaments.rights import Rights
+from tournaments.wording import is_late
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """A seat: wind, who plays, for whom (where somebody sits in), the points as the page writes them."""
+
+    number: int
+    wind: str
+    wind_name: str
+    name: str
+    sits_in_for: str
+    points: str
+
+    @property
+    def label(self) -> str:
+        """Name and wind, for a field."""
+        return f"{wording.isolated(self.name)}, {self.wind_name}"
+
+
+def sitters(here: AtTable) -> list[Sitter]:
+    """The seats in the order of the winds; points of the result, else of the match so far, else none."""
+    result, played = here.result, here.played
+    points = result.points if result else played.points if played else None
+    return [
+        Sitter(
+            number=seat.entrant.number,
+            wind=seat.wind,
+            wind_name=wording.wind_name(Wind(seat.wind)),
+            name=here.sitting[seat.entrant_id],
+            sits_in_for=here.names[seat.entrant_id] if seat.substitute else "",
+            points=wording.balance(here.book, points[at]) if points else "",
+        )
+        for at, seat in enumerate(here.seats)
+    ]
+
+
+def clock_shown(round: Round, now: datetime, table: Table | None = None) -> dict[str, Any]:
+    """The clock as its template takes it."""
+    left = time_left.left(round, now, table)
+    return {
+        "left": max(left, 0),
+        "text": time_left.text(left),
+        "ends": time_left.ends_at(round, table),
+        "begun": round.started_at is not None,
+        "paused": round.paused_at is not None,
+        "up": round.started_at is not None and left <= 0,
+        "policy": EndPolicy(round.end_policy).label,
+        "closed": round.closed_at is not None,
+        "extra": table.extra_seconds // 60 if table else 0,
+    }
+
+
+def state_of(here: AtTable) -> str:
+    """open, playing, over, entered, disputed, moved (the match went on since it was read), confirmed."""
+    if here.result is None:
+        match = here.table.match
+        if match is None or not match.version:
+            return "open"
+        return "over" if match.finished or match.closed else "playing"
+    if here.moved_on:
+        return "moved"
+    return "confirmed" if here.confirmed else "disputed" if here.disputed else "entered"
+
+
+def table_page(here: AtTable, rights: Rights, user: Any, device: str | None, now: datetime) -> dict[str, Any]:
+    """All that the page shows."""
+    state, table = state_of(here), here.table
+    signers = here.signers(rights, user)
+    may_play = rights.referee or bool(signers) or table.number in rights.tables
+    return {
+        "tournament": here.tournament,
+        "round": here.round,
+        "table": table,
+        "stand": stand_of(here),
+        "state": state,
+        "sitters": sitters(here),
+        "clock": clock_shown(here.round, now, table),
+        "signers": _signing(here, state, signers),
+        "ahead": ahead(here, rights, user, signers) if state in ("entered", "confirmed") else None,
+        "may_play": may_play,
+        "referee": rights.referee,
+        "due": rights.referee and _is_due(here, state, signers),
+        "scores": bool(table.match and device and device in Reading(table.match).devices),
+        "hand": _hand(here),
+        "pot": wording.number(here.result.pot) if here.result and here.result.pot else "",
+        "call": here.call,
+        "result": here.result,
+        "confirmed": here.confirmed,
+        "history": history(here, calls=may_play),
+        "key": new_key(),
+    }
+
+
+def _is_due(here: AtTable, state: str, signers: list[Entrant]) -> bool:
+    """Whether the referee's word is the next step: a result is there and not confirmed, and no player signs it."""
+    return here.result is not None and not here.confirmed and (state in ("disputed", "moved") or not signers)
+
+
+def stand_of(here: AtTable) -> str:
+    """How far tournament and match have come: pages ask for news with it."""
+    return f"{here.tournament.version}-{here.table.match.stand if here.table.match else ''}"
+
+
+def _hand(here: AtTable) -> str:
+    """The hand that is played, in words."""
+    match = here.table.match
+    return (
+        wording.note(here.book.hand_title(Reading(match).table))
+        if match and not (match.finished or match.closed)
+        else ""
+    )
+
+
+def _signing(here: AtTable, state: str, signers: list[Entrant]) -> list[dict[str, Any]]:
+    """Who can sign next on this phone: the first time anybody, then another one than who has entered it."""
+    first = here.result.entrant_id if here.result and state == "entered" else None
+    if state == "disputed" and here.verdict:
+        signers = [entrant for entrant in signers if entrant.pk == here.verdict.entrant_id]
+        first = here.result.entrant_id if here.result else None
+    return [{"number": each.number, "name": here.sitting[each.pk]} for each in signers if each.pk != first]
+
+
+def history(here: AtTable, calls: bool = False) -> list[dict[str, Any]]:
+    """What was entered and said of the table's results, the last first, in words; with `calls`, what came too late to
+    be in them, once the referee has been there."""
+    found: list[dict[str, Any]] = []
+    for result in here.results:
+        found.append(_entered(here, result))
+        found += [_judged(here, result, verdict) for verdict in here.said if verdict.result_id == result.pk]
+    found += [_came_late(each) for each in here.answered if is_late(each.note)] if calls else []
+    # What was said at one moment keeps its turn.
+    found.reverse()
+    return sorted(found, key=lambda each: each["at"], reverse=True)
+
+
+def _came_late(call: Call) -> dict[str, Any]:
+    return {"who": _("Referee"), "what": _("has seen what came too late"), "at": call.answered_at, "reason": call.note}
+
+
+def _entered(here: AtTable, result: Result) -> dict[str, Any]:
+    read = result.match_version is not None
+    text = _("corrected") if result.reason else _("read from the match") if read else _("entered")
+    points = ", ".join(wording.balance(here.book, each) for each in result.points[: len(here.seats)])
+    return {"who": _who(here, result), "what": f"{text}: {points}", "at": result.at, "reason": result.reason}
+
+
+def _judged(here: AtTable, result: Result, verdict: Verdict) -> dict[str, Any]:
+    text = _("confirmed") if verdict.kind == Verdict.Kind.CONFIRMED else _("disputed")
+    if verdict.entrant_id and result.entrant_id and verdict.device and verdict.device == result.device:
+        text = f"{text}, {_('on the phone that entered it')}"
+    # The reason of a referee's correction stands with what was entered.
+    reason = "" if verdict.key == result.key else verdict.reason
+    return {"who": _who(here, verdict), "what": text, "at": verdict.at, "reason": reason}
+
+
+def _who(here: AtTable, row: Result | Verdict) -> str:
+    if row.entrant_id is None:
+        return _("Referee")
+    return here.sitting.get(row.entrant_id) or _("Somebody")
+
+
+def choices(here: AtTable, signers: list[Entrant], chosen: str | None, referee: bool) -> list[Choice]:
+    """Who signs: a choice for each entrant that may, and for the referee (""). Nobody is chosen beforehand (None) but
+    the referee where nobody else may sign."""
+    found = [Choice(str(each.number), here.sitting[each.pk], chosen == str(each.number)) for each in signers]
+    alone = not found and chosen is None
+    return found + ([Choice("", _("Referee"), chosen == "" or alone)] if referee else [])

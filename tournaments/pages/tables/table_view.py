@@ -1,0 +1,207 @@
+"""A table, its seats and the clock as every page of a tournament shows them: words and numbers, no markup."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.rulesets.rule_book import RuleBook
+from engine.seats import Wind
+from matches import wording
+from tournaments.models import EndPolicy, Entrant, Round, Seat
+from tournaments.play import time_left
+from tournaments.play.live_tables import Doing, TableNow
+from tournaments.play.tables import plays
+from tournaments.snapshot import Day
+
+LONG_NAME, LONGEST_NAME = 18, 30
+LONG_WORD, LONGEST_WORD = 10, 16
+MOST_PILLS = 18  # hands that are drawn one by one
+TAGS = {
+    Doing.PLAYING: "",
+    Doing.DISPUTED: "tag-alert",
+    Doing.MOVED: "tag-alert",
+    Doing.CONFIRMED: "tag-ok chk",
+}
+CALM = "tag-calm"
+_DOING: dict[Doing, Callable[[], str]] = {
+    Doing.NOT_BEGUN: lambda: _("Not begun"),
+    Doing.PLAYING: lambda: _("Playing"),
+    Doing.ENDED: lambda: _("Result missing"),
+    Doing.ENTERED: lambda: _("To be confirmed"),
+    Doing.DISPUTED: lambda: _("Disputed"),
+    Doing.MOVED: lambda: _("Changed since"),
+    Doing.CONFIRMED: lambda: _("Confirmed"),
+}
+_AT_THE_END: dict[str, Callable[[], str]] = {
+    EndPolicy.CUT: lambda: _("then stop at once"),
+    EndPolicy.FINISH: lambda: _("then finish the hand"),
+    EndPolicy.ONE_MORE: lambda: _("then finish the hand and play one more"),
+}
+_NOW_UP: dict[str, Callable[[], str]] = {
+    EndPolicy.CUT: lambda: _("stop at once"),
+    EndPolicy.FINISH: lambda: _("finish the hand"),
+    EndPolicy.ONE_MORE: lambda: _("finish the hand and play one more"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who sits on a wind of a table; `points` is empty where there are none yet."""
+
+    wind: str
+    wind_name: str
+    number: int
+    name: str
+    substitute: str
+    points: str
+    house: bool
+
+    @property
+    def plays(self) -> str:
+        """Who really sits there."""
+        return self.substitute or self.name
+
+    @property
+    def size(self) -> str:
+        """How small the name is written."""
+        return size_of(self.plays)
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table in words: `pills` say of each hand whether it is played."""
+
+    number: int
+    chairs: tuple[Chair, ...]
+    doing: str
+    said: str
+    tag: str
+    calls: bool
+    hands: str
+    pills: tuple[bool, ...]
+    code: str
+
+    @property
+    def numbers(self) -> set[int]:
+        """The entrants who sit there."""
+        return {chair.number for chair in self.chairs}
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """The clock of a round: what it reads, until when it runs (None: it stands), what then."""
+
+    left: int
+    text: str
+    ends: datetime | None
+    begun: bool
+    paused: bool
+    up: bool
+    policy: str
+    extra: str
+
+
+def size_of(name: str) -> str:
+    """How small a name is written so that it fits: as it is, "long" or "longest"; "word": it has hardly a gap."""
+    word = max(map(len, name.replace("-", " ").split()), default=0)  # a line may end at a hyphen
+    if word > LONGEST_WORD:
+        return "longest word"
+    if len(name) > LONGEST_NAME:
+        return "longest"
+    return "long" if len(name) > LONG_NAME or word > LONG_WORD else ""
+
+
+def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
+    """A table for a page."""
+    points = [wording.balance(book, each) for each in now.points] if now.points is not None else [""] * len(now.seats)
+    calling = now.call is not None
+    return TableShown(
+        number=now.number,
+        chairs=tuple(chair_of(day, *each) for each in zip(now.seats, points, strict=False)),
+        doing=now.doing,
+        said=_("Calls the referee") if calling else _DOING[now.doing](),
+        tag="tag-alert" if calling else TAGS.get(now.doing, CALM),
+        calls=calling,
+        hands=_hands(now),
+        pills=tuple(no < now.played for no in range(now.hands)) if now.hands <= MOST_PILLS else (),
+        code=now.table.match.code if now.table.match else "",
+    )
+
+
+def chair_of(day: Day, seat: Seat, points: str = "") -> Chair:
+    """A seat for a page."""
+    entrant = seat.entrant
+    substitute = plays(seat, day.inside)
+    return Chair(
+        seat.wind, wind_name(seat.wind), entrant.number, day.names[entrant.pk], substitute, points, entrant.house
+    )
+
+
+def wind_name(wind: str) -> str:
+    """East, South, West, North; empty for a bye."""
+    return wording.wind_name(Wind(wind)) if wind else ""
+
+
+def _hands(now: TableNow) -> str:
+    if not now.hands:
+        return _("Totals are typed") if now.result else ""
+    return _("%(played)s of %(hands)s hands") % {"played": now.played, "hands": now.hands}
+
+
+def clock_shown(day: Day, round: Round, now: datetime) -> ClockShown:
+    """The clock of a round, and which tables have longer."""
+    left = time_left.left(round, now)
+    up = round.started_at is not None and left <= 0
+    return ClockShown(
+        left=left,
+        text=time_left.text(left),
+        ends=time_left.ends_at(round),
+        begun=round.started_at is not None,
+        paused=round.paused_at is not None,
+        up=up,
+        policy=(_NOW_UP if up else _AT_THE_END)[round.end_policy](),
+        extra=_longer(day, round),
+    )
+
+
+def _longer(day: Day, round: Round) -> str:
+    """Which tables have more time than the others, and how much."""
+    tables: dict[int, list[int]] = defaultdict(list)
+    for table in day.tables[round.pk]:
+        if table.extra_seconds:
+            tables[table.extra_seconds // 60].append(table.number)
+    told = []
+    for minutes, numbers in sorted(tables.items()):
+        text = ngettext(
+            "%(minutes)s min longer at table %(numbers)s",
+            "%(minutes)s min longer at tables %(numbers)s",
+            len(numbers),
+        )
+        told.append(text % {"numbers": wording.listed(map(str, numbers)), "minutes": minutes})
+    return "; ".join(told)
+
+
+def ago(now: datetime, then: datetime) -> str:
+    """How long ago something was, in whole minutes."""
+    minutes = max(int((now - then).total_seconds()) // 60, 0)
+    if not minutes:
+        return _("just now")
+    if minutes < 120:
+        return _("%(minutes)s min ago") % {"minutes": minutes}
+    return ngettext("%(hours)s hour ago", "%(hours)s hours ago", minutes // 60) % {"hours": minutes // 60}
+
+
+def byes_of(day: Day, round: Round) -> list[Entrant]:
+    """Who sits out a round, by number."""
+    return sorted(day.byes[round.pk], key=lambda entrant: entrant.number)
+
+
+def rounds_in_all(day: Day) -> int:
+    """How many rounds the tournament is to have."""
+    return max(sum(stage.rounds for stage in day.stages), len(day.rounds))

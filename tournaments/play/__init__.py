@@ -1,0 +1,1 @@
+"""A round while it is played: tables, clock, results, substitutions, penalties."""

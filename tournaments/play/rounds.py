@@ -1,0 +1,66 @@
+"""A round is closed when every table's result is confirmed, and taken up again for a reason."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
+from people.models import Role, User
+from tournaments.models import Round, Tournament
+from tournaments.snapshot import Day
+from tournaments.write_access import acting, changed, said_why, seating_of, still_on
+
+
+def missing(day: Day, round: Round) -> list[int]:
+    """The tables (numbers) that keep the round from being closed: without a confirmed result, or whose match has gone
+    on since."""
+    return [
+        table.number for table in day.tables.get(round.pk, []) if day.confirmed(table) is None or day.moved_on(table)
+    ]
+
+
+def close_round(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
+    """Close a round whose results are all confirmed; closed already, it stays so.
+
+    Raises `RuleViolation` (field `round`) with the tables that are missing, `NotAllowed`, `Unavailable`.
+    """
+    with acting(tournament, by, Role.REFEREE) as now:
+        one = published(now, round)
+        if one.closed_at is not None:
+            return one
+        if tables := missing(Day(now), one):
+            told = ", ".join(map(str, tables))
+            text = _("These tables have no confirmed result yet: %(tables)s.")
+            raise RuleViolation("round", text, tables=told)
+        one.closed_at = datetime.now(UTC)
+        Round.objects.filter(pk=one.pk).update(closed_at=one.closed_at)
+        record("round_closed", club=now.club, user=by, after={"tournament": now.code, "round": round})
+        return one
+
+
+def reopen_round(*, tournament: Tournament, round: int, reason: str, by: User, record: Record = by_program) -> Round:
+    """Take a closed round up again; the reason stays among its changes. Raises as `close_round` (field `reason`)."""
+    why = said_why(reason)
+    with acting(tournament, by, Role.REFEREE) as now:
+        one = published(now, round)
+        if one.closed_at is None:
+            return one
+        still_on(now)
+        # The clock has stood since then; it goes on once the referee says so.
+        one.paused_at = one.paused_at or (one.closed_at if one.started_at else None)
+        one.closed_at = None
+        Round.objects.filter(pk=one.pk).update(closed_at=None, paused_at=one.paused_at)
+        changed(one, seating_of(one), why, by)
+        record("round_reopened", club=now.club, user=by, after={"tournament": now.code, "round": round})
+        return one
+
+
+def published(tournament: Tournament, number: int) -> Round:
+    """The round of this number that everybody may see. Raises `NotAllowed`."""
+    found = Round.objects.filter(tournament=tournament, number=number).exclude(published_at=None).first()
+    if found is None:
+        raise NotAllowed
+    return found

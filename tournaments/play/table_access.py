@@ -1,0 +1,163 @@
+"""At the tables of a round: phones are let in by a card, a table begins to score. Who sits there is settled before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from django.urls import reverse
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.seats import PerSeat
+from matches.actions import KeyReuse, join_match, start_match
+from matches.actions.append import checked_key
+from matches.actions.lifecycle import Part
+from matches.models import Match
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
+from people.models import Player, User
+from people.text.cleaning import MOST_CHARACTERS
+from people.web.tokens import proof
+from tournaments.links import opens_table
+from tournaments.models import Phone, Seat, Table, Tournament
+from tournaments.play.tables import CHAIRS, AtTable, table_of
+from tournaments.rights import Rights, rights_of
+from tournaments.write_access import held, locked
+
+MOST_PHONES = 2000
+
+
+def join_table(
+    *, tournament: Tournament, number: int, token: str, device: str, label: str = "", record: Record = by_program
+) -> None:
+    """Let a phone in that has read the card of table `number`; for every round. Twice is once.
+
+    Raises `NotAllowed` for another token, `RuleViolation`, `Unavailable`.
+    """
+    checked_key(device)
+    with locked(tournament) as now:
+        if not opens_table(now, number, token):
+            raise NotAllowed
+        if Phone.objects.filter(tournament=now, device=device, table=number).exists():
+            return
+        if Phone.objects.filter(tournament=now).count() >= MOST_PHONES:
+            raise RuleViolation("device", _("%(most)s phones are let in already."), most=MOST_PHONES)
+        Phone.objects.create(tournament=now, device=device, table=number, label=label[:80], joined_at=datetime.now(UTC))
+        record("phone_let_in", club=now.club, after={"tournament": now.code, "table": number})
+
+
+def open_table(
+    *,
+    tournament: Tournament,
+    table: Table,
+    device: str,
+    by: User | None = None,
+    label: str = "",
+    record: Record = by_program,
+) -> Match:
+    """The match of a table on this phone: started with its players and winds, or joined. Repeated, it is the same one.
+
+    For phones with the table's card, its players and referees. Raises `NotAllowed`, `RuleViolation` (field `table`),
+    `Unavailable`.
+    """
+    checked_key(device)
+    here = here_now(tournament, table)
+    may_play(here, rights_of(tournament, device, by), by)
+    match = here.table.match or _started(here, device, by, label, record)
+    join_match(match=match, device=device, user=by, label=label, let_in=True, record=record)
+    return match
+
+
+def here_now(tournament: Tournament, table: Table) -> AtTable:
+    """The table as it is now, as its own players read it. Raises `NotAllowed` where there is none any more."""
+    found = table_of(tournament, table.round.number, table.number)
+    if found is None:
+        raise NotAllowed
+    return AtTable(found, inside=not tournament.public)
+
+
+def with_match(now: Tournament, table: Table) -> AtTable:
+    """The same, its match locked: no hand comes in between what is read of it and what is made of that."""
+    list(Match.objects.select_for_update(of=("self",)).filter(table=table.pk).values_list("pk"))
+    return here_now(now, table)
+
+
+def may_play(here: AtTable, rights: Rights, by: User | None) -> None:
+    """Raises `NotAllowed` for who neither plays at the table nor referees."""
+    if not (rights.referee or here.signers(rights, by) or here.table.number in rights.tables):
+        raise NotAllowed
+
+
+def _started(here: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
+    told = here.tournament
+    if len(here.seats) != 3:
+        raise RuleViolation("table", _("At a table of four the totals are typed in at the end."))
+    if here.round.closed_at is not None:
+        raise RuleViolation("table", _("Round %(round)s is closed."), round=here.round.number)
+    try:
+        return start_match(
+            device=device,
+            name=_name(here),
+            names=PerSeat(*(here.sitting[seat.entrant_id] for seat in here.seats)),
+            system=told.system,
+            options=told.options,
+            key=key_of(here.table),
+            house_rules=told.house_rules,
+            is_demo=False,
+            label=label,
+            club=told.club,
+            user=by,
+            part=part_of(here, then=lambda match: _taken_in(here, match, by, record)),
+            record=record,
+        )
+    except KeyReuse as reuse:  # another phone was faster
+        assert isinstance(reuse.saved, Match)
+        return reuse.saved
+
+
+def _taken_in(here: AtTable, match: Match, by: User | None, record: Record) -> None:
+    """Inside the transaction of the match: the table plays it, if nothing has changed since it was read."""
+    with held(here.tournament) as now:
+        fresh = here_now(now, here.table)
+        if fresh.table.match_id is not None or fresh.round.closed_at is not None or _on_winds(fresh) != _on_winds(here):
+            raise RuleViolation("table", _("The table has changed meanwhile. Look at it again."))
+        Table.objects.filter(pk=fresh.table.pk).update(match=match)
+        record("table_opened", club=now.club, match=match.code, user=by, after=place(fresh))
+
+
+def _on_winds(here: AtTable) -> list[tuple[str, int, str]]:
+    """Wind, entrant (id) and who sits there, of each seat: what the match was started with."""
+    return [(seat.wind, seat.entrant_id, here.sitting[seat.entrant_id]) for seat in here.seats]
+
+
+def part_of(here: AtTable, then: Callable[[Match], None] | None = None) -> Part:
+    """What the table's match is told of it."""
+    players = {CHAIRS[seat.wind]: player_on(seat) for seat in here.seats}
+    return Part(
+        within=reverse("tournaments:table", args=[here.tournament.code, here.round.number, here.table.number]),
+        players={chair: player for chair, player in players.items() if player is not None},
+        public=here.tournament.public,
+        then=then,
+    )
+
+
+def player_on(seat: Seat) -> Player | None:
+    """Who of the roster plays on the seat."""
+    return seat.substitute_player if seat.substitute else seat.entrant.player
+
+
+def _name(here: AtTable) -> str:
+    """What the match is called, in every language: the tournament, the round and the table."""
+    last = f" {here.round.number}/{here.table.number}"
+    return here.tournament.name[: MOST_CHARACTERS - len(last)].strip() + last
+
+
+def key_of(table: Table) -> str:
+    """The key of the table's match: the same for every phone that starts it."""
+    return proof("tournaments.matches", str(table.pk))
+
+
+def place(here: AtTable) -> dict[str, object]:
+    """Where it was, for the audit."""
+    return {"tournament": here.tournament.code, "round": here.round.number, "table": here.table.number}

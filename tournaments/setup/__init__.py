@@ -1,0 +1,1 @@
+"""Creating and configuring a tournament: its stages, scoring, counting rules and series."""

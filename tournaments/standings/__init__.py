@@ -1,0 +1,1 @@
+"""Standings of tournaments and series, stage by stage."""

@@ -1,0 +1,141 @@
+"""The one table of standings. Page, print, CSV, XLSX, JSON, the association's sheet and the big screen all show it.
+
+Its numbers are exact; each output writes them in its own way. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from engine.tournament import Carry, Line, Place
+from engine.tournament.scoring.fractions import mean
+from tournaments.snapshot import Day
+from tournaments.standings.merge_stages import Part
+from tournaments.standings.standings import Count
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """What one round brought an entrant. `counted`: False where the total leaves it out."""
+
+    value: Fraction
+    bye: bool
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All games that an entrant has played, also those that the total leaves out. `points`: as counted at the tables;
+    `places[0]`: first places, shared ones included."""
+
+    games: int
+    byes: int
+    points: int
+    placement: Fraction
+    places: tuple[int, int, int, int]
+    average_place: Fraction | None
+    best_game: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One entrant. `line`: place and total; `shared`: whether somebody else has the same place; `stage`: the last one
+    that they are in; `final`: which final of the last stage they play, 0 the A final; `rounds`: in the order of the
+    table's; `carried`: what they began that stage with, None where all earlier rounds count as they are; `mark`: "up",
+    "down" or "open", where a league says who goes up and down."""
+
+    line: Line
+    shared: bool
+    stage: int
+    final: int | None
+    rounds: tuple[RoundResult | None, ...]
+    carried: Fraction | None
+    figures: Figures
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows between two lines of the table: those whose last stage is `stage` (None: those without a place), and who
+    play its `final`, 0 the A final (None: all of the stage)."""
+
+    stage: int | None
+    final: int | None
+    rows: tuple[StandingsRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """The standings. `rounds`: the numbers of those that have a game; `sections`: one, or several after a cut;
+    `carries`: what is carried into each later stage that counts, by its number."""
+
+    rounds: tuple[int, ...]
+    sections: tuple[Section, ...]
+    carries: dict[int, Carry]
+
+    @property
+    def rows(self) -> tuple[StandingsRow, ...]:
+        """All rows, first place first."""
+        return tuple(row for section in self.sections for row in section.rows)
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether some result is not part of a total."""
+        return any(each and not each.counted for row in self.rows for each in row.rounds)
+
+
+def standings_table(day: Day, after: int | None = None, count: Count | None = None) -> StandingsTable:
+    """The standings of now, or after round `after`; `count`: the day's, for a caller who has it already."""
+    count = count or Count(day)
+    results = count.results if after is None else count.results.until(after)
+    rounds = tuple(range(1, max(results.rounds, default=0) + 1))
+    parts, places = count.parts_after(after), count.after(after)
+    held = [each.line.place for each in places]
+    rows = [
+        _row(each, each.line.place is not None and held.count(each.line.place) > 1, parts, rounds) for each in places
+    ]
+    return StandingsTable(rounds, _sections(rows), {part.number: part.carry for part in parts if part.number > 1})
+
+
+def _row(place: Place, shared: bool, parts: Sequence[Part], rounds: Sequence[int]) -> StandingsRow:
+    line = place.line
+    mine = [part for part in parts if line.entrant in part.results.entrants]
+    finals = mine[-1].finals if mine and mine[-1] is parts[-1] else ()
+    begins_anew = any(part.number > 1 and part.carry.kind != "full" for part in mine)
+    found = {each.round: RoundResult(each.value, each.score is None, each.counted) for each in line.played}
+    return StandingsRow(
+        line=line,
+        shared=shared,
+        stage=mine[-1].number if mine else 1,
+        final=next((at for at, people in enumerate(finals) if line.entrant in people), None),
+        rounds=tuple(map(found.get, rounds)),
+        carried=line.carried if begins_anew or line.carried else None,
+        figures=_figures(line),
+        mark=place.mark,
+    )
+
+
+def _figures(line: Line) -> Figures:
+    scores = [each.score for each in line.played if each.score]
+    first, second, third, fourth = (sum(score.place == place for score in scores) for place in (1, 2, 3, 4))
+    return Figures(
+        games=len(scores),
+        byes=len(line.played) - len(scores),
+        points=sum(score.points for score in scores),
+        placement=sum((score.placement for score in scores), Fraction(0)),
+        places=(first, second, third, fourth),
+        average_place=mean([score.average_place for score in scores]) if scores else None,
+        best_game=max((score.total for score in scores), default=None),
+    )
+
+
+def _sections(rows: Sequence[StandingsRow]) -> tuple[Section, ...]:
+    """Several only where some of those with a place have gone on and others have not, or several finals are played."""
+    found = {(row.stage, row.final) for row in rows if row.line.place is not None}
+    if len(found) < 2:
+        return (Section(max((stage for stage, _final in found), default=1), None, tuple(rows)),)
+    parted = groupby(rows, key=lambda row: (None, None) if row.line.place is None else (row.stage, row.final))
+    return tuple(Section(stage, final, tuple(group)) for (stage, final), group in parted)

@@ -1,0 +1,1 @@
+"""Views for drawing, rounds and seat changes."""

@@ -1,0 +1,156 @@
+"""Seats changed by an organiser: two who change places; who comes late and who leaves, looked at before it is taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine.errors import RuleViolation
+from people.views.guards import done, see, who
+from tournaments.draw import late_arrivals, round_view, seat_changes, seat_plans
+from tournaments.draw.late_arrivals import Later
+from tournaments.draw.seat_plans import Seats
+from tournaments.forms.seats import LaterForm, ReasonForm, numbers
+from tournaments.models import Round, Seating
+from tournaments.snapshot import Day
+from tournaments.views.draw.rounds import called, round_page
+from tournaments.views.shared import Here, instead, organising
+
+
+@require_POST
+def swap(request: HttpRequest, code: str, round: int) -> HttpResponse:
+    """Two change places."""
+    here = organising(request, code)
+    one, form = called(here, round), ReasonForm(request.POST)
+    chosen = (*numbers(request.POST, "one"), *numbers(request.POST, "other"))
+    if not form.is_valid():
+        return round_page(request, here, one, form, chosen)
+
+    def again(violation: RuleViolation) -> HttpResponse:
+        form.refuse(violation)
+        return round_page(request, here, one, form, chosen)
+
+    def act() -> None:
+        first, second = chosen if len(chosen) == 2 else (0, 0)
+        told = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
+        seat_changes.swap_seats(
+            tournament=here.tournament, number=round, one=first, other=second, **told, **who(request)
+        )
+
+    return done(request, act, lambda: see("tournaments:round", code, round), again)
+
+
+@require_http_methods(["GET", "POST"])
+def late(request: HttpRequest, code: str) -> HttpResponse:
+    """Who comes and who leaves: chosen, looked at, taken."""
+    here = organising(request, code)
+    if over := instead(request, here, "rounds", code):
+        return over
+    asked = request.POST if request.method == "POST" else request.GET
+    first = late_arrivals.first_open(here.day)
+    form = LaterForm(asked, first, {each.number for each in _may_come(here.day)}, seat_plans.present(here.day, first))
+    valid = form.is_valid()
+    found = (
+        form.attempt(lambda: late_arrivals.worked_out(here.day, form.at, form.leaves, form.comes)) if asked else None
+    )
+    if request.method == "GET" or found is None or not valid:
+        return _page(request, here, form, found, 422 if form.errors else 200)
+
+    def again(violation: RuleViolation) -> HttpResponse:
+        form.refuse(violation)
+        return _page(request, here, form, found, 422)
+
+    def act() -> None:
+        seat_changes.reseat(
+            tournament=here.tournament,
+            first=form.at,
+            leaves=form.leaves,
+            comes=form.comes,
+            mark=form.cleaned_data["seen"],
+            reason=form.cleaned_data["reason"],
+            **who(request),
+        )
+
+    return done(request, act, lambda: see("tournaments:rounds", code, query=_asked_of(form)), again)
+
+
+def _asked_of(form: LaterForm) -> str:
+    """The rounds, with a word about those who came or left."""
+    return "?" + "&".join(f"who={number}" for number in sorted({*form.leaves, *form.comes}))
+
+
+def _may_come(day: Day) -> list[Any]:
+    """Who is not seated in the rounds to come: newcomers, the waiting list, those who had left."""
+    first = late_arrivals.first_open(day)
+    known = {each.pk for each in seat_plans.unseated(day)}
+    seated_last = seat_plans.seats_of(day, day.rounds[-1]).everybody if day.rounds else frozenset()
+    gone = {each.pk for each in day.entered if each.left_after is not None and each.left_after < first}
+    new = {each.pk for each in day.entered if day.rounds and each.number not in seated_last}
+    return [each for each in day.entered if each.pk in known | gone | new] + (day.waiting if day.rounds else [])
+
+
+def _page(request: HttpRequest, here: Here, form: LaterForm, found: Later | None, status: int) -> HttpResponse:
+    day = here.day
+    come = _may_come(day)
+    may_come = {each.number for each in come}
+    new = {each.number for each in [*seat_plans.unseated(day), *(one for one in day.waiting if one.checked_in_at)]}
+    leave = [number for number in seat_plans.present(day, form.at) if number not in may_come]
+    context = {
+        "tournament": here.tournament,
+        "rights": here.rights,
+        "form": form,
+        "show_errors": status == 422,
+        "come": [(each, each.entrant.number in (form.comes if request.GET or form.errors else new))
+                 for each in round_view.sitters(day, (each.number for each in come))],
+        "leave": [(each, each.entrant.number in form.leaves) for each in round_view.sitters(day, leave)],
+        "rounds": [(one, one.number == form.at) for one in day.rounds if not seat_plans.begun(day, one)],
+        "next": len(day.rounds) + 1,
+        "found": found,
+        "ready": found is not None,
+        **(_preview(day, found) if found else {}),
+    }  # fmt: skip
+    return render(request, "tournaments/late.html", context, status=status)
+
+
+def _preview(day: Day, found: Later) -> dict[str, Any]:
+    """The rounds as they would be, beside what they are now."""
+    apart = seat_plans.kept_apart(day)
+    before = [seat_plans.seats_of(day, each) for each in day.rounds if each.number < found.first]
+    good = seat_plans.quality([*before, *found.then], apart) if found.then else None
+    was = seat_plans.quality([*before, *found.now], apart) if found.now else None
+    return {
+        "changed": [_change(day, *each) for each in found.changed],
+        "costs": round_view.facts(day, good, was) if good else [],
+        "next_round": _next_round(day, found),
+        "leaving": round_view.sitters(day, found.leaves),
+        "coming": round_view.sitters(day, found.comes),
+    }
+
+
+def _next_round(day: Day, found: Later) -> str:
+    """What the first of the rounds to come would look like, in numbers; "" where that is not known yet."""
+    if found.then:
+        players, out = len(found.then[0].everybody), len(found.then[0].byes)
+        tables = len(found.then[0].tables)
+    elif found.stage.seating == Seating.SWISS and len(seat_plans.rounds_of(day, found.stage)) < found.stage.rounds:
+        players = len(set(seat_plans.present(day, found.first)).union(found.comes).difference(found.leaves))
+        tables, out = divmod(players, 3)
+    else:
+        return ""
+    told = [
+        ngettext("%(many)s player", "%(many)s players", players) % {"many": players},
+        ngettext("%(many)s table", "%(many)s tables", tables) % {"many": tables},
+        ngettext("%(many)s sits out", "%(many)s sit out", out) % {"many": out} if out else _("nobody sits out"),
+    ]
+    return ", ".join(told)
+
+
+def _change(day: Day, one: Round, now: Seats, then: Seats) -> tuple[Any, ...]:
+    """A round that would change: it, its tables, who would have a bye, how many tables stay as they are."""
+    tables = round_view.rows_of(day, now, then)
+    return one, tables, round_view.sitters(day, then.byes), sum(not table.moved for table in tables)

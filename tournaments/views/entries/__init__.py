@@ -1,0 +1,1 @@
+"""Views for entrants, check-in and registration."""

@@ -1,0 +1,1 @@
+"""Views for tables, results, the clock and penalties."""

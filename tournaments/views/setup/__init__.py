@@ -1,0 +1,1 @@
+"""Views for creating and configuring tournaments."""

@@ -1,0 +1,32 @@
+"""A tournament is over, or taken up again."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from people.views.guards import done, see, who
+from tournaments.setup import ending
+from tournaments.views.shared import organising
+
+
+@require_POST
+def finish(request: HttpRequest, code: str) -> HttpResponse:
+    """Say that the tournament is over."""
+    here = organising(request, code)
+    return done(
+        request,
+        lambda: ending.end_tournament(tournament=here.tournament, **who(request)),
+        lambda: see("tournaments:desk", code),
+    )
+
+
+@require_POST
+def resume(request: HttpRequest, code: str) -> HttpResponse:
+    """Take it up again."""
+    here = organising(request, code)
+    return done(
+        request,
+        lambda: ending.take_up(tournament=here.tournament, **who(request)),
+        lambda: see("tournaments:desk", code),
+    )

@@ -1,0 +1,165 @@
+"""Series of a club: the list, one with its table and its files, its settings and events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.errors import RuleViolation
+from matches.files import exports
+from people.audit import refusals
+from people.audit.events import What
+from people.models import Club, Role
+from people.views.guards import club_for, done, readable_club, see, who
+from tournaments import wording
+from tournaments.files import series as files
+from tournaments.forms.series import SeriesForm
+from tournaments.models import Series, Tournament
+from tournaments.pages.standings.series import rows_of
+from tournaments.setup import series as actions
+from tournaments.standings.series import Table, read_rules
+
+
+@require_safe
+def listed(request: HttpRequest, code: str) -> HttpResponse:
+    """The series of a club: for others than members those of public tournaments alone."""
+    club, role = readable_club(request, code)
+    found = Series.objects.filter(club=club).prefetch_related("events__tournament")
+    context = {
+        "club": club,
+        "series": [each for each in found if role or _is_public(each)],
+        "organiser": role is not None and role.covers(Role.ORGANISER),
+    }
+    return render(request, "tournaments/series_list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, code: str) -> HttpResponse:
+    """A new series of the club."""
+    club, _role = club_for(request, code, Role.ORGANISER)
+    form = SeriesForm(request.POST if request.method == "POST" else None)
+    if request.method == "GET" or not form.is_valid():
+        return _form_page(request, club, form, None, 422 if form.is_bound else 200)
+    made: list[Series] = []
+    told = {"name": form.named, "rules": form.rules, "key": form.hidden_key}
+    return done(
+        request,
+        lambda: made.append(actions.found_series(club=club, **told, **who(request))),
+        lambda: see("tournaments:series_settings", code, made[0].code, anchor="#events"),
+        lambda violation: _refused(request, club, form, None, violation),
+    )
+
+
+@require_safe
+def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
+    """The table of the series."""
+    club, role, found = _read(request, code, series)
+    table = Table(found, role is not None)
+    rules = read_rules(found.counting)
+    context = {
+        "club": club,
+        "series": found,
+        "events": table.events,
+        "rows": rows_of(table),
+        "values": [wording.amount(each) for each in rules.values],
+        "counting": wording.counting_events(rules.league),
+        "organiser": role is not None and role.covers(Role.ORGANISER),
+        "closed": role is not None and club.public and not _is_public(found),
+    }
+    return render(request, "tournaments/series.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
+    """Its name, what counts, its events."""
+    club, found = _organised(request, code, series)
+    if request.method == "GET":
+        return _form_page(request, club, SeriesForm.of(found), found, 200)
+    form = SeriesForm(request.POST)
+    if not form.is_valid():
+        return _form_page(request, club, form, found, 422)
+    return done(
+        request,
+        lambda: actions.change_series(series=found, name=form.named, rules=form.rules, **who(request)),
+        lambda: see("tournaments:series_settings", code, series, query="?saved=1"),
+        lambda violation: _refused(request, club, form, found, violation),
+    )
+
+
+@require_POST
+def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
+    """Put a tournament in, or take it out."""
+    _club, found = _organised(request, code, series)
+    step = actions.remove_event if request.POST.get("out") == "1" else actions.add_event
+    return done(
+        request,
+        lambda: step(series=found, tournament=request.POST.get("tournament", ""), **who(request)),
+        lambda: see("tournaments:series_settings", code, series, anchor="#events"),
+    )
+
+
+@require_safe
+def csv(request: HttpRequest, code: str, series: str) -> HttpResponse:
+    """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
+    separator = exports.separator_of(request.GET)
+    return files.csv_file(_taken(request, code, series, "csv"), separator, exports.mark_of(request.GET))
+
+
+@require_safe
+def json(request: HttpRequest, code: str, series: str) -> HttpResponse:
+    """The same for programs."""
+    return files.json_file(_taken(request, code, series, "json"))
+
+
+def _is_public(series: Series) -> bool:
+    """Whether everybody may see it who sees the club: every event of it is public."""
+    return all(each.tournament.public for each in series.events.all())
+
+
+def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | None, Series]:
+    """The series for whoever may read it; for others there is no such page."""
+    club, role = readable_club(request, code)
+    found = Series.objects.filter(club=club, code=series).prefetch_related("events__tournament").first()
+    if found is None or not (role or _is_public(found)):
+        raise Http404
+    return club, role, found
+
+
+def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Series]:
+    """The same for the club's organisers alone."""
+    club, _role = club_for(request, code, Role.ORGANISER)
+    found = Series.objects.filter(club=club, code=series).select_related("club").first()
+    if found is None:
+        raise Http404
+    return club, found
+
+
+def _taken(request: HttpRequest, code: str, series: str, kind: str) -> Table:
+    """The table as a file; a public one is written down only for who can be named."""
+    club, role, found = _read(request, code, series)
+    if refusals.is_known(request) or not (club.public and _is_public(found)):
+        refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=found.code)
+    return Table(found, role is not None)
+
+
+def _refused(
+    request: HttpRequest, club: Club, form: SeriesForm, found: Series | None, violation: RuleViolation
+) -> HttpResponse:
+    form.refuse(violation)
+    return _form_page(request, club, form, found, 422)
+
+
+def _form_page(request: HttpRequest, club: Club, form: SeriesForm, found: Series | None, status: int) -> HttpResponse:
+    context: dict[str, Any] = {"club": club, "form": form, "series": found, "show_errors": status == 422}
+    if found:
+        inside = {each.tournament_id for each in found.events.all()}
+        shown = Tournament.objects.filter(club=club)
+        context |= {
+            "events": [each for each in shown if each.pk in inside],
+            "others": [each for each in shown if each.pk not in inside and each.archived_at is None],
+            "saved": request.GET.get("saved") == "1",
+        }
+    return render(request, "tournaments/series_form.html", context, status=status)

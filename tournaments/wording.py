@@ -1,0 +1,198 @@
+"""Words and numbers of standings, in the reader's language: results in exact fractions, terms, tie-breaks, byes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+
+from django.conf import settings
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override, pgettext
+
+from engine.language import gettext_noop
+from engine.tournament import ByeValue, League, Reason, Scheme
+from matches import wording
+from tournaments.setup.counting_rules import Counting
+
+VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
+EXACT = 1000  # a fraction of so many parts has a decimal of three places
+_LATE = gettext_noop("Came from a phone too late and is not in the result: %(entry)s")
+_TERMS: dict[str, Callable[[], str]] = {
+    "table": lambda: _("Points of the table"),
+    "pot": lambda: _("Left on the table"),
+    "oka": lambda: _("Oka"),
+    "uma": lambda: _("Uma"),
+    "sinking": lambda: _("Sinking"),
+    "extras": lambda: _("Extras"),
+    "placement": lambda: _("Placement points"),
+}
+_TIE_BREAKS: dict[str, Callable[[], str]] = {
+    "table_points": lambda: _("more points of the tables"),
+    "placement_points": lambda: _("more placement points"),
+    "firsts": lambda: _("more first places"),
+    "seconds": lambda: _("more second places"),
+    "best_game": lambda: _("the better best game"),
+    "head_to_head": lambda: _("more often above the other in games together, of exactly two"),
+    "fewer_penalties": lambda: _("fewer penalty points"),
+    "average_place": lambda: _("the better average place"),
+    "lot": lambda: _("the recorded lot"),
+}
+_DECIDED: dict[str, Callable[[], str]] = {
+    "table_points": lambda: _("Equal with %(name)s, who has more points of the tables: %(theirs)s to %(mine)s."),
+    "placement_points": lambda: _("Equal with %(name)s, who has more placement points: %(theirs)s to %(mine)s."),
+    "firsts": lambda: _("Equal with %(name)s, who was first more often: %(theirs)s to %(mine)s."),
+    "seconds": lambda: _("Equal with %(name)s, who was second more often: %(theirs)s to %(mine)s."),
+    "best_game": lambda: _("Equal with %(name)s, whose best game is better: %(theirs)s to %(mine)s."),
+    "head_to_head": lambda: _("Equal with %(name)s, who was above in their games together: %(theirs)s to %(mine)s."),
+    "fewer_penalties": lambda: _("Equal with %(name)s, who has fewer penalty points: %(theirs)s to %(mine)s."),
+    "average_place": lambda: _("Equal with %(name)s, whose average place is better: %(theirs)s to %(mine)s."),
+    "lot": lambda: _("Equal with %(name)s in all else, who drew the better lot: %(theirs)s to %(mine)s."),
+    "equal": lambda: _("Equal with %(name)s in everything: they share the place."),
+    "lower_final": lambda: _("Played a lower final than %(name)s."),
+    "unplayed": lambda: _("No game yet: below %(name)s and all others who have played."),
+}
+_BYES: dict[str, Callable[[], str]] = {
+    "nothing": lambda: _("A bye counts nothing."),
+    "own": lambda: _("A bye counts the player’s own average of the games played."),
+    "field": lambda: _("A bye counts the average of everybody’s results in that round."),
+    "fixed": lambda: _("A bye counts %(points)s."),
+}
+
+
+def plays_no_more(left_after: int | None) -> str:
+    """From which round on somebody who left is gone; "" for who is there."""
+    return "" if left_after is None else _("plays no more from round %(round)s on") % {"round": left_after + 1}
+
+
+def amount(value: Fraction) -> str:
+    """A result as people write it: whole, a decimal where that is exact, thirds and sixths; else to hundredths."""
+    whole, rest = divmod(abs(value), 1)
+    minus = wording.MINUS if value < 0 else ""
+    if not rest:
+        return wording.number(int(value))
+    if rest in VULGAR:
+        return f"{minus}{wording.number(whole) if whole else ''}{VULGAR[rest]}"
+    near = "" if EXACT % rest.denominator == 0 else "≈"
+    places = 2 if near else next(n for n in (1, 2, 3) if 10**n % rest.denominator == 0)
+    decimal = (Decimal(abs(value).numerator) / Decimal(value.denominator)).quantize(Decimal(1).scaleb(-places))
+    return f"{near}{minus}{number_format(decimal, decimal_pos=places, use_l10n=True)}"
+
+
+def hundredths(value: Fraction) -> str:
+    """An average, to two places at most: 1.33, 1.5, 2."""
+    rounded = Fraction(round(value * 100), 100)
+    return amount(rounded)
+
+
+def signed(value: Fraction) -> str:
+    """The same with a plus where it is one."""
+    text = amount(value)
+    return f"+{text}" if value > 0 else text
+
+
+def has_signs(scheme: Scheme) -> bool:
+    """Whether results are written with their sign: placement points that are never negative are not."""
+    return scheme.basis == "points" or min((*scheme.placement, *scheme.placement_four)) < 0
+
+
+def term(name: str) -> str:
+    """What a part of a game's result is called."""
+    return _TERMS[name]()
+
+
+def tie_break(name: str) -> str:
+    """What decides between equal totals."""
+    return _TIE_BREAKS[name]()
+
+
+def reason(told: Reason, name: str) -> str:
+    """Why somebody stands behind, or with, `name`, who has the same total."""
+    values = {"theirs": amount(told.theirs), "mine": amount(told.mine)}
+    return _DECIDED[told.by]() % {"name": wording.isolated(name), **values}
+
+
+def effect(points: int) -> str:
+    """What a penalty or a grant is for whom it is about: loses 10 points, gets 5 points."""
+    many = abs(points)
+    if points < 0:
+        text = ngettext("loses %(points)s point", "loses %(points)s points", many)
+    else:
+        text = ngettext("gets %(points)s point", "gets %(points)s points", many)
+    return text % {"points": wording.number(many)}
+
+
+def penalty(points: int) -> tuple[str, str]:
+    """A penalty or a grant as a line of a sum: what it is, and its points."""
+    said = pgettext("tournament", "Penalty") if points < 0 else pgettext("tournament", "Grant")
+    return said, signed(Fraction(points))
+
+
+def counting(rules: League) -> list[str]:
+    """Which games count, in sentences; none where all do."""
+    several = [
+        (rules.minimum, lambda no: ngettext("A place takes %(no)s game.", "A place takes %(no)s games.", no)),
+        (rules.best, lambda no: ngettext("The best game counts.", "The best %(no)s games count.", no)),
+        (rules.drop, lambda no: ngettext("The worst game is left out.", "The worst %(no)s games are left out.", no)),
+        (
+            rules.window,
+            lambda no: ngettext(
+                "The best game counts alone.", "The best run of %(no)s games one after another counts.", no
+            ),
+        ),
+        (rules.up, lambda no: ngettext("The first goes up.", "The first %(no)s go up.", no)),
+        (rules.down, lambda no: ngettext("The last goes down.", "The last %(no)s go down.", no)),
+    ]
+    return [text(number) % {"no": number} for number, text in several if number]
+
+
+def counting_events(rules: League) -> list[str]:
+    """Which events of a series count, in sentences; none where all do."""
+    several = [
+        (rules.minimum, lambda no: ngettext("A place takes %(no)s event.", "A place takes %(no)s events.", no)),
+        (rules.best, lambda no: ngettext("The best event counts.", "The best %(no)s events count.", no)),
+        (rules.drop, lambda no: ngettext("The worst event is left out.", "The worst %(no)s events are left out.", no)),
+        (
+            rules.window,
+            lambda no: ngettext(
+                "The best event counts alone.", "The best run of %(no)s events one after another counts.", no
+            ),
+        ),
+        (rules.up, lambda no: ngettext("The first goes up.", "The first %(no)s go up.", no)),
+        (rules.down, lambda no: ngettext("The last goes down.", "The last %(no)s go down.", no)),
+    ]
+    return [text(number) % {"no": number} for number, text in several if number]
+
+
+def teams(rules: Counting) -> str:
+    """How a team adds up."""
+    if not rules.team_best:
+        return _("A team has what all its members have together.")
+    if rules.team_rounds:
+        text = ngettext(
+            "In each round the best member of a team counts.", "In each round the best %(no)s of a team count.",
+            rules.team_best,
+        )  # fmt: skip
+    else:
+        text = ngettext("The best member of a team counts.", "The best %(no)s of a team count.", rules.team_best)
+    return text % {"no": rules.team_best}
+
+
+def bye(told: ByeValue, signs: bool) -> str:
+    """What a round sat out counts."""
+    return _BYES[told.kind]() % {"points": signed(told.value) if signs else amount(told.value)}
+
+
+def late_note(entry: str) -> str:
+    """What a call for the referee says of an entry that came too late, in the language of the phone that sent it."""
+    return _(_LATE) % {"entry": entry}
+
+
+def is_late(note: str) -> bool:
+    """Whether a call's note is one of those, in whatever language it was written."""
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            if note.startswith(_(_LATE).partition("%(entry)s")[0]):
+                return True
+    return False
