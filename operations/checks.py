@@ -14,7 +14,7 @@ from typing import Any
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
-from operations.mounts import file_system
+from operations.filesystem import file_system
 
 # Older ones can corrupt a WAL database when several processes write (sqlite.org, 3.51.3 release notes).
 SAFE_SQLITE = (3, 51, 3)

@@ -8,8 +8,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
 application = get_asgi_application()
 
-from operations import running  # noqa: E402
+from operations import server_lock  # noqa: E402
 from scorekeeper.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
 
 refuse_a_forgetful_database()
-running.serve()
+server_lock.serve()

@@ -75,7 +75,7 @@ INSTALLED_APPS = [
 
 # Each one costs every request: nothing stands here that no page needs.
 MIDDLEWARE = [
-    "scorekeeper.headers.HeadersMiddleware",
+    "scorekeeper.web.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -85,12 +85,12 @@ MIDDLEWARE = [
     "people.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorekeeper.errors.NotAllowedMiddleware",
+    "scorekeeper.web.errors.NotAllowedMiddleware",
 ]
 
 CONTEXT_PROCESSORS = [
     "django.template.context_processors.request",
-    "scorekeeper.context.site",
+    "scorekeeper.web.context.site",
 ]
 
 if ENABLE_ADMIN:
@@ -182,7 +182,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "scorekeeper.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "scorekeeper.web.errors.csrf_failure"
 # Who may watch one match: bound to the match's path, which `__Host-` does not allow.
 WATCH_COOKIE_NAME = "__Secure-watch" if HTTPS else "watch"
 WATCH_COOKIE_AGE = 60 * 24 * 3600
@@ -245,7 +245,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "scorekeeper.storage.KnownFiles"
+        else "scorekeeper.web.storage.KnownFiles"
     },
 }
 
@@ -256,11 +256,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "scorekeeper.logs.LineFormatter",
+            "()": "scorekeeper.web.logs.LineFormatter",
             "format": "{asctime} {levelname} {name} {message}",
             "style": "{",
         },
-        "json": {"()": "scorekeeper.logs.JsonFormatter"},
+        "json": {"()": "scorekeeper.web.logs.JsonFormatter"},
     },
     # LOG_FORMAT=json: an object a line, for programs that read logs.
     "handlers": {

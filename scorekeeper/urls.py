@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scorekeeper import views, worker
+from scorekeeper.web import service_worker, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls")),
@@ -19,8 +19,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", views.readyz, name="readyz"),
     path("csp-report", views.csp_report, name="csp_report"),
     path("favicon.ico", views.favicon, name="favicon"),
-    path("sw.js", worker.worker, name="worker"),
-    path("manifest.webmanifest", worker.manifest, name="manifest"),
+    path("sw.js", service_worker.worker, name="worker"),
+    path("manifest.webmanifest", service_worker.manifest, name="manifest"),
 ]
 
 if settings.ENABLE_ADMIN:
@@ -53,7 +53,7 @@ if settings.ENABLE_ADMIN:
     urlpatterns += [path("admin/login/", sign_in), path("admin/logout/", sign_out)]
     urlpatterns += [path("admin/password_change/", password), path("admin/", admin.site.urls)]
 
-handler400 = "scorekeeper.errors.bad_request"
-handler403 = "scorekeeper.errors.permission_denied"
-handler404 = "scorekeeper.errors.page_not_found"
-handler500 = "scorekeeper.errors.server_error"
+handler400 = "scorekeeper.web.errors.bad_request"
+handler403 = "scorekeeper.web.errors.permission_denied"
+handler404 = "scorekeeper.web.errors.page_not_found"
+handler500 = "scorekeeper.web.errors.server_error"

@@ -10,9 +10,9 @@ application = get_wsgi_application()
 
 from django.urls import get_resolver  # noqa: E402
 
-from operations import running  # noqa: E402
+from operations import server_lock  # noqa: E402
 from scorekeeper.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
 
 refuse_a_forgetful_database()
 get_resolver().url_patterns  # noqa: B018  (views are loaded now, and not while somebody waits for the first page)
-running.serve()
+server_lock.serve()

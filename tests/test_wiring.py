@@ -17,8 +17,9 @@ from django.test import Client, RequestFactory
 from django.urls import include, path
 
 from operations.checks import database_is_safe, sqlite_warnings
-from scorekeeper import checks, lan, logs, views
-from scorekeeper.headers import DOWNLOAD_POLICY, HTTPS_POLICY, PAGE_POLICY, HeadersMiddleware
+from scorekeeper import checks, lan
+from scorekeeper.web import logs, views
+from scorekeeper.web.headers import DOWNLOAD_POLICY, HTTPS_POLICY, PAGE_POLICY, HeadersMiddleware
 from tests.forked import Commands
 from tests.rights.headers import unlike
 
@@ -61,7 +62,7 @@ def away(request):
 
 
 urlpatterns = [path("crash", crash), path("away", away), path("", include("scorekeeper.urls"))]
-handler500 = "scorekeeper.errors.server_error"
+handler500 = "scorekeeper.web.errors.server_error"
 
 
 @pytest.mark.urls(__name__)

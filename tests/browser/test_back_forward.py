@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.headers import HeadersMiddleware
+from scorekeeper.web.headers import HeadersMiddleware
 from tests.browser import later, pages
 from tests.browsing import PHONE, whole_chromium
 

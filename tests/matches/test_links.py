@@ -11,7 +11,7 @@ from matches import actions
 from matches.links import hash_of, links_of, token_of
 from matches.models import Event, Match, MatchDevice, MatchLink
 from people.models import Audit, Club, Membership, Role, User
-from scorekeeper import logs
+from scorekeeper.web import logs
 from tests.matches.cast import Phone, join, link, match_file, watch
 from tests.matches.sharing import renew, told
 from tests.matches.table import PHONE, new_key, start

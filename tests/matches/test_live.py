@@ -12,7 +12,7 @@ from matches import actions
 from matches.log import cache
 from matches.models import Event, Match
 from people.models import Club
-from scorekeeper.headers import PAGE_POLICY
+from scorekeeper.web.headers import PAGE_POLICY
 from tests.matches import table as tables
 from tests.matches.cast import Phone, link, watch
 from tests.matches.table import new_key, wall

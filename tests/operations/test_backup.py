@@ -16,7 +16,7 @@ import pytest
 from django.db import connection
 
 from operations.backups import bundle
-from operations.backups.keep import kept
+from operations.backups.retention import kept
 from operations.management.commands import restore
 from tests.operations.site import ROOT, Site
 from tests.thorough import THOROUGH, sized

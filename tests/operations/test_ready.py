@@ -9,9 +9,9 @@ from django.db import connection
 from django.db.utils import ConnectionHandler
 
 from matches.models import Event
-from operations import checks, ready
+from operations import checks, readiness
 from operations.backups import bundle
-from operations.mounts import file_system
+from operations.filesystem import file_system
 from people.db import disk_space
 from tests.matches.cast import Phone
 from tests.wording import hand_saved
@@ -185,6 +185,6 @@ def test_what_cannot_be_asked_has_failed_and_is_no_crash(monkeypatch):
     def gone():
         raise OSError("the disk is away")
 
-    monkeypatch.setattr(ready, "_disk", gone)
+    monkeypatch.setattr(readiness, "_disk", gone)
     gone.__name__ = "_disk"
-    assert ready.Told("disk", "failed", "OSError") in ready.looked_at()
+    assert readiness.Told("disk", "failed", "OSError") in readiness.looked_at()

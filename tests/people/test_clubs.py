@@ -7,7 +7,7 @@ from django.test import override_settings
 
 from people.clubs.invitations import nights_key
 from people.models import Club, Membership
-from scorekeeper.logs import redact
+from scorekeeper.web.logs import redact
 from tests.matches.cast import Phone
 from tests.people.club_cast import Person, member, roles, told
 from tests.wording import NOT_SAVED

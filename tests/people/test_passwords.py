@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from people.accounts.passwords import link_for
 from people.actions import accounts
 from people.models import Device, User
-from scorekeeper import logs
 from scorekeeper import settings as site
+from scorekeeper.web import logs
 from tests.people.cast import PASSWORD, Person, done
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.test import override_settings
 
 from people.models import Audit, Tries
 from people.web.codes import SYMBOLS
-from scorekeeper import logs
+from scorekeeper.web import logs
 from tests.matches.cast import Phone
 from tournaments import links
 from tournaments.links import opened_by_code, table_code, table_token

@@ -62,6 +62,6 @@ def overlay(request: HttpRequest, code: str) -> HttpResponse:
 def embed(request: HttpRequest, code: str) -> HttpResponse:
     """The score as a card for a page of another site; which sites may show it is a setting (FRAME_ANCESTORS)."""
     response = _followed(request, code, "matches/embed.html", "matches/_embed.html")
-    # The one mark by which both headers about frames are made (scorekeeper.headers, Django's own middleware).
+    # The one mark by which both headers about frames are made (scorekeeper.web.headers, Django's own middleware).
     response.xframe_options_exempt = bool(settings.FRAME_ANCESTORS)
     return response

@@ -19,7 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from matches.models import Event, Match
 from operations.backups import bundle, databases
-from operations.backups.keep import kept
+from operations.backups.retention import kept
 from people.db.file_owner import hand_over
 
 MAKING = ".making-"  # a folder in which a backup is being made

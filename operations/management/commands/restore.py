@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from operations import running
+from operations import server_lock
 from operations.backups import bundle, databases
 from people.db.file_owner import hand_over
 
@@ -39,12 +39,12 @@ class Command(BaseCommand):
         now = datetime.now(UTC)
         Path(settings.DATA_DIR).mkdir(parents=True, exist_ok=True)
         try:
-            with running.alone():
+            with server_lock.alone():
                 self._replace(Path(file), now)
                 # Before any server may start: it would serve a database of another version.
                 for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_ledger"]):
                     self._then(command)
-        except running.Runs:
+        except server_lock.Runs:
             raise CommandError("A server of this site runs: stop it first. Phones keep what they enter.") from None
         except (bundle.NoBackup, databases.Trouble) as trouble:
             raise CommandError(str(trouble)) from trouble

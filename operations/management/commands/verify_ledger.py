@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from operations import events, ledger
+from operations import ledger, standings_check
 from tournaments.demo.progress import Progress
 
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
                 self.stdout.write(str(each))
         told = 0
         if last is None:
-            for sentences in events.verified():
+            for sentences in standings_check.verified():
                 told, wrong = told + 1, wrong + len(sentences)
                 for sentence in sentences:
                     self.stdout.write(sentence)

@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from operations import ready
+from operations import readiness
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
     Versions, ages and sizes are for who asks on the machine itself.
     """
-    told = ready.looked_at()
+    told = readiness.looked_at()
     failed = any(each.state == "failed" for each in told)
     said = told if _on_this_machine(request) else [f"{each.what}: {each.state}" for each in told]
     text = "".join(f"{line}\n" for line in ["not ready" if failed else "ready", *said])
