@@ -60,8 +60,8 @@ GAMES = (
     Game(dealt.lines, {"engine": _pair("E1 KJ engine", VALUES), "answer": _pair("E1 KJ", JSON)}, OF_EACH),
 )
 HOW = {
-    "text": "ours asked of engine.rulesets.honshu.scoring.calculator: tiles as text in, the best reading with every yaku, han, "
-    "bonus and who pays whom out",
+    "text": "ours asked of engine.rulesets.honshu.scoring.calculator: tiles as text in, the best reading with "
+    "every yaku, han, bonus and who pays whom out",
     "engine": "ours asked of the rule book, as a match asks for an entry: what was typed is checked key by key, sticks "
     "are paid, and the payments are summed",
     "answer": "ours asked of engine.json_api.answer, as manage.py score asks for a hand: JSON text in, the same out",

@@ -52,7 +52,7 @@ def forget(person: Forgotten) -> None:
 
 
 def _reword(there: QuerySet[Tournament], names: set[str], code: str) -> None:
-    """The code instead of the names in what people typed, and in the reasons that are guarded (tournaments.models.append_only)."""
+    """Replace the names by the code in typed text and in append-only reasons."""
     scrub(there, ["name", "place", "note"], names, code)
     scrub(Series.objects.filter(club__in=there.values("club")), ["name"], names, code)
     stages = Stage.objects.filter(tournament__in=there)

@@ -1,4 +1,4 @@
-"""What every page and every entry asks the database, each query written once (`people.db.prepared_queries`). Knows no rules."""
+"""Queries that pages and entries share, each prepared once (`people.db.prepared_queries`). Knows no rules."""
 
 from __future__ import annotations
 

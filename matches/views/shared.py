@@ -123,7 +123,7 @@ def refused_to(request: HttpRequest, reading: Reading) -> Exception:
 
 
 def note_refused(request: HttpRequest, reading: Reading, why: str) -> None:
-    """Write down that a change of this match was refused (`people.audit.refusals`). To look at something changes nothing."""
+    """Record in the audit log that a change of this match was refused. Previews and checks are not recorded."""
     if request.method == "POST" and not LOOKS & set(request.POST.getlist("action")):
         refusals.refused(request, why, club=reading.match.club, match=reading.match.code)
 

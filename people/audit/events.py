@@ -1,4 +1,7 @@
-"""What can stand in the audit. `people.audit.log.record` takes nothing else; clubs.audit_pages.wording has words for each."""
+"""Everything that the audit log records. `people.audit.log.record` takes nothing else.
+
+clubs.audit_pages.wording has a sentence for each.
+"""
 
 from __future__ import annotations
 

@@ -11,10 +11,10 @@ from people.models.clubs import Club
 
 
 class Audit(models.Model):
-    """One thing that was done, or refused. Database triggers (people/audit/append_only.py) refuse to change or remove it.
+    """One thing that was done, or refused. Triggers (people/audit/append_only.py) refuse to change or remove it.
 
-    Holds ids, never names: people can be erased, rows cannot. `what` is one of people.audit.log.What; `device` the phone
-    that asked and `label` what its browser calls itself; `match` the code of a match, `seq` an event of it; `before`
+    Holds ids, never names: people can be erased, rows cannot. `what` is one of people.audit.events.What; `device` the
+    phone that asked and `label` what its browser calls itself; `match` the code of a match, `seq` an event of it; `before`
     and `after` are what changed, as plain values.
     """
 

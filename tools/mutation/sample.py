@@ -8,17 +8,17 @@ from pathlib import Path
 from tools.mutation.operators import Mutant, mutants
 
 # Seating, ratings and the standings of tournaments have proofs of their own; the others hold texts.
-NOT_THE_GAME = {"seating", "ratings", "tournament"}
-TEXTS = {
-    "chapters", "glossary", "said", "refusals", "details", "examples", "option_examples", "language", "errors", "shown",
-}  # fmt: skip
+NOT_THE_GAME = {"seating", "ratings", "tournament", "card"}
+TEXTS = {"wording", "refusals", "language", "errors", "display"}
 # A hand that is saved goes through these, from the form that was sent to the row that is on disk.
 WRITING = (
-    "matches/actions/*.py", "matches/log/queries.py", "matches/pages/corrections.py", "matches/log/cache.py", "matches/log/recent_cache.py",
+    "matches/actions/*.py", "matches/log/queries.py", "matches/pages/corrections.py", "matches/log/cache.py",
+    "matches/log/recent_cache.py",
     "matches/models.py", "matches/log/state.py", "matches/rights.py", "matches/event_hooks.py", "matches/files/schema.py",
     "matches/entry/entry_form.py", "matches/entry/hand.py", "matches/entry/draw.py", "matches/entry/penalty.py",
     "matches/forms/point_value.py", "engine/tally.py", "matches/views/table.py", "people/db/transactions.py",
-    "people/db/write_lock.py", "people/db/disk_space.py", "people/audit/refusals.py", "people/text/cleaning.py", "people/db/append_only_triggers.py",
+    "people/db/write_lock.py", "people/db/disk_space.py", "people/audit/refusals.py", "people/text/cleaning.py",
+    "people/db/append_only_triggers.py",
 )  # fmt: skip
 
 

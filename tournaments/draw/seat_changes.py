@@ -98,7 +98,8 @@ def reseat(
 ) -> Later:
     """From round `first` on without `leaves` and with `comes` (numbers of entrants); the rounds to come are made anew.
 
-    `mark`: of what was looked at (`tournaments.draw.late_arrivals.Later.mark`; "": whatever comes); refused if it would be other.
+    `mark`: what the organiser saw (`tournaments.draw.late_arrivals.Later.mark`; "": apply whatever results). A
+    different result is refused.
     Published rounds take a reason, and say what changed. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
     """
     early = late_arrivals.worked_out(Day(tournament), first, leaves, comes)

@@ -44,8 +44,8 @@ class Tournament(models.Model):
     """One event of a club. `version` rises with everything that is written of it; pages ask for news by it.
 
     What is pinned at its start: the rule book with its house rules (`system`, `rules_version`, `options`), what a game
-    is worth (`scheme`, of engine.tournament.scoring.scheme), the tie-breaks in their order, what a bye is worth (`bye`), and
-    which games count (`counting`, of engine.tournament.leagues; empty: all).
+    is worth (`scheme`, of engine.tournament.scoring.scheme), the tie-breaks in their order, what a bye is worth
+    (`bye`), and which games count (`counting`, of engine.tournament.leagues; empty: all).
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")

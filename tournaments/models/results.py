@@ -87,8 +87,9 @@ class Verdict(models.Model):
 
 
 class Forgetting(models.Model):
-    """A person is erased in this very transaction: reasons that name them may be worded anew (tournaments.models.append_only).
-    Nobody else ever sees a row of it."""
+    """Marks a transaction that erases a person: the triggers of tournaments.models.append_only let it reword reasons.
+
+    No other transaction ever sees a row."""
 
     code = models.CharField(max_length=NAME_LENGTH)
 

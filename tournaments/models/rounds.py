@@ -102,7 +102,8 @@ class Seat(models.Model):
 class RoundChange(models.Model):
     """A change of a round's seats after they were published, or their publishing: what stood before and after, why.
 
-    Rows are added and never changed (tournaments.models.append_only). `before` and `after` hold entrants' numbers alone.
+    Rows are added and never changed (tournaments.models.append_only). `before` and `after` hold only entrants'
+    numbers.
     """
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="changes")

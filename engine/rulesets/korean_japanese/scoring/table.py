@@ -59,7 +59,8 @@ def orphan_kinds(house: House, winds: tuple[Tile, ...]) -> tuple[Tile, ...]:
 class Table:
     """The table as one winner sits at it.
 
-    `deck` is packed (engine.hands.tiles). `orphan_kinds`: what thirteen orphans are of, nothing where they are not played.
+    `deck` is packed (engine.hands.tiles). `orphan_kinds`: the kinds of thirteen orphans; empty where they are not
+    played.
     """
 
     house: House
