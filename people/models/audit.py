@@ -14,8 +14,8 @@ class Audit(models.Model):
     """One thing that was done, or refused. Triggers (people/audit/append_only.py) refuse to change or remove it.
 
     Holds ids, never names: people can be erased, rows cannot. `what` is one of people.audit.events.What; `device` the
-    phone that asked and `label` what its browser calls itself; `match` the code of a match, `seq` an event of it; `before`
-    and `after` are what changed, as plain values.
+    phone that asked and `label` what its browser calls itself; `match` the code of a match, `seq` an event of it;
+    `before` and `after` are what changed, as plain values.
     """
 
     at = models.DateTimeField(db_index=True)
