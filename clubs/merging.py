@@ -12,7 +12,7 @@ from matches.models import Match, Sitting
 from people.actions import roster as entries
 from people.audit.log import Record, by_program
 from people.clubs import rights
-from people.models import Club, Role, Shown, User
+from people.models import Club, NameDisplay, Role, User
 from people.text.cleaning import alike
 
 
@@ -24,7 +24,7 @@ def change_player(
     name: str,
     number: int | None,
     nickname: str,
-    shown: Shown,
+    shown: NameDisplay,
     record: Record = by_program,
 ) -> None:
     """What stands on the roster, and the name in every match. Organisers; the person alone how it is shown."""

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from matches.log import cache
-from matches.log.state import Reading, Sat, book_of
+from matches.log.state import MatchState, SeatedPlayer, book_of
 from matches.models import Event, Match, Sitting, stand
 from people.models import Club
 
@@ -38,7 +38,7 @@ def stand_of_tables(tables: QuerySet[Match]) -> str:
     return sha256(said.encode()).hexdigest()[:16]
 
 
-def readings(tables: QuerySet[Match]) -> list[Reading]:
+def readings(tables: QuerySet[Match]) -> list[MatchState]:
     """These tables, each with its log and who sits there: three queries at most."""
     tip = Event.objects.filter(match=OuterRef("pk"), seq=OuterRef("version")).values("hash")
     rows = tables.annotate(last_hash=Subquery(tip))[:MOST]
@@ -49,7 +49,7 @@ def readings(tables: QuerySet[Match]) -> list[Reading]:
     logs, sittings = _logs(found), _sittings(found)
     told = []
     for match in found:
-        reading = Reading(match, logs[match.pk])
+        reading = MatchState(match, logs[match.pk])
         reading.sittings = sittings[match.pk]
         told.append(reading)
     return told
@@ -70,9 +70,9 @@ def _logs(matches: Sequence[Match]) -> dict[int, cache.KeptLog]:
     return {pk: log for pk, log in {**found, **read}.items() if log is not None}
 
 
-def _sittings(matches: Sequence[Match]) -> dict[int, list[Sat]]:
-    found: dict[int, list[Sat]] = defaultdict(list)
+def _sittings(matches: Sequence[Match]) -> dict[int, list[SeatedPlayer]]:
+    found: dict[int, list[SeatedPlayer]] = defaultdict(list)
     rows: Any = Sitting.objects.filter(match__in=matches).order_by("chair", "from_hand")
     for match, *sat in rows.values_list("match_id", "pk", "chair", "name", "from_hand", "player"):
-        found[match].append(Sat(*sat))
+        found[match].append(SeatedPlayer(*sat))
     return found

@@ -16,7 +16,7 @@ from engine.language import gettext_noop as _
 from engine.match.claims import decide
 from engine.match.entries import Win
 from engine.match.fields import LONGEST_ECHO, Payload, known_keys, mapping, whole_number
-from engine.match.ledger import Fact, Log
+from engine.match.ledger import Log, LoggedEvent
 from engine.match.payments import between_players
 from engine.player_names import Players
 from engine.rulesets import BOOKS, rule_book
@@ -243,7 +243,7 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
             raise RuleViolation("hands", _("hands takes a list of entries."))
         _check_players(players, entry)
         said = {key: value for key, value in entry.items() if key != "players"}
-        log.take(Fact(seq, _kind(entry), players.seated(said)))
+        log.take(LoggedEvent(seq, _kind(entry), players.seated(said)))
     told = [players.told(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
     return {key: [each[key] for each in told] for key in book.told_of_entries}
 

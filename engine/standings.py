@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from engine.match.payments import Line, transfers
+from engine.match.payments import PaymentLine, transfers
 from engine.seats import PerSeat, Points, Seat
 
 Who = TypeVar("Who")
@@ -57,6 +57,6 @@ def ranked(points: Iterable[tuple[Who, int]]) -> list[tuple[int, Who, int]]:
     return told
 
 
-def who_pays_whom(points: Points) -> tuple[Line, ...]:
+def who_pays_whom(points: Points) -> tuple[PaymentLine, ...]:
     """The fewest payments that settle a match which sums to 0."""
     return transfers(points, "settlement", "A2.6")

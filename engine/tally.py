@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.match.entries import Draw, Hand
-from engine.match.ledger import MatchLog, Row
+from engine.match.ledger import MatchLog, SettledEntry
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from engine.standings import rank
@@ -54,14 +54,14 @@ def tallies(book: RuleBook, log: MatchLog, sat: Sequence[Sat]) -> dict[Sat, Tall
     return told
 
 
-def _stretches(seat: Seat, log: MatchLog, sat: Sequence[Sat]) -> Iterator[tuple[int, Iterator[Row]]]:
+def _stretches(seat: Seat, log: MatchLog, sat: Sequence[Sat]) -> Iterator[tuple[int, Iterator[SettledEntry]]]:
     """Each first hand on a chair with the entries up to the next one's."""
     starts = sorted(start for chair, start in sat if chair == seat.value)
     for start, end in zip(starts, [*starts[1:], None], strict=True):
         yield start, (row for row in log.rows if start <= row.nth and (end is None or row.nth < end))
 
 
-def _tally(seat: Seat, rows: Sequence[Row], place: tuple[int | None, int | None]) -> Tally:
+def _tally(seat: Seat, rows: Sequence[SettledEntry], place: tuple[int | None, int | None]) -> Tally:
     values = [row.changes[seat] for row in rows if won_by(row, seat)]
     return Tally(
         hands=sum(row.ends_hand for row in rows),
@@ -77,12 +77,12 @@ def _tally(seat: Seat, rows: Sequence[Row], place: tuple[int | None, int | None]
     )
 
 
-def won_by(row: Row, seat: Seat) -> bool:
+def won_by(row: SettledEntry, seat: Seat) -> bool:
     """Whether this chair won the hand and was paid for it, perhaps beside another."""
     return seat in row.settlement.paid
 
 
-def dealt_in_by(row: Row, seat: Seat) -> bool:
+def dealt_in_by(row: SettledEntry, seat: Seat) -> bool:
     """Whether a hand was won by this chair's tile; once a hand, whoever won on it."""
     return isinstance(row.entry, Hand) and any(win.source is seat for win in row.entry.wins)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import RuleViolation
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Match
 from people.audit.log import Record
 
@@ -20,7 +20,7 @@ class Stopped(RuleViolation):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class PageExtras:
     """What stands on the pages of a match besides: `template` takes it as `part`, with its own `told`;
     `head` has the styles and scripts for it, `menu` more lines for the menu of the score page.
 
@@ -59,7 +59,7 @@ class Whole:
     stopped: Callable[[Match], Stopped | None]
     plays: Callable[[Match], bool]
     stand: Callable[[int], str]
-    shown: Callable[[Reading], Shown | None]
+    shown: Callable[[MatchState], PageExtras | None]
     late: Callable[[Sent, Record], None]
 
 
@@ -85,14 +85,14 @@ def plays(match: Match) -> bool:
     return any(whole.plays(match) for whole in _WHOLES)
 
 
-def shown(reading: Reading) -> Shown | None:
+def shown(reading: MatchState) -> PageExtras | None:
     """What the pages of a match show of what it is a part of."""
     if not reading.match.within:
         return None
     return next((found for whole in _WHOLES if (found := whole.shown(reading))), None)
 
 
-def ends(reading: Reading) -> str:
+def ends(reading: MatchState) -> str:
     """What the sheet for a further hand says where none is played by the time of what the match is a part of."""
     part = shown(reading)
     return part.ends if part else ""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from matches.log.state import Reading, Sat
+from matches.log.state import MatchState, SeatedPlayer
 from people.clubs import roster
 from people.forms.shared import Choice
 from people.models import Club, Player
@@ -18,12 +18,12 @@ from people.text.similar_names import SimilarNames
 class Guest:
     """A guest's seat. `similar`: the player who is probably meant; `choices`: all who may be."""
 
-    seat: Sat
+    seat: SeatedPlayer
     similar: Player | None
     choices: list[Choice]
 
 
-def guests_of(reading: Reading) -> list[Guest]:
+def guests_of(reading: MatchState) -> list[Guest]:
     """The seats of a club's match that name nobody on its roster. Players who sit at the table aren't offered."""
     if not reading.guests or reading.match.club is None:
         return []
@@ -34,7 +34,7 @@ def guests_of(reading: Reading) -> list[Guest]:
     return [_guest(seat, same.get(alike(seat.name)) or similar.find(seat.name), players) for seat in reading.guests]
 
 
-def _guest(seat: Sat, similar: Player | None, players: list[Player]) -> Guest:
+def _guest(seat: SeatedPlayer, similar: Player | None, players: list[Player]) -> Guest:
     choices = [Choice(str(player.pk), player.name, player == similar) for player in players]
     return Guest(seat, similar, choices)
 
@@ -44,22 +44,22 @@ class Joining:
     """A club that a match may join, and who of its roster sits where; None: a guest."""
 
     club: Club
-    seats: list[tuple[Sat, Player | None]]
+    seats: list[tuple[SeatedPlayer, Player | None]]
 
 
-def joining(reading: Reading, clubs: Iterable[Club]) -> list[Joining]:
+def joining(reading: MatchState, clubs: Iterable[Club]) -> list[Joining]:
     """The clubs in which somebody at the table is known by the same or a similar name. One player sits on one chair
     only."""
     found = [Joining(club, _players_of(reading, club)) for club in clubs]
     return [each for each in found if any(player for _sat, player in each.seats)]
 
 
-def _players_of(reading: Reading, club: Club) -> list[tuple[Sat, Player | None]]:
+def _players_of(reading: MatchState, club: Club) -> list[tuple[SeatedPlayer, Player | None]]:
     players = roster.entries(club)
     same = {alike(player.name): player for player in players}
     similar = SimilarNames((player.name, player) for player in players)
     chair_of = {same[alike(sat.name)].pk: sat.chair for sat in reading.sittings if alike(sat.name) in same}
-    seats: list[tuple[Sat, Player | None]] = []
+    seats: list[tuple[SeatedPlayer, Player | None]] = []
     for sat in reading.sittings:
         player = same.get(alike(sat.name)) or similar.find(sat.name)
         if player and chair_of.setdefault(player.pk, sat.chair) != sat.chair:

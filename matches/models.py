@@ -13,7 +13,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from engine.hash_chain import stamp
-from engine.match.ledger import Fact
+from engine.match.ledger import LoggedEvent
 from engine.seats import PerSeat, Seat
 from people.models import KEY_LENGTH, NAME_LENGTH, Club, Player, User
 
@@ -33,7 +33,7 @@ def stand(version: int, declared: str) -> str:
     return "-".join([str(version), *declared.split()])
 
 
-class Asked(NamedTuple):
+class Requester(NamedTuple):
     """Who asked for a match: the phone, its number if it may score, whether it holds the present watching link."""
 
     device: str | None
@@ -128,7 +128,7 @@ class Match(models.Model):
     # No columns, but what a query told besides. `tip`: the hash of the event `version`.
     tip: str | None = None
     # Whom `matches.log.state.open_match` was asked for.
-    asked_for: Asked | None = None
+    asked_for: Requester | None = None
 
     class Meta:
         constraints = [
@@ -273,9 +273,9 @@ class Event(models.Model):
         return f"{self.seq} {self.kind}"
 
     @property
-    def fact(self) -> Fact:
+    def fact(self) -> LoggedEvent:
         """The event as the engine reads it."""
-        return Fact(self.seq, self.kind, self.payload)
+        return LoggedEvent(self.seq, self.kind, self.payload)
 
     def as_dict(self) -> dict[str, Any]:
         """The event as a match file has it."""

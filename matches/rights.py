@@ -22,7 +22,7 @@ Account = User | AnonymousUser | None
 
 
 @dataclass(frozen=True, slots=True)
-class Rights:
+class MatchRights:
     """What may be done: score with this phone; join by a tap, without a link; manage; take rights to score away."""
 
     score: bool
@@ -31,11 +31,11 @@ class Rights:
     revoke: bool
 
 
-def rights_of(match: Match, device: str | None, number: int | None, user: Account) -> Rights:
+def rights_of(match: Match, device: str | None, number: int | None, user: Account) -> MatchRights:
     """What the phone `device` may do, `number` as long as it may score the match, and the account on it."""
     role = role_of(user, match.club_id)
     manage = (number is not None and device == match.started_by) or _covers(role, Role.ORGANISER)
-    return Rights(
+    return MatchRights(
         score=number is not None,
         join=number is None and _covers(role, Role.SCORER),
         manage=manage,

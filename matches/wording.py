@@ -19,17 +19,17 @@ from django.utils.translation import ngettext, pgettext
 
 from engine.errors import RuleViolation
 from engine.language import Signed, Term
-from engine.match.claims import Verdict
+from engine.match.claims import ClaimVerdict
 from engine.match.entries import Draw, Hand, Penalty, Win
-from engine.match.ledger import Row
-from engine.match.payments import Line, totals
+from engine.match.ledger import SettledEntry
+from engine.match.payments import PaymentLine, totals
 from engine.rulesets.custom_items import BONUS, OwnItem
 from engine.rulesets.definitions import Option, Pattern
 from engine.rulesets.entry_sheet import Ask, Fixed
-from engine.rulesets.rule_book import Limit, RuleBook, Settlement, TableState
+from engine.rulesets.rule_book import LimitHand, RuleBook, Settlement, TableState
 from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Seat, Wind
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import HouseRulesVersion
 
 MINUS = "\u2212"
@@ -159,7 +159,7 @@ def blank_lines(book: RuleBook, state: TableState) -> tuple[str, ...]:
     return (*(line for hand in hands for line in (hand, *REPEATS)), *MORE_REPEATS)
 
 
-def hands_played(reading: Reading) -> list[str]:
+def hands_played(reading: MatchState) -> list[str]:
     """The names of the hands played, repeats among them, and of the one in play."""
     return [hand_label(reading.book, table) for table in reading.log.tables]
 
@@ -179,7 +179,7 @@ def limit_name(book: RuleBook, kind: str) -> str:
     return _(book.limit_names.get(kind, "")) or kind
 
 
-def limit_words(book: RuleBook, limit: Limit) -> str:
+def limit_words(book: RuleBook, limit: LimitHand) -> str:
     """What a hand of fixed value is called."""
     return note(book.limit_said(limit))
 
@@ -192,7 +192,7 @@ def how_won(book: RuleBook, win: Win, names: PerSeat[str]) -> str:
     return (_(way.won) if way and way.won else plain) % {"winner": isolated(names[win.winner]), "payer": payer}
 
 
-def result_words(reading: Reading, row: Row) -> str:
+def result_words(reading: MatchState, row: SettledEntry) -> str:
     """What an entry was, in a few words: the ledger's first column."""
     names = names_at(reading, row.nth)
     if isinstance(row.entry, Hand):
@@ -201,7 +201,7 @@ def result_words(reading: Reading, row: Row) -> str:
     return entry_words(reading.book, row.entry, names)
 
 
-def names_at(reading: Reading, nth: int) -> PerSeat[str]:
+def names_at(reading: MatchState, nth: int) -> PerSeat[str]:
     """Who sat where in a hand: the first, second … of those played."""
     if len(reading.sittings) == 3:
         return reading.names
@@ -218,7 +218,7 @@ def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str
     return _("Penalty, %(payers)s") % {"payers": listed(payers)}
 
 
-def detail_words(book: RuleBook, row: Row) -> str:
+def detail_words(book: RuleBook, row: SettledEntry) -> str:
     """The ledger's second line: what the hand counted, or what it carries over."""
     parts = counted_words(book, row.settlement)
     paid = {line.rule for line in row.settlement.lines}
@@ -265,7 +265,7 @@ def carry_words(book: RuleBook, state: TableState) -> str:
     return listed(map(note, book.carry_notes(state)))
 
 
-def line_words(book: RuleBook, line: Line) -> str:
+def line_words(book: RuleBook, line: PaymentLine) -> str:
     """One reason of a payment: 2 × 6, bonus 3, goulash 5."""
     own = book.line_words.get(line.rule, "")
     text = _(own) if own else _("penalty %(sum)s") if line.rule == "penalty" else "%(sum)s"
@@ -273,7 +273,7 @@ def line_words(book: RuleBook, line: Line) -> str:
     return text % {"sum": product, "each": number(line.each or 0)}
 
 
-def payer_words(book: RuleBook, lines: Iterable[Line], discarder: bool, less: int = 0) -> str:
+def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, less: int = 0) -> str:
     """Discarder: hand-points 2 × 6, bonus 3, goulash 5. `less`: what a player with a discount does not owe."""
     parts = [line_words(book, line) for line in lines] or [_("pays nothing")]
     if less:
@@ -299,7 +299,7 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
     return listed(parts) if parts else _("No balance changes")
 
 
-def verdict_words(verdict: Verdict, reading: Reading) -> str:
+def verdict_words(verdict: ClaimVerdict, reading: MatchState) -> str:
     """Who of two claimants gets the tile, and what decided it."""
     return _(reading.book.words.claims[verdict.reason]) % {"name": isolated(reading.names[verdict.win.winner])}
 

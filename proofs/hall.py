@@ -14,12 +14,12 @@ def main() -> None:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
-    from tournaments.demo.event import Event, Wish, accounts, clubs
+    from tournaments.demo.event import DemoTournament, Wish, accounts, clubs
     from tournaments.draw import draw, publish
 
     by = accounts.make_account(username="referee-of-the-proof", name="Referee")
     club = clubs.found_club(by=by, name="Proof", key="club-of-the-proof-0000")
-    event = Event(Wish(4, 1, "proof", typed=True), club, by, lambda done, of, what: None)
+    event = DemoTournament(Wish(4, 1, "proof", typed=True), club, by, lambda done, of, what: None)
     event._enter()
     draw.promise_draw(tournament=event.tournament, stage=1, by=by, seed="proof")
     draw.draw_stage(tournament=event.tournament, stage=1, key=event.key("draw"), by=by)

@@ -176,11 +176,11 @@ def stop(server: Any, shared: bool) -> None:
         while _accepted(server):
             pass
         server.socket.close()
-    Task.stopping = True
+    ResponseTask.stopping = True
     threading.Thread(target=_end_when_answered, args=(server,), daemon=True).start()
 
 
-class Task(WSGITask):
+class ResponseTask(WSGITask):
     """The answer to one request. While the server stops, it is the last one on its connection."""
 
     stopping = False
@@ -235,7 +235,7 @@ class NetworkQueue:
 class Channel(HTTPChannel):
     """A Waitress connection with limits on threads, queued requests and buffers."""
 
-    task_class = Task
+    task_class = ResponseTask
     queued_network = ""  # the network of the request that has begun
     seen_activity, seen_at = 0, 0.0  # the last activity: in the time of day, as Waitress has it, and in monotonic time
 

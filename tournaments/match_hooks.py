@@ -11,16 +11,16 @@ from django.utils.translation import gettext
 
 from engine.language import gettext_noop as _
 from matches import wording
-from matches.event_hooks import Shown, Stopped
-from matches.log.state import Reading
+from matches.event_hooks import PageExtras, Stopped
+from matches.log.state import MatchState
 from matches.models import Match
 from people.forms.shared import sentence
-from tournaments.models import EndPolicy, Result, State, Table, Verdict
+from tournaments.models import EndPolicy, Result, Table, TournamentState, Verdict
 from tournaments.pages.tables.table_page import clock_shown
 from tournaments.play import time_left
 
 _shown = partial(
-    Shown,
+    PageExtras,
     template="tournaments/tables/_on_score.html",
     head="tournaments/tables/_score_head.html",
     menu="tournaments/tables/_score_menu.html",
@@ -57,7 +57,7 @@ def plays(match: Match) -> bool:
 
 
 def _why(table: Table) -> Stopped | None:
-    if table.round.tournament.state == State.OVER:
+    if table.round.tournament.state == TournamentState.OVER:
         return Stopped("match", _("The tournament is over: its results change no more."))
     if table.round.closed_at is not None:
         text = _("Round %(round)s is closed: only the referee can correct its results.")
@@ -67,7 +67,7 @@ def _why(table: Table) -> Stopped | None:
     return None
 
 
-def shown(reading: Reading) -> Shown | None:
+def shown(reading: MatchState) -> PageExtras | None:
     """What stands on the pages of the match of a table: that it is done with, or how long its round goes on."""
     table = table_of(reading.match.pk)
     if table is None:
@@ -83,7 +83,7 @@ def shown(reading: Reading) -> Shown | None:
     return _shown(stand=_stand(table), up=up, ends=ends, told=told)
 
 
-def _corrected(reading: Reading, result: Result | None) -> str:
+def _corrected(reading: MatchState, result: Result | None) -> str:
     """What the referee made of the result, where that is not what the match came to; the first chair is East's."""
     match, book = reading.match, reading.book
     if result is None or not result.reason or (result.points, result.pot) == ((*match.balances, 0), match.pot):
@@ -94,7 +94,7 @@ def _corrected(reading: Reading, result: Result | None) -> str:
     return gettext("The referee corrected the result: %(points)s (%(reason)s).") % told
 
 
-def _time(reading: Reading, table: Table, now: datetime) -> dict[str, Any]:
+def _time(reading: MatchState, table: Table, now: datetime) -> dict[str, Any]:
     """The clock, where it has begun; `due`: by the end policy nobody plays on."""
     told: dict[str, Any] = {"table": table, "round": table.round, "clock": None}
     if table.round.started_at is None:
@@ -103,7 +103,7 @@ def _time(reading: Reading, table: Table, now: datetime) -> dict[str, Any]:
     return {**told, "clock": clock_shown(table.round, now, table) | {"ends_here": due}, "due": due}
 
 
-def _due(reading: Reading, table: Table) -> bool:
+def _due(reading: MatchState, table: Table) -> bool:
     until = time_left.ends_at(table.round, table)
     if until is None:
         return False

@@ -11,7 +11,7 @@ from tournaments.models import Phone, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Rights:
+class TournamentRights:
     """Read its pages; organise; judge as a referee; `inside`: read full names; the tables (numbers) and the entrants
     (ids) whose cards this phone has read.
     """
@@ -24,13 +24,13 @@ class Rights:
     entrants: frozenset[int] = frozenset()
 
 
-def rights_of(tournament: Tournament, device: str | None, user: Any) -> Rights:
+def rights_of(tournament: Tournament, device: str | None, user: Any) -> TournamentRights:
     """Two queries: the role in the club, the cards that this phone has read."""
     role = role_of(user, tournament.club_id)
     phones = list(Phone.objects.filter(tournament=tournament, device=device)) if device else []
     tables = frozenset(phone.table for phone in phones if phone.table is not None)
     entrants = frozenset(phone.entrant_id for phone in phones if phone.entrant_id is not None)
-    return Rights(
+    return TournamentRights(
         read=tournament.public or tournament.is_demo or role is not None or bool(phones),
         inside=role is not None,
         organise=role is not None and role.covers(Role.ORGANISER),

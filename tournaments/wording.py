@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
 
 from engine.language import gettext_noop
-from engine.tournament import ByeValue, League, Reason, Scheme
+from engine.tournament import ByeValue, League, PlaceReason, Scheme
 from matches import wording
-from tournaments.setup.counting_rules import Counting
+from tournaments.setup.counting_rules import CountingRules
 
 VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
 EXACT = 1000  # a fraction of so many parts has a decimal of three places
@@ -107,7 +107,7 @@ def tie_break(name: str) -> str:
     return _TIE_BREAKS[name]()
 
 
-def reason(told: Reason, name: str) -> str:
+def reason(told: PlaceReason, name: str) -> str:
     """Why somebody stands behind, or with, `name`, who has the same total."""
     values = {"theirs": amount(told.theirs), "mine": amount(told.mine)}
     return _DECIDED[told.by]() % {"name": wording.isolated(name), **values}
@@ -165,7 +165,7 @@ def counting_events(rules: League) -> list[str]:
     return [text(number) % {"no": number} for number, text in several if number]
 
 
-def teams(rules: Counting) -> str:
+def teams(rules: CountingRules) -> str:
     """How a team adds up."""
     if not rules.team_best:
         return _("A team has what all its members have together.")

@@ -15,7 +15,7 @@ from people.clubs.rights import needs
 from people.db.transactions import NotAllowed, writing
 from people.models import Role, User
 from people.text.cleaning import clean_note
-from tournaments.models import Round, RoundChange, Seat, State, Tournament
+from tournaments.models import Round, RoundChange, Seat, Tournament, TournamentState
 from tournaments.snapshot import WINDS
 
 
@@ -40,7 +40,7 @@ def going_on(tournament: Tournament, by: User | None, needed: Role) -> Iterator[
 
 def still_on(tournament: Tournament) -> None:
     """Raises `RuleViolation` (field `tournament`) where it is over: its final list stays as it is."""
-    if tournament.state == State.OVER:
+    if tournament.state == TournamentState.OVER:
         raise RuleViolation("tournament", _("The tournament is over. Take it up again first."))
 
 

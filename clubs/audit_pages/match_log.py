@@ -9,17 +9,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.match.entries import Hand, Win
-from engine.match.ledger import Fact, Log, MatchLog, Row
+from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry
 from engine.seats import PerSeat
 from matches import wording
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Event
 
 NBSP = "\u00a0"  # a name and its points stay on one line
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogStep:
     """One event. `text` speaks of who did it as %(who)s; `row`: the entry that counts with its words now; `gone` says
     what became of it."""
 
@@ -34,12 +34,12 @@ class Step:
         return self.text % {**self.values, "who": who}
 
 
-def steps(reading: Reading) -> list[Step]:
+def steps(reading: MatchState) -> list[LogStep]:
     """Every event of the log, in its order."""
     standing = reading.log.standing
     counting = {row.source: row for row in reading.log.rows}
     return [
-        Step(
+        LogStep(
             event,
             *_told(reading, event, old, new),
             row=counting[event.seq].seq if event.seq in counting else None,
@@ -49,7 +49,7 @@ def steps(reading: Reading) -> list[Step]:
     ]
 
 
-def _course(reading: Reading) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
+def _course(reading: MatchState) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
     """Each event with what the log came to before it and with it."""
     log = Log(reading.book)
     old = log.now
@@ -60,7 +60,7 @@ def _course(reading: Reading) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
         old = new
 
 
-def _gone(event: Event, standing: frozenset[int], counting: Mapping[int, Row]) -> str:
+def _gone(event: Event, standing: frozenset[int], counting: Mapping[int, SettledEntry]) -> str:
     if event.kind in ("undo", "redo", "close", "reopen", "extend"):
         return "" if event.kind != "extend" or event.seq in standing else _("undone")
     if event.seq not in standing:
@@ -69,7 +69,7 @@ def _gone(event: Event, standing: frozenset[int], counting: Mapping[int, Row]) -
     return "" if event.seq in counting or void else _("corrected later")
 
 
-def _told(reading: Reading, event: Event, old: MatchLog, new: MatchLog) -> tuple[str, dict[str, Any]]:
+def _told(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -> tuple[str, dict[str, Any]]:
     """The sentence and its values."""
     if event.kind == "correct":
         return _corrected(reading, event, old, new)
@@ -91,7 +91,7 @@ def _told(reading: Reading, event: Event, old: MatchLog, new: MatchLog) -> tuple
     return _("%(who)s reopened the match"), {}
 
 
-def _entry(reading: Reading, row: Row | None) -> dict[str, Any]:
+def _entry(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
     """What an entry was and what it paid."""
     if row is None:  # a file from elsewhere may have what our own checks refuse
         return {"no": "–", "what": "–", "pays": ""}
@@ -109,7 +109,7 @@ def amounts(changes: PerSeat[int], names: PerSeat[str]) -> str:
     return said or _("Nobody pays")
 
 
-def _subject(reading: Reading, fact: Fact, log: MatchLog, other: MatchLog) -> str:
+def _subject(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: MatchLog) -> str:
     """What an undo or a redo is about; `log`: in which it counts, `other`: in which it does not."""
     if fact.kind == "extend":
         return _("the longer match")
@@ -123,7 +123,7 @@ def _subject(reading: Reading, fact: Fact, log: MatchLog, other: MatchLog) -> st
     return _("hand %(no)s: %(what)s") % said
 
 
-def _corrected(reading: Reading, event: Event, old: MatchLog, new: MatchLog) -> tuple[str, dict[str, Any]]:
+def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -> tuple[str, dict[str, Any]]:
     target = event.payload.get("target", event.seq)
     before, after = old.row(target), new.row(target)
     if before is None:
@@ -136,7 +136,7 @@ def _corrected(reading: Reading, event: Event, old: MatchLog, new: MatchLog) -> 
     return _("%(who)s changed hand %(no)s: %(how)s"), {**values, "how": wording.listed([*changes, values["most"]])}
 
 
-def _most_concerned(reading: Reading, before: Row, after: Row) -> str:
+def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEntry) -> str:
     """Bea +14: whose payment the correction changes most; of two alike the one who gains."""
     change = PerSeat.of(lambda seat: after.changes[seat] - before.changes[seat])
     points, seat = max(((points, seat) for seat, points in change.items()), key=lambda each: (abs(each[0]), each[0]))
@@ -145,7 +145,7 @@ def _most_concerned(reading: Reading, before: Row, after: Row) -> str:
     return f"{wording.isolated(wording.names_at(reading, after.nth)[seat])}{NBSP}{wording.signed(points)}"
 
 
-def _differing(reading: Reading, before: Row, after: Row) -> list[dict[str, str]]:
+def _differing(reading: MatchState, before: SettledEntry, after: SettledEntry) -> list[dict[str, str]]:
     """What an entry was and is, as far as the two differ: [{"was": "discard by Ann", "now": "wall"}]."""
     one, other = _only_win(before), _only_win(after)
     if one and other and one.winner is other.winner:
@@ -157,11 +157,11 @@ def _differing(reading: Reading, before: Row, after: Row) -> list[dict[str, str]
     return [{"was": was, "now": now} for was, now in pairs if was != now]
 
 
-def _only_win(row: Row) -> Win | None:
+def _only_win(row: SettledEntry) -> Win | None:
     return row.entry.wins[0] if isinstance(row.entry, Hand) and len(row.entry.wins) == 1 else None
 
 
-def _from(reading: Reading, row: Row, win: Win) -> str:
+def _from(reading: MatchState, row: SettledEntry, win: Win) -> str:
     """Where the winning tile came from."""
     names, way = wording.names_at(reading, row.nth), reading.book.way_of(win.by)
     if way and way.switch:

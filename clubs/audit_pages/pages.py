@@ -12,13 +12,13 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.audit_pages.match_log import Step, steps
-from clubs.audit_pages.rows import Line, lines, readable
+from clubs.audit_pages.match_log import LogStep, steps
+from clubs.audit_pages.rows import AuditLine, lines, readable
 from clubs.audit_pages.wording import KINDS
 from engine.hash_chain import stamp
 from matches import wording
 from matches.files.exports import Cell
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import MatchDevice
 from matches.rights import looked_into
 from people.actions.erasure import players_of
@@ -36,7 +36,7 @@ COLUMNS = ("at", "what", "refused", "who", "account", "phone", "match", "about",
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryItem:
     """One thing that happened at a table: an event of its log (`seq`), or a row of the audit beside it."""
 
     at: datetime
@@ -52,7 +52,7 @@ class Told:
 # ── a match ──────────────────────────────────────────────────────────────────
 
 
-def history(reading: Reading, *, whole: bool) -> list[Told]:
+def history(reading: MatchState, *, whole: bool) -> list[HistoryItem]:
     """Everything about a match, the latest first. `whole`: for who scores or looks after it, with accounts, phones,
     links and what was refused; else the events alone, and of nobody."""
     phones = list(MatchDevice.objects.filter(match=reading.match.pk).select_related("user")) if whole else []
@@ -66,7 +66,7 @@ def history(reading: Reading, *, whole: bool) -> list[Told]:
     return sorted(told, key=lambda each: each.at)[::-1]
 
 
-def _event(reading: Reading, step: Step, device: MatchDevice | None, whole: bool) -> Told:
+def _event(reading: MatchState, step: LogStep, device: MatchDevice | None, whole: bool) -> HistoryItem:
     number = step.event.by.removeprefix("d")
     who, phone = _("The table"), ""
     if whole:
@@ -74,7 +74,7 @@ def _event(reading: Reading, step: Step, device: MatchDevice | None, whole: bool
         who = wording.isolated(by_account.shown_name) if by_account else _("Phone %(no)s") % {"no": number}
         named = [_("phone %(no)s") % {"no": number}] if by_account else []
         phone = wording.listed([*named, *([device.label] if device and device.label else [])])
-    return Told(
+    return HistoryItem(
         at=step.event.at,
         said=step.said(who),
         seq=step.event.seq,
@@ -85,8 +85,8 @@ def _event(reading: Reading, step: Step, device: MatchDevice | None, whole: bool
     )
 
 
-def _beside(line: Line) -> Told:
-    return Told(at=line.row.at, said=line.said, phone=line.phone, refused=line.row.refused)
+def _beside(line: AuditLine) -> HistoryItem:
+    return HistoryItem(at=line.row.at, said=line.said, phone=line.phone, refused=line.row.refused)
 
 
 # ── a club ───────────────────────────────────────────────────────────────────
@@ -121,7 +121,7 @@ def csv_rows(rows: QuerySet[Audit]) -> Iterator[tuple[Cell, ...]]:
         yield from map(_cells, lines(chunk))
 
 
-def _cells(line: Line) -> tuple[Cell, ...]:
+def _cells(line: AuditLine) -> tuple[Cell, ...]:
     row = line.row
     before, after = (json.dumps(each, ensure_ascii=False) if each else "" for each in (row.before, row.after))
     who = (line.who, row.user.username if row.user else "", line.phone)
@@ -144,10 +144,10 @@ def about_account(user: User) -> QuerySet[Audit]:
     return rows.exclude(elsewhere, what=What.CHANGE_REFUSED, after__why="right")
 
 
-def with_networks(user: User, told: list[Line]) -> list[dict[str, Any]]:
+def with_networks(user: User, told: list[AuditLine]) -> list[dict[str, Any]]:
     """Lines for the account's own page: with the network address from which it was used, or was tried to be."""
     return [{**_shown(line), "network": network_shown(user, line.row)} for line in told]
 
 
-def _shown(line: Line) -> dict[str, Any]:
+def _shown(line: AuditLine) -> dict[str, Any]:
     return {name: getattr(line, name) for name in ("row", "said", "phone", "where", "address")}

@@ -23,7 +23,7 @@ RENAMINGS = (What.CLUB_RENAMED, What.MATCH_RENAMED, What.CHAIR_RENAMED, What.CHA
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AuditLine:
     """One row for people to read: the sentence, who did it, on what phone, in which match or club and its address."""
 
     row: Audit
@@ -39,15 +39,15 @@ def readable(rows: QuerySet[Audit]) -> QuerySet[Audit]:
     return rows.select_related("user", "club", "names", "from_address").order_by("-pk")
 
 
-def lines(rows: Iterable[Audit], phones: Iterable[MatchDevice] | None = None) -> list[Line]:
+def lines(rows: Iterable[Audit], phones: Iterable[MatchDevice] | None = None) -> list[AuditLine]:
     """Rows in words, in their order; they come from `readable`. `phones`: those of the one match that all rows are
     about, where it need not be said which match that is."""
     found = list(rows)
-    known = Known(found, phones)
+    known = CurrentNames(found, phones)
     return [known.line(row) for row in found]
 
 
-class Known:
+class CurrentNames:
     """What the ids in some rows are called now."""
 
     def __init__(self, rows: Sequence[Audit], phones: Iterable[MatchDevice] | None = None) -> None:
@@ -63,11 +63,11 @@ class Known:
         self.rules = _house_rules(rows)
         self.nights = _nights(rows)
 
-    def line(self, row: Audit) -> Line:
+    def line(self, row: Audit) -> AuditLine:
         """One row in words."""
         who = self.who(row)
         where, address = self._where(row)
-        return Line(row, self._said(row, who), who, self.phone(row), where, address)
+        return AuditLine(row, self._said(row, who), who, self.phone(row), where, address)
 
     def who(self, row: Audit) -> str:
         """Who did it: an account, else a phone of that match, else whoever it was."""

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from clubs.season.standings import Roster, Season
 from clubs.season.statistics import FEW_GAMES
 from engine.ratings import plackett_luce, tenhou
-from engine.ratings.games import Game
+from engine.ratings.games import RatedGame
 from engine.ratings.plackett_luce import Fit, Strength
 from engine.standings import ranked
 from people.text.alphabetical_order import alphabetical
@@ -45,7 +45,7 @@ class Ratings:
     system: str
 
     @cached_property
-    def games(self) -> tuple[Game, ...]:
+    def games(self) -> tuple[RatedGame, ...]:
         """The games that count, the earliest first; of more than `MOST` players those between the ones who have the
         most games."""
         if not self.is_cut:
@@ -64,7 +64,7 @@ class Ratings:
         return Counter(player for game in self._ended for player in game.players)
 
     @cached_property
-    def _ended(self) -> tuple[Game, ...]:
+    def _ended(self) -> tuple[RatedGame, ...]:
         """The games at whose end three different players sat. One query."""
         sat = Season(self.roster, self.system).sittings(self.roster.whose).filter(rank__isnull=False)
         finishes: dict[int, list[tuple[int, int]]] = {}
@@ -73,7 +73,7 @@ class Ratings:
         ):
             finishes.setdefault(match, []).append((self.roster.whose[player], halves or 0))
         return tuple(
-            Game(players, halves)
+            RatedGame(players, halves)
             for players, halves in (zip(*each, strict=True) for each in finishes.values())
             if len(set(players)) == 3
         )
@@ -109,6 +109,6 @@ class Ratings:
 
 
 @lru_cache(maxsize=KEPT)
-def _fit(games: tuple[Game, ...]) -> Fit:
+def _fit(games: tuple[RatedGame, ...]) -> Fit:
     """The strengths that these games tell. Kept under the games themselves, so never out of date."""
     return plackett_luce.fitted(games)

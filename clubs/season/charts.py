@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from clubs.season.player_history import Played
-from clubs.season.standings import Standing
+from clubs.season.player_history import PlayedMatch
+from clubs.season.standings import SeasonStanding
 from clubs.season.statistics import Sums
 from matches import wording as game
 
@@ -64,7 +64,7 @@ def step_of(reach: float, parts: int) -> int:
     return next(s for e in count() for s in (10**e, 2 * 10**e, 5 * 10**e) if s * parts >= reach)
 
 
-def points(played: Sequence[Played], said: str) -> Picture:
+def points(played: Sequence[PlayedMatch], said: str) -> Picture:
     """The sum of points, match by match."""
     picture = Picture(said)
     sums = [played[0].after - played[0].points, *(each.after for each in played)]
@@ -81,7 +81,7 @@ def points(played: Sequence[Played], said: str) -> Picture:
     return picture
 
 
-def ranks(played: Sequence[Played], said: str) -> Picture:
+def ranks(played: Sequence[PlayedMatch], said: str) -> Picture:
     """The place in each match sat in to the end: first above."""
     picture = Picture(said, height=150)
     ended = [each for each in played if each.halves is not None]
@@ -127,7 +127,7 @@ def _bar(picture: Picture, middle: float, width: float, share: float) -> None:
     )
 
 
-def win_and_deal_in(standings: Sequence[Standing], player: int, club: Sums, said: str) -> Picture:
+def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums, said: str) -> Picture:
     """Everybody's win rate (up) by deal-in rate (across); the club's means as lines, this player's dot marked."""
     picture = Picture(said)
     spots = {

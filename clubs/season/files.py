@@ -9,8 +9,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from clubs.season.player_history import Met, met
-from clubs.season.standings import Season, Standing
+from clubs.season.player_history import OpponentRecord, met
+from clubs.season.standings import Season, SeasonStanding
 from clubs.season.statistics import Measure
 from matches.files import exports
 from matches.files.exports import Cell
@@ -42,7 +42,7 @@ COLUMNS = (
 PAIRS = ("player", "name", "other", "other_name", "matches", "above", "below", "mean_difference")
 
 
-def cells(each: Standing) -> tuple[Cell, ...]:
+def cells(each: SeasonStanding) -> tuple[Cell, ...]:
     """One player's line, by `COLUMNS`; rates from 0 to 1, None for what there is none of."""
     sums = each.sums
     return (
@@ -53,7 +53,7 @@ def cells(each: Standing) -> tuple[Cell, ...]:
     )
 
 
-def pair_cells(season: Season, each: Met) -> tuple[Cell, ...]:
+def pair_cells(season: Season, each: OpponentRecord) -> tuple[Cell, ...]:
     """Two players who met, by `PAIRS`."""
     names = season.roster.names
     told = (each.player, names[each.player], each.other, names[each.other])

@@ -8,8 +8,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.season import charts, player_history, wording
-from clubs.season.player_history import Met, Played
-from clubs.season.standings import Season, Standing
+from clubs.season.player_history import OpponentRecord, PlayedMatch
+from clubs.season.standings import Season, SeasonStanding
 from clubs.season.statistics import FEW_FOR_RATES, FEW_GAMES, Sums
 from engine.rulesets import BOOKS
 from matches import wording as game
@@ -22,7 +22,7 @@ def drawn_word(season: Season) -> str:
     return _(BOOKS[season.system].words.draws)
 
 
-def standing_row(each: Standing) -> Row:
+def standing_row(each: SeasonStanding) -> Row:
     """One line of the standings; `few`, `few_rates`: so few matches that a number says little."""
     sums = each.sums
     return {
@@ -44,7 +44,7 @@ def standing_row(each: Standing) -> Row:
     }
 
 
-def player_page(season: Season, standing: Standing) -> Row:
+def player_page(season: Season, standing: SeasonStanding) -> Row:
     """A player's numbers, pictures and tables."""
     played, values = player_history.played(season, standing.player)
     ended = [each for each in played if each.rank is not None]
@@ -100,7 +100,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
     return [each for each in told if each[1]]
 
 
-def _played_row(season: Season, no: int, each: Played) -> Row:
+def _played_row(season: Season, no: int, each: PlayedMatch) -> Row:
     """`match`: for members alone, since a match shows names that its players may not show to others."""
     return {
         "no": no,
@@ -113,7 +113,7 @@ def _played_row(season: Season, no: int, each: Played) -> Row:
     }
 
 
-def _met_row(season: Season, each: Met) -> Row:
+def _met_row(season: Season, each: OpponentRecord) -> Row:
     mean = wording.decimal(abs(each.mean))
     sign = "+" if each.mean > 0 else game.MINUS if each.mean < 0 else ""
     return {

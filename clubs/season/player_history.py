@@ -16,7 +16,7 @@ MOST = 200  # matches that a page lists and draws, the latest
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """One match: its code and day, the points, the sum of points after it; `rank` None for who left before the end."""
 
     code: str
@@ -28,7 +28,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class OpponentRecord:
     """Two players in the matches that both sat in to the end: how many, who finished above whom, and what one had more
     than the other over all of them."""
 
@@ -45,10 +45,10 @@ class Met:
         return self.difference / self.games
 
 
-def played(season: Season, player: int) -> tuple[list[Played], Counter[int]]:
+def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]]:
     """The latest matches, the oldest first, and what each hand won in all of them was worth: value -> how often."""
     sat = season.sittings(season.roster.entries(player)).order_by("played_on", "match", "from_hand")
-    told: dict[int, Played] = {}
+    told: dict[int, PlayedMatch] = {}
     values: Counter[int] = Counter()
     after = 0
     for match, code, day, points, rank, halves, won in sat.values_list(
@@ -59,11 +59,11 @@ def played(season: Season, player: int) -> tuple[list[Played], Counter[int]]:
         before = told.get(match)
         if before:
             points, rank, halves = points + before.points, rank or before.rank, halves or before.halves
-        told[match] = Played(code, day, points, after, rank, halves)
+        told[match] = PlayedMatch(code, day, points, after, rank, halves)
     return list(told.values())[-MOST:], values
 
 
-def met(season: Season, players: Iterable[int]) -> list[Met]:
+def met(season: Season, players: Iterable[int]) -> list[OpponentRecord]:
     """Whom these players met, each pair from the side of these players, by those who met most often."""
     whose, asked = season.roster.whose, set(players)
     entries = [entry for entry, player in whose.items() if player in asked]
@@ -72,7 +72,7 @@ def met(season: Season, players: Iterable[int]) -> list[Met]:
         if whose[one] != whose[other]:
             old = sums.setdefault((whose[one], whose[other]), [0, 0, 0, 0])
             sums[whose[one], whose[other]] = [a + b for a, b in zip(old, numbers, strict=True)]
-    told = [Met(one, other, *numbers) for (one, other), numbers in sums.items()]
+    told = [OpponentRecord(one, other, *numbers) for (one, other), numbers in sums.items()]
     return sorted(told, key=lambda each: (-each.games, alphabetical(season.roster.names[each.other]), each.other))
 
 

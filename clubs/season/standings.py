@@ -32,7 +32,7 @@ _SUMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeasonStanding:
     """One player's place in a season and the sums behind it; equal points share a place, None without enough matches.
     `gone`: erased, without a page."""
 
@@ -63,7 +63,7 @@ class Season:
         ).order_by()
 
     @cached_property
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[SeasonStanding]:
         """Everybody who played, most points first; after them those with too few matches for a place."""
         sums: dict[int, Sums] = {}
         sat = self.sittings(self.roster.whose).values("player").annotate(**{f"s_{n}": s for n, s in _SUMS.items()})
@@ -77,11 +77,11 @@ class Season:
         placed = [(place, player) for place, player, _points in ranked((each, sums[each].points) for each in enough)]
         unplaced = [(None, player) for _place, player, _points in ranked((each, sums[each].points) for each in few)]
         return [
-            Standing(place, player, self.roster.names[player], sums[player], self.roster.is_gone(player))
+            SeasonStanding(place, player, self.roster.names[player], sums[player], self.roster.is_gone(player))
             for place, player in (*placed, *unplaced)
         ]
 
-    def standing(self, player: int) -> Standing | None:
+    def standing(self, player: int) -> SeasonStanding | None:
         """One player's line, if there is one."""
         return next((each for each in self.standings if each.player == player), None)
 

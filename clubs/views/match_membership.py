@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
 from matches import actions
-from matches.log.state import Reading, Sat
+from matches.log.state import MatchState, SeatedPlayer
 from matches.models import Match
 from matches.pages import table
 from matches.views.shared import opened, scoring, see
@@ -65,7 +65,7 @@ def _chosen(request: HttpRequest, clubs: list[Club]) -> Club | None:
 
 def _page(
     request: HttpRequest,
-    reading: Reading,
+    reading: MatchState,
     clubs: list[Club],
     chosen: Club | None,
     violation: RuleViolation | None = None,
@@ -88,7 +88,7 @@ def _page(
     return render(request, "matches/match_club.html", context, status=status)
 
 
-def _sitting(request: HttpRequest, sat: Sat, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
+def _sitting(request: HttpRequest, sat: SeatedPlayer, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
     """A name at the table; at first with the player of the roster whose name is the same or similar."""
     meant = sat.name if alike(sat.name) in known else similar.find(sat.name) or sat.name
     typed = request.POST.get(f"s{sat.pk}", meant)

@@ -13,7 +13,7 @@ from clubs.views.roster import send
 from engine.errors import RuleViolation
 from matches.pages import table
 from people.accounts import sessions
-from people.accounts.password_throttle import Wait
+from people.accounts.password_throttle import MustWait
 from people.actions import accounts
 from people.actions.accounts import WrongPassword
 from people.actions.erasure import players_of
@@ -73,7 +73,7 @@ def erase(request: HttpRequest) -> HttpResponse:
     except WrongPassword:
         form.add_error("old_password", _("This is not your password."))
         return _erase_page(request, form, 422)
-    except Wait as soon:
+    except MustWait as soon:
         form.add_error(None, wait_words(soon.seconds))
         return _erase_page(request, form, 429, wait=soon.seconds)
     except Unavailable as trouble:

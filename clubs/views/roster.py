@@ -16,7 +16,7 @@ from matches.pages import table
 from people.actions import roster as entries
 from people.audit.log import recording
 from people.clubs import roster
-from people.forms.roster import EntryForm
+from people.forms.roster import RosterPlayerForm
 from people.forms.shared import sentence
 from people.models import Club, Membership, Player, Role
 from people.views.guards import asking, club_for, done, refuse, see, who
@@ -41,10 +41,10 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """What stands on the roster; organisers change it, the person how the name is shown."""
     club, role, player = _entry(request, code, number)
     if request.method == "GET":
-        return _page(request, club, role, player, EntryForm.of(player))
+        return _page(request, club, role, player, RosterPlayerForm.of(player))
     if not _own(request, role, player):
         raise refuse(request, club)
-    form = EntryForm(request.POST)
+    form = RosterPlayerForm(request.POST)
     if not form.is_valid():
         return _page(request, club, role, player, form, status=422)
 
@@ -62,7 +62,14 @@ def _changed(code: str, number: int) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, club: Club, role: Role, player: Player, form: EntryForm, *, error: str = "", status: int = 200
+    request: HttpRequest,
+    club: Club,
+    role: Role,
+    player: Player,
+    form: RosterPlayerForm,
+    *,
+    error: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     organiser, user = role.covers(Role.ORGANISER), asking(request)
     others = [each for each in roster.entries(club) if each.pk != player.pk] if organiser else []
@@ -92,7 +99,7 @@ def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Rol
         raise refuse(request, club)
 
     def refused(violation: RuleViolation) -> HttpResponse:
-        return _page(request, club, role, player, EntryForm.of(player), error=sentence(violation), status=422)
+        return _page(request, club, role, player, RosterPlayerForm.of(player), error=sentence(violation), status=422)
 
     told |= {"club": club, **who(request)}
     return done(request, lambda: action(**told), lambda: _changed(code, told.get("kept", number)), refused)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs import open_tables
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.pages import screens
 from matches.views.shared import is_htmx
 from matches.views.sharing.live import NO_FORM, NOTHING_NEW
@@ -38,6 +38,6 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/_club_tables.html", {**context, "fragment": True})
 
 
-def _called(no: int, reading: Reading) -> str:
+def _called(no: int, reading: MatchState) -> str:
     """The table's name, or its place among those that are open."""
     return reading.match.name or _("Table %(no)s") % {"no": no}

@@ -13,7 +13,7 @@ from engine.hands.tiles import ALL, Tile
 IN_PAIR = -1
 
 
-class Group(NamedTuple):
+class TileSet(NamedTuple):
     """A set of a reading: chow (by its lowest tile), pong or kong."""
 
     kind: str
@@ -33,15 +33,15 @@ class Reading(NamedTuple):
     """
 
     shape: str
-    groups: tuple[Group, ...] = ()
+    groups: tuple[TileSet, ...] = ()
     pair: Tile | None = None
     pairs: tuple[Tile, ...] = ()
     won_in: int | None = None
 
 
-Groups = tuple[Group, ...]
-_PONGS = tuple(Group("pong", tile) for tile in ALL)
-_CHOWS = tuple(Group("chow", tile) for tile in ALL)
+Groups = tuple[TileSet, ...]
+_PONGS = tuple(TileSet("pong", tile) for tile in ALL)
+_CHOWS = tuple(TileSet("chow", tile) for tile in ALL)
 
 
 def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile | None, Groups]]:

@@ -14,7 +14,7 @@ from engine.hands.tiles import ALL, TILES, Tile, count, text
 from engine.language import gettext_noop as _
 from engine.match.entries import Win
 from engine.match.fields import Payload
-from engine.match.payments import Line, totals
+from engine.match.payments import PaymentLine, totals
 from engine.rulesets.rule_book import RuleBook, Score, TableState
 from engine.seats import Seat
 
@@ -22,11 +22,11 @@ FULL = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WinOnTile:
     """One way to win on a tile: what it scores, and what the opponents would pay, if it may be declared."""
 
     score: Score
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PaymentLine, ...] = ()
 
     @property
     def collects(self) -> int:
@@ -35,7 +35,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class WaitingTile:
     """A tile that completes the hand: how many copies can still come, and both ways to win on it.
 
     `left` is 0 where every other copy lies open elsewhere; such a tile is no wait (A9.1).
@@ -43,8 +43,8 @@ class Wait:
 
     tile: Tile
     left: int
-    wall: Way
-    discard: Way
+    wall: WinOnTile
+    discard: WinOnTile
 
     @property
     def short(self) -> bool:
@@ -88,7 +88,7 @@ def waits(
     hand: TileHand,
     seen: Collection[Tile] = (),
     declared_ready: bool = False,
-) -> tuple[Wait, ...]:
+) -> tuple[WaitingTile, ...]:
     """Every tile that completes `hand`, in the order of the tiles, whether it is awaited or not.
 
     `hand` lacks its winning tile; `seen` are tiles that lie open elsewhere. Tiles of which the hand
@@ -109,10 +109,10 @@ def waits(
             thrown = Win(seat, book.by_discard, seat.after(1), full, declared_ready=declared_ready)
             discard = _way(book, state, thrown)
             if any(way.score.legal or way.score.reason in book.short_of for way in (wall, discard)):
-                found.append(Wait(tile, max(book.deck[tile] - held[tile] - gone[tile], 0), wall, discard))
+                found.append(WaitingTile(tile, max(book.deck[tile] - held[tile] - gone[tile], 0), wall, discard))
     return tuple(found)
 
 
-def _way(book: RuleBook, state: TableState, win: Win) -> Way:
+def _way(book: RuleBook, state: TableState, win: Win) -> WinOnTile:
     score = book.score(state, win)
-    return Way(score, book.pay_win(state, win, score) if score.legal else ())
+    return WinOnTile(score, book.pay_win(state, win, score) if score.legal else ())

@@ -15,7 +15,7 @@ Merits = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ClaimVerdict:
     """Who gets the tile: the win as it is recorded, each claimant's score, and what decided.
 
     `reason`: "only_legal", "limit", "hand_points", "bonus_points" or "turn".
@@ -26,7 +26,9 @@ class Verdict:
     reason: str
 
 
-def decide(book: RuleBook, state: TableState, claims: Sequence[Win], turn: Sequence[Seat] = tuple(Seat)) -> Verdict:
+def decide(
+    book: RuleBook, state: TableState, claims: Sequence[Win], turn: Sequence[Seat] = tuple(Seat)
+) -> ClaimVerdict:
     """The winner among `claims` on one player's tile. Raises `RuleViolation` where nobody may win.
 
     A claim that may not be declared takes no part; the other claimants count as waiting, whatever
@@ -42,7 +44,7 @@ def decide(book: RuleBook, state: TableState, claims: Sequence[Win], turn: Seque
     scores = {**alone, **{win.winner: book.score(state, win) for win in wins}}
     merits = {win.winner: _merits(book, scores[win.winner], win, turn) for win in wins}
     wins.sort(key=lambda win: merits[win.winner], reverse=True)
-    return Verdict(wins[0], scores, _reason([merits[win.winner] for win in wins]))
+    return ClaimVerdict(wins[0], scores, _reason([merits[win.winner] for win in wins]))
 
 
 def _merits(book: RuleBook, score: Score, win: Win, turn: Sequence[Seat]) -> Merits:

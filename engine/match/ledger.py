@@ -13,10 +13,10 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, whole_number
-from engine.match.settled_entries import ENTRIES, Course, Fact, Row, Start, next_course
+from engine.match.settled_entries import ENTRIES, Course, LoggedEvent, SettledEntry, Start, next_course
 from engine.rulesets.rule_book import RuleBook, TableState
 
-__all__ = ["ENTRIES", "KINDS", "Fact", "Log", "MatchLog", "Row", "check", "replay", "table_before"]
+__all__ = ["ENTRIES", "KINDS", "LoggedEvent", "Log", "MatchLog", "SettledEntry", "check", "replay", "table_before"]
 
 UNDOABLE = (*ENTRIES, "correct", "extend")
 KINDS = (*UNDOABLE, "undo", "redo", "close", "reopen")
@@ -30,11 +30,11 @@ class MatchLog:
     redo, close and reopen aside) that are not undone.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[SettledEntry, ...]
     state: TableState
     voided: Mapping[int, TableState]
-    undoable: Fact | None
-    redoable: Fact | None
+    undoable: LoggedEvent | None
+    redoable: LoggedEvent | None
     closed: bool
     last_seq: int
     standing: frozenset[int] = frozenset()
@@ -45,7 +45,7 @@ class MatchLog:
         played = tuple(row.before for row in self.rows if row.ends_hand)
         return played if self.state.finished else (*played, self.state)
 
-    def row(self, seq: int) -> Row | None:
+    def row(self, seq: int) -> SettledEntry | None:
         """The row of the entry `seq`, if it counts."""
         return next((row for row in self.rows if row.seq == seq), None)
 
@@ -56,20 +56,20 @@ class Log:
     `add` only notes where an entry stands. Its payments are worked out when `now` is asked for.
     """
 
-    def __init__(self, book: RuleBook, facts: Iterable[Fact] = ()) -> None:
+    def __init__(self, book: RuleBook, facts: Iterable[LoggedEvent] = ()) -> None:
         """`facts` by ascending seq, each of them checked when it came in."""
         self.book = book
         self._course = Course(Start(book.start()))
         # What counts and what a redo would bring back, each with the course before and after it.
-        self._standing: list[tuple[Fact, Course, Course]] = []
-        self._undone: list[tuple[Fact, Course, Course]] = []
+        self._standing: list[tuple[LoggedEvent, Course, Course]] = []
+        self._undone: list[tuple[LoggedEvent, Course, Course]] = []
         self._closed = False
         self._last_seq = 0
         self._now: MatchLog | None = None
         for fact in facts:
             self.add(fact)
 
-    def add(self, fact: Fact) -> None:
+    def add(self, fact: LoggedEvent) -> None:
         """Take in the next event, as one that fits."""
         self._last_seq, self._now = fact.seq, None
         if fact.kind == "undo" and self._standing:
@@ -112,7 +112,7 @@ class Log:
             standing=frozenset(fact.seq for fact, _before, _after in self._standing),
         )
 
-    def take(self, new: Fact) -> MatchLog:
+    def take(self, new: LoggedEvent) -> MatchLog:
         """Check `new` and add it. Raises `RuleViolation`; the log is then of no further use."""
         log = self.now
         if not isinstance(new.payload, Mapping):
@@ -127,41 +127,41 @@ class Log:
         return after
 
 
-def replay(book: RuleBook, facts: Iterable[Fact]) -> MatchLog:
+def replay(book: RuleBook, facts: Iterable[LoggedEvent]) -> MatchLog:
     """Fold `facts` (by ascending seq) into rows and the present table."""
     return Log(book, facts).now
 
 
-def check(book: RuleBook, facts: Iterable[Fact], new: Fact) -> MatchLog:
+def check(book: RuleBook, facts: Iterable[LoggedEvent], new: LoggedEvent) -> MatchLog:
     """What the log comes to with `new`, or a `RuleViolation` that says why it may not follow."""
     return Log(book, facts).take(new)
 
 
-def _check_unknown(book: RuleBook, log: MatchLog, new: Fact) -> None:
+def _check_unknown(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     raise RuleViolation("kind", _("kind takes one of: %(allowed)s."), allowed=", ".join(KINDS))
 
 
-def _check_entry(book: RuleBook, log: MatchLog, new: Fact) -> None:
+def _check_entry(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     book.check(log.state, book.read(new.kind, new.payload))
 
 
-def _check_extend(book: RuleBook, log: MatchLog, new: Fact) -> None:
+def _check_extend(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"match_length"}))
     book.extend(log.state, whole_number(new.payload, "match_length", 1, 99))
 
 
-def _check_undo(book: RuleBook, log: MatchLog, new: Fact) -> None:
+def _check_undo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"target"}))
     _expect(new, log.undoable, _("There is nothing to undo."))
 
 
-def _check_redo(book: RuleBook, log: MatchLog, new: Fact) -> None:
+def _check_redo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"target"}))
     if log.redoable is None:
         raise RuleViolation("kind", _("There is nothing to redo."))
 
 
-def _expect(new: Fact, latest: Fact | None, nothing: str) -> None:
+def _expect(new: LoggedEvent, latest: LoggedEvent | None, nothing: str) -> None:
     if latest is None:
         raise RuleViolation("kind", nothing)
     if whole_number(new.payload, "target", 1, 10**9) != latest.seq:
@@ -172,19 +172,19 @@ def _expect(new: Fact, latest: Fact | None, nothing: str) -> None:
         )
 
 
-def _check_close(book: RuleBook, log: MatchLog, new: Fact) -> None:
+def _check_close(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     stated = dict(new.payload)
     if stated != log.state.balances.as_dict() or any(isinstance(points, bool) for points in stated.values()):
         raise RuleViolation("payload", _("A match is closed with its present balances."))
 
 
-def _check_reopen(book: RuleBook, log: MatchLog, new: Fact) -> None:
+def _check_reopen(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"reason"}))
     if not log.closed:
         raise RuleViolation("kind", _("The match is not closed."))
 
 
-def _check_correct(book: RuleBook, log: MatchLog, new: Fact) -> None:
+def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     """A correction must fit where it acts, and leave no entry after the match's end."""
     payload = new.payload
     known_keys(payload, frozenset({"target", "after", "replace", "reason"}))

@@ -21,7 +21,7 @@ Party = Seat | Pot
 PARTIES: tuple[Party, ...] = (*Seat, *Pot)
 
 
-class Line(NamedTuple):
+class PaymentLine(NamedTuple):
     """One reason for one payment: `points` (more than 0) go from `payer` to `payee`.
 
     `rule` is the id of what is paid, `clause` where it stands. Where points are a multiple,
@@ -41,7 +41,7 @@ P1, P2, P3 = Seat
 _NONE_YET = dict.fromkeys(PARTIES, 0)
 
 
-def totals(lines: Iterable[Line]) -> Points:
+def totals(lines: Iterable[PaymentLine]) -> Points:
     """What the lines change for each player; what goes to or from the pot is nobody's."""
     change = _NONE_YET.copy()
     for payer, payee, points, _rule, _clause, _times, _each in lines:
@@ -50,17 +50,17 @@ def totals(lines: Iterable[Line]) -> Points:
     return PerSeat(change[P1], change[P2], change[P3])
 
 
-def between_players(lines: Iterable[Line]) -> Points:
+def between_players(lines: Iterable[PaymentLine]) -> Points:
     """What players pay each other: sums to zero, whatever goes to or comes from the pot."""
     return totals([line for line in lines if line.payer is not Pot.TABLE and line.payee is not Pot.TABLE])
 
 
-def in_pot(lines: Iterable[Line]) -> int:
+def in_pot(lines: Iterable[PaymentLine]) -> int:
     """How much more (or less) lies on the table after these lines."""
     return sum((line.payee is Pot.TABLE) * line.points - (line.payer is Pot.TABLE) * line.points for line in lines)
 
 
-def transfers(changes: Points, rule: str, clause: str) -> tuple[Line, ...]:
+def transfers(changes: Points, rule: str, clause: str) -> tuple[PaymentLine, ...]:
     """The fewest payments that bring about `changes` (which sum to 0), the largest debt first."""
     owed = {seat: points for seat, points in changes.items() if points > 0}
     lines = []
@@ -68,7 +68,7 @@ def transfers(changes: Points, rule: str, clause: str) -> tuple[Line, ...]:
         while debt < 0:
             payee = max(owed, key=lambda seat: owed[seat])
             paid = min(-debt, owed[payee])
-            lines.append(Line(payer, payee, paid, rule, clause))
+            lines.append(PaymentLine(payer, payee, paid, rule, clause))
             owed[payee] -= paid
             debt += paid
     return tuple(lines)

@@ -21,7 +21,7 @@ ENTRIES = ("hand", "draw", "penalty")
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class LoggedEvent:
     """One event of the log: its place in it, its kind, what was entered."""
 
     seq: int
@@ -30,7 +30,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettledEntry:
     """One entry that counts, with what it pays and leaves.
 
     `seq` names the entry for good (the event that first made it); `source` the event whose words
@@ -105,7 +105,7 @@ class _Settled:
 
     after: TableState
     next_nth: int
-    row: Row | None
+    row: SettledEntry | None
 
 
 class Slot:
@@ -120,7 +120,7 @@ class Slot:
     def __init__(self, book: RuleBook, previous: Start | Slot, entered: Entered) -> None:
         self.book, self.previous, self.entered = book, previous, entered
         self._settled: _Settled | None = None
-        self._row: Row | None = None
+        self._row: SettledEntry | None = None
 
     @property
     def before(self) -> TableState:
@@ -138,7 +138,7 @@ class Slot:
         return self._settle().next_nth
 
     @property
-    def row(self) -> Row | None:
+    def row(self) -> SettledEntry | None:
         """Its row, if it counts."""
         if self._row is None and (row := self._settle().row):
             made_at = self.entered.made_at.after
@@ -165,7 +165,9 @@ def _settled(book: RuleBook, entered: Entered, previous: Start | Slot) -> _Settl
     entry = entered.entry = entered.entry or book.read(entered.kind, entered.payload)
     settlement = book.settle(before, entry)
     after = book.advance(before, entry, settlement)
-    row = Row(entered.seq, entered.source, entered.kind, entered.payload, entry, before, settlement, after, nth=nth)
+    row = SettledEntry(
+        entered.seq, entered.source, entered.kind, entered.payload, entry, before, settlement, after, nth=nth
+    )
     return _Settled(after, nth + row.ends_hand, row)
 
 
@@ -186,7 +188,7 @@ class Course:
         return self.before(len(self.slots)).after
 
 
-def next_course(book: RuleBook, course: Course, fact: Fact) -> Course:
+def next_course(book: RuleBook, course: Course, fact: LoggedEvent) -> Course:
     """The course with one more event that counts."""
     if fact.kind in ENTRIES:
         at = len(course.slots)
@@ -207,7 +209,7 @@ def _rebuilt(book: RuleBook, course: Course, at: int, entered: Iterable[Entered]
     return Course(course.start, tuple(slots))
 
 
-def _corrected(course: Course, fact: Fact, at: int) -> list[Entered]:
+def _corrected(course: Course, fact: LoggedEvent, at: int) -> list[Entered]:
     """What stands from the place `at` on after a correction: one replaced or voided, or a forgotten one put in."""
     new, before = fact.payload["replace"], course.before(at)
     kind = new["kind"] if new else "hand"
@@ -219,7 +221,7 @@ def _corrected(course: Course, fact: Fact, at: int) -> list[Entered]:
     return [Entered(old.seq, fact.seq, kind, payload, before if new else old.made_at), *following[1:]]
 
 
-def _place(slots: tuple[Slot, ...], fact: Fact) -> int:
+def _place(slots: tuple[Slot, ...], fact: LoggedEvent) -> int:
     """Where in `slots` a correction acts: its target, or the place after an earlier entry."""
     inserting = "after" in fact.payload
     wanted = fact.payload["after" if inserting else "target"]

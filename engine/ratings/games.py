@@ -9,7 +9,7 @@ FINISHES = frozenset({(2, 4, 6), (3, 3, 6), (2, 5, 5), (4, 4, 4)})
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RatedGame:
     """Three different players, and each one's place in halves: 2 first, 4 second, 6 third, 3 and 5 shared by two, 4 by
     all three. ValueError for anything else."""
 
@@ -21,6 +21,6 @@ class Game:
             raise ValueError(f"not a finish of three players: {self}")
 
 
-def of_order(first: int, second: int, third: int) -> Game:
+def of_order(first: int, second: int, third: int) -> RatedGame:
     """A game without equal places, the best one first."""
-    return Game((first, second, third), (2, 4, 6))
+    return RatedGame((first, second, third), (2, 4, 6))

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from math import exp, log, sqrt
 
-from engine.ratings.games import Game
+from engine.ratings.games import RatedGame
 from engine.ratings.matrices import Matrix, cholesky, inverse_diagonal, nearly_solved
 
 MEAN, SCALE = 1500.0, 400 / log(10)
@@ -48,7 +48,7 @@ class Fit:
     steps: int
 
 
-def fitted(games: Iterable[Game], spread: float = SPREAD, most_steps: int = MOST_STEPS) -> Fit:
+def fitted(games: Iterable[RatedGame], spread: float = SPREAD, most_steps: int = MOST_STEPS) -> Fit:
     """The strengths that these games, in any order, make most likely."""
     games = list(games)
     played = Counter(player for game in games for player in game.players)
@@ -64,7 +64,7 @@ def fitted(games: Iterable[Game], spread: float = SPREAD, most_steps: int = MOST
     return Fit(told, converged, steps)
 
 
-def orders_of(games: Iterable[Game], players: list[int]) -> list[Order]:
+def orders_of(games: Iterable[RatedGame], players: list[int]) -> list[Order]:
     """Every order of finish by places in `players`, and how often it was; in an order that no game's place changes."""
     number = {player: at for at, player in enumerate(players)}
     sixths: Counter[tuple[int, int, int]] = Counter()

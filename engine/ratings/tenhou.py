@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from engine.ratings.games import Game
+from engine.ratings.games import RatedGame
 
 UNIT = 1_000_000  # millionths in 1 R
 START = 1500 * UNIT
 
 
-def rated(games: Iterable[Game]) -> dict[int, Fraction]:
+def rated(games: Iterable[RatedGame]) -> dict[int, Fraction]:
     """Each player's R after these games, the earliest first."""
     ratings: dict[int, int] = {}
     played: dict[int, int] = {}

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import NumberField
-from engine.rulesets.entry_sheet import Ask, Fixed, Mark, Situation, Way
+from engine.rulesets.entry_sheet import Ask, Fixed, Situation, TileMark, WinWay
 from engine.rulesets.rule_card import Note
-from engine.rulesets.wording import OPTION_GROUPS, Brought, Words
+from engine.rulesets.wording import OPTION_GROUPS, CarryOverWording, Words
 
 if TYPE_CHECKING:
     from engine.match.entries import Entry, Win
-    from engine.rulesets.rule_book import Limit, TableState
+    from engine.rulesets.rule_book import LimitHand, TableState
     from engine.seats import Seat
 
 
-class Shown:
+class RuleBookDisplay:
     """One rule book as a scorer meets it."""
 
     numbers: tuple[NumberField, ...]
@@ -36,7 +36,7 @@ class Shown:
     origin = ""
 
     # Pieces that stand for a tile, such as jokers.
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TileMark, ...] = ()
 
     words = Words()
     # By kind of fixed value; by the rule of a payment's line, with %(sum)s and %(each)s; by the ids of `flags` and of
@@ -54,7 +54,7 @@ class Shown:
     # The bonus item that every win earns beside `Score.bonus_items`, if there is one.
     winning_item = ""
     # The rules of lines that pay what earlier hands left.
-    brought: Mapping[str, Brought] = {}
+    brought: Mapping[str, CarryOverWording] = {}
     # Reasons against tiles that are a whole hand all the same, so that the waiting helper shows them.
     short_of: frozenset[str] = frozenset({"minimum_not_reached"})
     # Whether balances begin at 0 and are shown with their sign.
@@ -76,11 +76,11 @@ class Shown:
     # ── the sheet ────────────────────────────────────────────────────────────
 
     @property
-    def ways(self) -> tuple[Way, ...]:
+    def ways(self) -> tuple[WinWay, ...]:
         """The ways to win. Default: one from the wall, one on a discard."""
-        return (Way(self.by_wall, False), Way(self.by_discard, True))
+        return (WinWay(self.by_wall, False), WinWay(self.by_discard, True))
 
-    def way_of(self, by: str) -> Way | None:
+    def way_of(self, by: str) -> WinWay | None:
         """The way to win that entries call `by`."""
         return next((way for way in self.ways if way.by == by), None)
 
@@ -133,15 +133,15 @@ class Shown:
         """What of the list is known before anybody ticks. Default: nothing."""
         return ()
 
-    def limit_said(self, limit: Limit) -> Note:
+    def limit_said(self, limit: LimitHand) -> Note:
         """What a hand of fixed value is called. Default: by its kind."""
         return Note(self.limit_names.get(limit.kind, "") or limit.kind)
 
-    def limit_key(self, limit: Limit) -> str:
+    def limit_key(self, limit: LimitHand) -> str:
         """What one is called in the spreadsheets. Default: by its kind."""
         return limit.kind
 
-    def limit_worth(self, limit: Limit) -> int | None:
+    def limit_worth(self, limit: LimitHand) -> int | None:
         """What it is worth; None where that depends on who wins, and how. Default: its value."""
         return limit.value
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WinWay:
     """A way to win, which entries call `by`: on another player's tile (`from_player`) or self-drawn.
 
     The first of each sort is the plain one; every other is chosen by a switch with the words `switch`. `won` tells
@@ -50,7 +50,7 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TileMark:
     """A piece that stands for a tile, `most` of them in a hand: `letter` is written before the tile, and `in_meld` is
     what a set on the table calls how many of its tiles are such pieces. `face`: its picture, where there is one.
     """

@@ -18,12 +18,12 @@ from engine.hands.tiles import KINDS, count
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
 from engine.match.fields import LONGEST_ECHO, OBJECT, Payload
-from engine.match.payments import Line, transfers
+from engine.match.payments import PaymentLine, transfers
 from engine.rulesets.definitions import Detail, Irregularity, ListRow, NumberField, Option, OptionValue, Pattern, Preset
-from engine.rulesets.display import Shown
+from engine.rulesets.display import RuleBookDisplay
 from engine.rulesets.rule_card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
 from engine.rulesets.scoring_types import Item as Item
-from engine.rulesets.scoring_types import Limit as Limit
+from engine.rulesets.scoring_types import LimitHand as LimitHand
 from engine.rulesets.scoring_types import Score as Score
 from engine.rulesets.scoring_types import Settlement as Settlement
 from engine.rulesets.scoring_types import TableState as TableState
@@ -33,7 +33,7 @@ from engine.standings import Final
 from engine.tournament.scoring.scheme import Scheme
 
 
-class RuleBook(Shown, ABC):
+class RuleBook(RuleBookDisplay, ABC):
     """One rule book at one table: the class is the book, an instance has the table's house rules."""
 
     key: str
@@ -201,7 +201,7 @@ class RuleBook(Shown, ABC):
         if isinstance(entry, Penalty):
             return Settlement((), transfers(entry.points, "penalty", self.penalty_clause))
         scores = tuple([self.score(state, win) for win in entry.wins])
-        lines: list[Line] = []
+        lines: list[PaymentLine] = []
         for win, score in zip(entry.wins, scores, strict=True):
             if score.legal:
                 lines += self.pay_win(state, win, score)
@@ -219,12 +219,12 @@ class RuleBook(Shown, ABC):
         """The penalties that this table offers ready-made. Default: none."""
         return ()
 
-    def pay_draw(self, state: TableState, entry: Draw) -> tuple[Line, ...]:
+    def pay_draw(self, state: TableState, entry: Draw) -> tuple[PaymentLine, ...]:
         """What a drawn hand pays. Default: nothing."""
         return ()
 
     @abstractmethod
-    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
         """The lines of one winning hand."""
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:

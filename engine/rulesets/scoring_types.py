@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.hands.readings import Reading
-from engine.match.payments import Line, between_players, in_pot, totals
+from engine.match.payments import PaymentLine, between_players, in_pot, totals
 from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
 
 
@@ -21,7 +21,7 @@ class Item(NamedTuple):
     times: int = 1
 
 
-class Limit(NamedTuple):
+class LimitHand(NamedTuple):
     """A hand of fixed value: its kind ("half", "full", "yakuman"), the names reached, what one unit pays (of
     yakuman: how many of them are paid)."""
 
@@ -48,7 +48,7 @@ class Score(NamedTuple):
     bonus_items: tuple[Item, ...] = ()
     bonus_points: int | None = None
     owed: Mapping[Seat, int] = NOBODY
-    limit: Limit | None = None
+    limit: LimitHand | None = None
     legal: bool = True
     reason: str | None = None
     reading: Reading | None = None
@@ -59,7 +59,7 @@ class Settlement(NamedTuple):
     """What an entry pays: the scores behind it and the lines of who pays whom and why."""
 
     scores: tuple[Score, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PaymentLine, ...]
 
     @property
     def payments(self) -> Points:

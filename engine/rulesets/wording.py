@@ -72,7 +72,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class CarryOverWording:
     """A line that pays what earlier hands left: in the ledger in a word, and below the count."""
 
     short: str

@@ -12,16 +12,16 @@ from engine.seating.methods import WAYS, drawn_by_way, in_groups, rotating_on
 from engine.seating.prescribed import prescribed, problems, written
 from engine.seating.rotation import rotating, sits_out
 from engine.seating.rotation import sizes as table_sizes
-from engine.seating.schedule import Pair, Quality, Round, Schedule, Table, meetings, pairs, quality, wind_spread
-from engine.seating.swiss import Pairing, Reason, most_swiss, refuse_swiss, swiss, why
+from engine.seating.schedule import Pair, Round, Schedule, ScheduleQuality, Table, meetings, pairs, quality, wind_spread
+from engine.seating.swiss import Pairing, PairingReason, most_swiss, refuse_swiss, swiss, why
 
 __all__ = [
     "WAYS",
     "Budget",
     "Pair",
     "Pairing",
-    "Quality",
-    "Reason",
+    "ScheduleQuality",
+    "PairingReason",
     "Round",
     "Schedule",
     "Table",

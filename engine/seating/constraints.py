@@ -13,7 +13,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import anneal
 from engine.seating.annealing.search_limits import Budget
-from engine.seating.annealing.state import Task
+from engine.seating.annealing.state import AnnealingTask
 from engine.seating.assignment.winds import balanced
 from engine.seating.draw import places
 from engine.seating.known_schedules import longest
@@ -51,7 +51,7 @@ def _changed(found: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, b
     """Other tables, found by search; those of `fixed` stand."""
     rounds = range(len(found.rounds))
     sitting = [{player for table in fixed.get(number, ()) for player in table} for number in rounds]
-    task = Task(
+    task = AnnealingTask(
         found.players,
         present=tuple(tuple(each for each in range(found.players) if each not in sat) for sat in sitting),
         sizes=tuple((3,) * (found.players // 3 - len(fixed.get(number, ()))) for number in rounds),

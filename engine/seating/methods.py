@@ -9,7 +9,7 @@ from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import anneal
 from engine.seating.annealing.repair import fewest_repeats
 from engine.seating.annealing.search_limits import Budget
-from engine.seating.annealing.state import Task
+from engine.seating.annealing.state import AnnealingTask
 from engine.seating.assignment.table_numbers import moved_about
 from engine.seating.best_schedule import best
 from engine.seating.rotation import in_order, rotating, sizes
@@ -62,7 +62,7 @@ def rotating_on(
     """Like `repair`, with tables of four instead of byes: `played` stays, `to_come` rounds of `present` are new."""
     here = tuple(sorted(set(present)))
     players = max(max(here), *(player for one in played for table in one for player in table), 0) + 1
-    task = Task(
+    task = AnnealingTask(
         players,
         present=(here,) * to_come,
         sizes=(sizes(len(here)),) * to_come,

@@ -10,7 +10,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import anneal
 from engine.seating.annealing.search_limits import Budget
-from engine.seating.annealing.state import Task
+from engine.seating.annealing.state import AnnealingTask
 from engine.seating.assignment.winds import balanced
 from engine.seating.draw import drawn
 from engine.seating.known_schedules import refuse_size
@@ -45,7 +45,7 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: fro
         cut = tuple(_cut(one, lengths) for one in known[:rounds])
         return drawn(Schedule(players, in_order(cut)), seed)
     everybody = tuple(range(players))
-    task = Task(players, (everybody,) * rounds, (lengths,) * rounds, apart=apart)
+    task = AnnealingTask(players, (everybody,) * rounds, (lengths,) * rounds, apart=apart)
     return Schedule(players, in_order(anneal(task, seed, budget)))
 
 

@@ -35,7 +35,7 @@ class Schedule:
 
 
 @dataclass(frozen=True, slots=True)
-class Quality:
+class ScheduleQuality:
     """What an organiser asks of a schedule, counted."""
 
     repeats: int  # meetings of two players beyond their first, over all pairs
@@ -57,14 +57,14 @@ def meetings(rounds: Iterable[Round]) -> Counter[Pair]:
     return Counter(pair for one in rounds for table in one for pair in pairs(table))
 
 
-def quality(schedule: Schedule) -> Quality:
+def quality(schedule: Schedule) -> ScheduleQuality:
     """Count everything anew from the tables alone."""
     met = meetings(schedule.rounds)
     all_pairs = schedule.players * (schedule.players - 1) // 2
     byes = Counter(player for number in range(len(schedule.rounds)) for player in schedule.byes(number))
     free = [byes[player] for player in range(schedule.players)]
     sittings = Counter((player, at) for one in schedule.rounds for at, table in enumerate(one) for player in table)
-    return Quality(
+    return ScheduleQuality(
         repeats=sum(met.values()) - len(met),
         least_meetings=min(met.values(), default=0) if len(met) == all_pairs else 0,
         most_meetings=max(met.values(), default=0),

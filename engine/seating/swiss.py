@@ -17,7 +17,7 @@ from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import anneal
 from engine.seating.annealing.repair import counts, remade
 from engine.seating.annealing.search_limits import Budget
-from engine.seating.annealing.state import Task
+from engine.seating.annealing.state import AnnealingTask
 from engine.seating.constraints import kept_apart, refuse_what_cannot_be
 from engine.seating.draw import drawn
 from engine.seating.known_schedules import longest, no_repeat
@@ -163,7 +163,7 @@ def _tight(
     here = tuple(player for player in ranking if player not in out)
     players = max(*ranking, *(player for one in played for table in one for player in table), 0) + 1
     at = [places.get(player, 0) for player in range(players)]
-    task = Task(
+    task = AnnealingTask(
         players,
         present=(here,),
         sizes=((3,) * (len(here) // 3),),
@@ -227,7 +227,7 @@ def _astray(played: Sequence[Round], one: Round) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PairingReason:
     """One sentence of an answer to "why?": an English template and what fills it."""
 
     sentence: str
@@ -237,7 +237,7 @@ class Reason:
         return self.sentence % self.values
 
 
-def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence[Round]) -> tuple[Reason, ...]:
+def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence[Round]) -> tuple[PairingReason, ...]:
     """Why these three sit together: how the round was come by, and whom of those ranked between they have met."""
     places = {player: at for at, player in enumerate(ranking)}
     ranks = sorted(places[player] + 1 for player in table)
@@ -247,8 +247,8 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
         else _("The tightest of %(choices)s rounds that leave everybody new people to meet to the end.")
     )
     told = [
-        Reason(how, {"choices": pairing.choices}),
-        Reason(
+        PairingReason(how, {"choices": pairing.choices}),
+        PairingReason(
             _("Places %(ranks)s; squared gaps of the table %(gap)s, of the whole round %(all)s."),
             {"ranks": ", ".join(map(str, ranks)), "gap": gap((table,), places), "all": pairing.gap},
         ),
@@ -260,5 +260,5 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
             number = when.get((min(player, passed), max(player, passed)))
             if number:
                 sentence = _("Place %(passed)s sits elsewhere: met place %(rank)s in round %(round)s.")
-                told.append(Reason(sentence, {"passed": between, "rank": places[player] + 1, "round": number}))
+                told.append(PairingReason(sentence, {"passed": between, "rank": places[player] + 1, "round": number}))
     return tuple(told)

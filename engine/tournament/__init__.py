@@ -1,9 +1,9 @@
 """How games add up to standings. Pure: no clock, no chance, entrants are whole numbers, points are fractions."""
 
 from engine.tournament.confidence import HeadToHead, first_half_width, head_to_head, met, place_half_width
-from engine.tournament.leagues import League, Place, league, marked, read_league, renumbered, series, tell_league
+from engine.tournament.leagues import League, LeaguePlace, league, marked, read_league, renumbered, series, tell_league
 from engine.tournament.ranking import Ranking, read_ranking, tell_ranking
-from engine.tournament.results import Adjustment, Bye, ByeValue, Game, Played, Results
+from engine.tournament.results import Bye, ByeValue, EntrantResult, Game, PointAdjustment, Results
 from engine.tournament.scoring.fractions import read_number, tell_number
 from engine.tournament.scoring.games import GameScore, read_score, score_game, tell_score
 from engine.tournament.scoring.scheme import BASES, PLACEMENTS, POTS, TIES, Scheme
@@ -14,7 +14,7 @@ from engine.tournament.stages import (
     Carry,
     Cut,
     FinalGame,
-    Stage,
+    StageRules,
     TiedOnTheLine,
     by_place,
     carried,
@@ -25,12 +25,12 @@ from engine.tournament.stages import (
     read_stage,
     tell_stage,
 )
-from engine.tournament.standings import EQUAL, UNPLAYED, Line, Reason, standings, tied_across
+from engine.tournament.standings import EQUAL, UNPLAYED, PlaceReason, StandingLine, standings, tied_across
 from engine.tournament.teams import TeamLine, Together, team_mates_together, team_standings
 from engine.tournament.tie_breaks import TIE_BREAKS, USUAL
 
 __all__ = [
-    "Adjustment",
+    "PointAdjustment",
     "BASES",
     "Bye",
     "ByeValue",
@@ -44,17 +44,17 @@ __all__ = [
     "GameScore",
     "HeadToHead",
     "League",
-    "Line",
+    "StandingLine",
     "PLACEMENTS",
     "POTS",
-    "Place",
-    "Played",
+    "LeaguePlace",
+    "EntrantResult",
     "Ranking",
-    "Reason",
+    "PlaceReason",
     "Results",
     "STAGES",
     "Scheme",
-    "Stage",
+    "StageRules",
     "TIES",
     "TIE_BREAKS",
     "TeamLine",

@@ -14,7 +14,7 @@ from engine.tournament.results import Game, Record, Results, gather
 from engine.tournament.scoring.fractions import NOTHING
 from engine.tournament.scoring.games import GameScore
 from engine.tournament.stages import by_place
-from engine.tournament.standings import Line, in_order, tied_across
+from engine.tournament.standings import StandingLine, in_order, tied_across
 
 MOST_GAMES = 9_999
 WAYS = ("best", "drop", "window")  # to choose what counts: one of them at most
@@ -36,15 +36,15 @@ class League:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LeaguePlace:
     """A line of a league. `mark`: "up", "down", "open" (equal on everything with somebody on the other side: a lot
     decides), or ""."""
 
-    line: Line
+    line: StandingLine
     mark: str = ""
 
 
-def league(results: Results, rules: League, ranking: Ranking | None = None) -> tuple[Place, ...]:
+def league(results: Results, rules: League, ranking: Ranking | None = None) -> tuple[LeaguePlace, ...]:
     """The table of a league. What does not count has `counted` False in its line's `played`."""
     ways = ranking or Ranking()
     records = [choose(record, rules) for record in gather(results, ways.bye).values()]
@@ -73,26 +73,26 @@ def _kept(values: Sequence[Fraction], rules: League) -> set[int]:
     return set(sorted(range(games), key=lambda at: (-values[at], at))[:many])
 
 
-def marked(lines: Sequence[Line], up: int, down: int) -> tuple[Place, ...]:
+def marked(lines: Sequence[StandingLine], up: int, down: int) -> tuple[LeaguePlace, ...]:
     """The first `up` and the last `down` of those with a place, marked. Nobody goes both ways: up comes first."""
     placed = [line.entrant for line in lines if line.place is not None]
     below = max(len(placed) - down, up)
     marks = dict.fromkeys(placed[:up], "up") | dict.fromkeys(placed[below:], "down")
     for line in (up, below):
         marks |= dict.fromkeys(tied_across(lines, line), "open")
-    return tuple(Place(line, marks.get(line.entrant, "")) for line in lines)
+    return tuple(LeaguePlace(line, marks.get(line.entrant, "")) for line in lines)
 
 
 # ── series of events ──────────────────────────────────────────────────────────
 
 
 def series(
-    events: Sequence[Sequence[Line]],
+    events: Sequence[Sequence[StandingLine]],
     rules: League,
     *,
     values: Sequence[Fraction] | None = None,
     ranking: Ranking | None = None,
-) -> tuple[Place, ...]:
+) -> tuple[LeaguePlace, ...]:
     """The table of several events: what an event is worth is its total, or by place where `values` are given.
 
     `events` in order, their lines under the numbers of the series (`renumbered`). An event counts as a game: firsts
@@ -103,12 +103,12 @@ def series(
     return league(Results(tuple(entrants), games), rules, ranking)
 
 
-def renumbered(lines: Sequence[Line], numbers: Mapping[int, int]) -> tuple[Line, ...]:
+def renumbered(lines: Sequence[StandingLine], numbers: Mapping[int, int]) -> tuple[StandingLine, ...]:
     """Lines of one event under the numbers that their people have in the series; who has none is left out."""
     return tuple(replace(line, entrant=numbers[line.entrant]) for line in lines if line.entrant in numbers)
 
 
-def _as_game(number: int, lines: Sequence[Line], values: Sequence[Fraction] | None) -> Game:
+def _as_game(number: int, lines: Sequence[StandingLine], values: Sequence[Fraction] | None) -> Game:
     """An event as one game of everybody who has a place in it."""
     placed = [line for line in lines if line.place is not None]
     worth = by_place(placed, values) if values is not None else {line.entrant: line.total for line in placed}
@@ -116,7 +116,7 @@ def _as_game(number: int, lines: Sequence[Line], values: Sequence[Fraction] | No
     return Game(number, 1, tuple(line.entrant for line in placed), scores)
 
 
-def _as_score(line: Line, worth: Fraction, placed: Sequence[Line]) -> GameScore:
+def _as_score(line: StandingLine, worth: Fraction, placed: Sequence[StandingLine]) -> GameScore:
     place = line.place or 0
     sharing = sum(other.place == line.place for other in placed)
     return GameScore(place, place + Fraction(sharing - 1, 2), 0, placement=line.placement, total=worth)

@@ -38,7 +38,7 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjustment:
+class PointAdjustment:
     """A signed entry on the total of the tournament, with its reason. One that was cancelled is not handed in."""
 
     entrant: int
@@ -58,7 +58,7 @@ class Results:
     entrants: tuple[int, ...]
     games: tuple[Game, ...] = ()
     byes: tuple[Bye, ...] = ()
-    adjustments: tuple[Adjustment, ...] = ()
+    adjustments: tuple[PointAdjustment, ...] = ()
     unranked: frozenset[int] = frozenset()
     withdrawn: frozenset[int] = frozenset()
     carried: Mapping[int, Fraction] = field(default_factory=lambda: NO_CARRY)
@@ -97,7 +97,7 @@ BYE_VALUES = ("nothing", "own", "field", "fixed")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class EntrantResult:
     """One result of one entrant. `table` and `score` are None for a bye. `counted`: False where a league drops it."""
 
     round: int
@@ -112,8 +112,8 @@ class Record:
     """All of one entrant. What is not counted counts for nothing but the number of games."""
 
     entrant: int
-    played: tuple[Played, ...] = ()  # by round and table
-    adjustments: tuple[Adjustment, ...] = ()
+    played: tuple[EntrantResult, ...] = ()  # by round and table
+    adjustments: tuple[PointAdjustment, ...] = ()
     carried: Fraction = NOTHING
 
     @property
@@ -144,11 +144,11 @@ class Record:
 
 def gather(results: Results, bye: ByeValue) -> dict[int, Record]:
     """A record for everybody in the list."""
-    played: defaultdict[int, list[Played]] = defaultdict(list)
+    played: defaultdict[int, list[EntrantResult]] = defaultdict(list)
     for game in sorted(results.games, key=lambda each: (each.round, each.table)):
         for entrant, score in zip(game.entrants, game.scores, strict=True):
-            played[entrant].append(Played(game.round, game.table, score.total, score))
-    adjustments: defaultdict[int, list[Adjustment]] = defaultdict(list)
+            played[entrant].append(EntrantResult(game.round, game.table, score.total, score))
+    adjustments: defaultdict[int, list[PointAdjustment]] = defaultdict(list)
     for each in results.adjustments:
         adjustments[each.entrant].append(each)
     for entrant, free in _byes(results, bye, played).items():
@@ -161,9 +161,9 @@ def gather(results: Results, bye: ByeValue) -> dict[int, Record]:
     }
 
 
-def _byes(results: Results, bye: ByeValue, played: Mapping[int, list[Played]]) -> dict[int, list[Played]]:
+def _byes(results: Results, bye: ByeValue, played: Mapping[int, list[EntrantResult]]) -> dict[int, list[EntrantResult]]:
     """The byes of everybody who has some, each with its value."""
-    told: defaultdict[int, list[Played]] = defaultdict(list)
+    told: defaultdict[int, list[EntrantResult]] = defaultdict(list)
     fields = _averages(results.games) if bye.kind == "field" else {}
     for each in results.byes:
         worth = NOTHING
@@ -173,7 +173,7 @@ def _byes(results: Results, bye: ByeValue, played: Mapping[int, list[Played]]) -
             worth = fields.get(each.round, NOTHING)
         elif bye.kind == "own":
             worth = mean([one.value for one in played.get(each.entrant, ())])
-        told[each.entrant].append(Played(each.round, None, worth, None))
+        told[each.entrant].append(EntrantResult(each.round, None, worth, None))
     return told
 
 

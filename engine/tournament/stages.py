@@ -11,7 +11,7 @@ from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, whole_number
 from engine.tournament.results import NO_LOTS
 from engine.tournament.scoring.fractions import NOTHING, mean, read_number, tell_number
-from engine.tournament.standings import Line, Reason, tied_across
+from engine.tournament.standings import PlaceReason, StandingLine, tied_across
 
 STAGES = ("fixed", "swiss", "groups", "final")
 CARRIES = ("none", "half", "full", "head_start")
@@ -28,7 +28,7 @@ class Carry:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class StageRules:
     """One part of an event. `takes`: how many of the stage before go on, None for everybody; `groups`: how many."""
 
     kind: str = "fixed"
@@ -57,10 +57,10 @@ class Cut:
 
     through: tuple[int, ...]
     out: tuple[int, ...]
-    reason: Reason | None
+    reason: PlaceReason | None
 
 
-def cut(lines: Sequence[Line], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
+def cut(lines: Sequence[StandingLine], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
     """The first `k` go on. Raises `TiedOnTheLine` where no tie-break and no lot (the lowest first) tells them apart."""
     placed = [line for line in lines if line.place is not None]
     if not 1 <= k <= len(placed):
@@ -72,13 +72,15 @@ def cut(lines: Sequence[Line], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut
         last, next_ = placed[k - 1].entrant, placed[k].entrant
         if lots[last] == lots[next_]:
             raise TiedOnTheLine(tied)
-        reason = Reason("lot", last, Fraction(lots[last]), Fraction(lots[next_]))
+        reason = PlaceReason("lot", last, Fraction(lots[last]), Fraction(lots[next_]))
     through = tuple(line.entrant for line in placed[:k])
     first_out = [line.entrant for line in placed[k:]]
     return Cut(through, (*first_out, *(line.entrant for line in lines if line.place is None)), reason)
 
 
-def cut_each(lines: Sequence[Line], parts: Sequence[Collection[int]], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
+def cut_each(
+    lines: Sequence[StandingLine], parts: Sequence[Collection[int]], k: int, lots: Mapping[int, int] = NO_LOTS
+) -> Cut:
     """The first `k` of each group go on, of a smaller one all who are placed; both lists in the order of `lines`.
 
     Raises `TiedOnTheLine` where in a group neither tie-break nor lot tells who.
@@ -95,14 +97,14 @@ def cut_each(lines: Sequence[Line], parts: Sequence[Collection[int]], k: int, lo
     )
 
 
-def _by_lot(placed: Sequence[Line], tied: Sequence[int], lots: Mapping[int, int]) -> list[Line]:
+def _by_lot(placed: Sequence[StandingLine], tied: Sequence[int], lots: Mapping[int, int]) -> list[StandingLine]:
     """The same lines with those who are tied in the order of their lots."""
     if not all(entrant in lots for entrant in tied):
         raise TiedOnTheLine(tuple(tied))
     return sorted(placed, key=lambda line: (line.place or 0, lots[line.entrant] if line.entrant in tied else 0))
 
 
-def carried(lines: Sequence[Line], carry: Carry) -> dict[int, Fraction]:
+def carried(lines: Sequence[StandingLine], carry: Carry) -> dict[int, Fraction]:
     """What each entrant begins the next stage with, for `Results.carried`."""
     if carry.kind == "full":
         return {line.entrant: line.total for line in lines}
@@ -113,7 +115,7 @@ def carried(lines: Sequence[Line], carry: Carry) -> dict[int, Fraction]:
     return {line.entrant: NOTHING for line in lines}
 
 
-def by_place(lines: Sequence[Line], values: Sequence[Fraction]) -> dict[int, Fraction]:
+def by_place(lines: Sequence[StandingLine], values: Sequence[Fraction]) -> dict[int, Fraction]:
     """A value for each place; who share places share their values; without a place or a value: nothing."""
     told = {line.entrant: NOTHING for line in lines}
     placed = [line for line in lines if line.place is not None]
@@ -167,7 +169,7 @@ def final(finalists: Sequence[int], games: int) -> tuple[FinalGame, ...]:
 # ── JSON ──────────────────────────────────────────────────────────────────────
 
 
-def tell_stage(stage: Stage) -> dict[str, object]:
+def tell_stage(stage: StageRules) -> dict[str, object]:
     """Its options as plain JSON."""
     carry = {"kind": stage.carry.kind, "values": [tell_number(each) for each in stage.carry.values]}
     return {
@@ -179,14 +181,14 @@ def tell_stage(stage: Stage) -> dict[str, object]:
     }
 
 
-def read_stage(options: Mapping[str, object]) -> Stage:
+def read_stage(options: Mapping[str, object]) -> StageRules:
     """The stage of these options; those left out as usual. Raises `RuleViolation`."""
-    known_keys(options, frozenset(Stage.__dataclass_fields__))
-    given = {**tell_stage(Stage()), **options}
+    known_keys(options, frozenset(StageRules.__dataclass_fields__))
+    given = {**tell_stage(StageRules()), **options}
     kind, takes = given["kind"], given["takes"]
     if not isinstance(kind, str) or kind not in STAGES:
         raise _takes("kind", STAGES)
-    stage = Stage(
+    stage = StageRules(
         kind=kind,
         rounds=whole_number(given, "rounds", 1, MOST_ROUNDS),
         takes=None if takes is None else whole_number(given, "takes", 3, 999),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from engine.tournament.ranking import Ranking
-from engine.tournament.results import Played, Record, Results, gather
+from engine.tournament.results import EntrantResult, Record, Results, gather
 from engine.tournament.scoring.fractions import NOTHING, mean
 from engine.tournament.tie_breaks import TIE_BREAKS
 
@@ -17,7 +17,7 @@ EQUAL, UNPLAYED = "equal", "unplayed"
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PlaceReason:
     """Why somebody stands behind (or, `by` = "equal", with) the line above although the total is no lower."""
 
     by: str  # id of the tie-break that decided; "unplayed": games, of which the one below has none
@@ -27,7 +27,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingLine:
     """One entrant. `place`: equal ones share it, and the next is skipped; None where not placed (withdrawn, too few
     games). `total` = `carried` + what counts of `played` + `adjusted`. `games`: played, dropped ones too. Places and
     best are of the games that count: `places[0]` firsts, shared ones included. `reason`: only after a total that
@@ -36,7 +36,7 @@ class Line:
     place: int | None
     entrant: int
     total: Fraction
-    played: tuple[Played, ...]
+    played: tuple[EntrantResult, ...]
     carried: Fraction
     adjusted: Fraction
     games: int
@@ -44,7 +44,7 @@ class Line:
     places: tuple[int, int, int, int]
     average_place: Fraction | None
     best_game: Fraction | None
-    reason: Reason | None = None
+    reason: PlaceReason | None = None
     withdrawn: bool = False
 
     def in_round(self, number: int) -> Fraction | None:
@@ -53,7 +53,7 @@ class Line:
         return sum(counted, NOTHING) if counted else None
 
 
-def standings(results: Results, ranking: Ranking | None = None) -> tuple[Line, ...]:
+def standings(results: Results, ranking: Ranking | None = None) -> tuple[StandingLine, ...]:
     """Everybody in the list, best first: who has played, then who has not; withdrawn ones last and without a place
     where the ranking says so."""
     rules = ranking or Ranking()
@@ -64,15 +64,15 @@ def standings(results: Results, ranking: Ranking | None = None) -> tuple[Line, .
 
 def in_order(
     records: Sequence[Record], results: Results, ranking: Ranking, unplaced: frozenset[int]
-) -> tuple[Line, ...]:
+) -> tuple[StandingLine, ...]:
     """Lines of these records; `unplaced` ones after the others, without a place, the higher total first."""
     placed = [each for each in records if each.entrant not in unplaced]
     after = [each for each in records if each.entrant in unplaced]
-    lines: list[Line] = []
+    lines: list[StandingLine] = []
     for group, reason in _in_turn(placed, results, ranking.tie_breaks):
         place = len(lines) + 1
         for at, each in enumerate(group):
-            equal = Reason(EQUAL, group[at - 1].entrant, each.total, each.total) if at else reason
+            equal = PlaceReason(EQUAL, group[at - 1].entrant, each.total, each.total) if at else reason
             lines.append(_line(place, each, results, equal))
     lines += [_line(None, each, results, None) for each in sorted(after, key=lambda one: (-one.total, one.entrant))]
     return tuple(lines)
@@ -90,14 +90,14 @@ def _in_turn(records: Sequence[Record], results: Results, tie_breaks: Sequence[s
         last = group[-1]
     for group, reason in _resolved(waiting, results, tie_breaks):
         if last is not None and group[0].total >= last.total:
-            reason = Reason(UNPLAYED, last.entrant, Fraction(last.games), NOTHING)
+            reason = PlaceReason(UNPLAYED, last.entrant, Fraction(last.games), NOTHING)
         yield group, reason
         last = None
 
 
 # ── ties ──────────────────────────────────────────────────────────────────────
 
-Group = tuple[list[Record], Reason | None]  # nothing tells them apart; why they stand behind the group before
+Group = tuple[list[Record], PlaceReason | None]  # nothing tells them apart; why they stand behind the group before
 
 
 def _resolved(records: Sequence[Record], results: Results, tie_breaks: Sequence[str]) -> Iterator[Group]:
@@ -119,7 +119,7 @@ def _broken(tied: list[Record], results: Results, tie_breaks: Sequence[str]) -> 
         for group, reason in _broken(part, results, tie_breaks[1:]):
             if reason is None and last is not None and values:
                 mine, theirs = values[group[0].entrant], values[last.entrant]
-                reason = Reason(tie_breaks[0], last.entrant, theirs, mine)
+                reason = PlaceReason(tie_breaks[0], last.entrant, theirs, mine)
             yield group, reason
             last = group[-1]
 
@@ -134,10 +134,10 @@ def _split(records: Sequence[Record], values: Mapping[int, Fraction], most: bool
     return [list(group) for _value, group in groupby(ordered, key=value)]
 
 
-def _line(place: int | None, record: Record, results: Results, reason: Reason | None) -> Line:
+def _line(place: int | None, record: Record, results: Results, reason: PlaceReason | None) -> StandingLine:
     scores = record.scores
     first, second, third, fourth = (sum(score.place == place for score in scores) for place in (1, 2, 3, 4))
-    return Line(
+    return StandingLine(
         place=place,
         entrant=record.entrant,
         total=record.total,
@@ -154,7 +154,7 @@ def _line(place: int | None, record: Record, results: Results, reason: Reason | 
     )
 
 
-def tied_across(lines: Sequence[Line], k: int) -> tuple[int, ...]:
+def tied_across(lines: Sequence[StandingLine], k: int) -> tuple[int, ...]:
     """Whom nothing tells apart on both sides of the line behind the first `k`; nobody where the line is clear."""
     placed = [line for line in lines if line.place is not None]
     if not 0 < k < len(placed) or placed[k - 1].place != placed[k].place:

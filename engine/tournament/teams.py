@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.tournament.scoring.fractions import NOTHING
-from engine.tournament.standings import Line
+from engine.tournament.standings import StandingLine
 
 Teams = Mapping[int, Sequence[int]]  # team → entrants
 
@@ -24,7 +24,7 @@ class TeamLine:
 
 
 def team_standings(
-    lines: Sequence[Line], teams: Teams, *, best: int | None = None, each_round: bool = False
+    lines: Sequence[StandingLine], teams: Teams, *, best: int | None = None, each_round: bool = False
 ) -> tuple[TeamLine, ...]:
     """Every team, best first. All members count, or the `best` so many: in total or, `each_round`, anew each round.
 
@@ -42,7 +42,7 @@ def team_standings(
     return tuple(TeamLine(places[team], team, totals[team], counted[team]) for team in order)
 
 
-def _counted(members: Sequence[Line], best: int | None, each_round: bool) -> dict[int, Fraction]:
+def _counted(members: Sequence[StandingLine], best: int | None, each_round: bool) -> dict[int, Fraction]:
     """What each member gives to the team."""
     if best is None or not each_round:
         first = sorted(members, key=lambda line: (-line.total, line.entrant))

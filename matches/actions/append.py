@@ -13,7 +13,7 @@ from django.utils.timezone import localdate
 from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.ledger import Fact, Log, MatchLog, Row
+from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry
 from engine.tally import Sat, Tally, is_over, tallies
 from matches import event_hooks
 from matches.actions.outcome import (
@@ -28,7 +28,7 @@ from matches.actions.outcome import (
 from matches.files.schema import MOST_EVENTS
 from matches.log import cache, queries
 from matches.log.cache import KeptLog
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Event, EventNote, LedgerRow, Match, Sitting, declared_by
 from people.text.cleaning import clean_note
 
@@ -65,7 +65,7 @@ def append(
         if known not in (None, reading.match.declared):
             match.declared = reading.match.declared  # for the sheet that is shown again
             raise RuleViolation("declared", _("Meanwhile a declaration has changed. Look at the players, then save."))
-        fold = _checked(reading, Fact(expected_seq, kind, facts))
+        fold = _checked(reading, LoggedEvent(expected_seq, kind, facts))
         event = _event(reading, f"d{by}", key, kind, facts)
         queries.add_event(event)
         if remark:
@@ -74,11 +74,11 @@ def append(
     return Saved(event, now)
 
 
-def _derived(reading: Reading, event: Event, fold: Log) -> Reading:
+def _derived(reading: MatchState, event: Event, fold: Log) -> MatchState:
     """The match with `event`; all that follows from the log is written."""
     told = KeptLog((*reading.events, event), fold)
     rewrite(reading.match, reading.log, told.log, still_declared(reading, event, told.log))
-    now = Reading(reading.match, cache.keep(told))
+    now = MatchState(reading.match, cache.keep(told))
     tell_season(now, is_over(reading.log))
     return now
 
@@ -90,7 +90,7 @@ def checked_key(key: str) -> str:
     return key
 
 
-def locked(match: Match, device: str) -> tuple[Reading, int | None]:
+def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
     """The match, locked until the transaction ends, and the device's number if it may score.
 
     The log is that of now. The rest (names, what a point is worth) may be as `match` was read.
@@ -101,23 +101,23 @@ def locked(match: Match, device: str) -> tuple[Reading, int | None]:
     version, declared, archived, number, tip = place
     if match.archived_at != archived:  # put away while this one waited: the phone may have been sent away with it
         again = queries.locked_place(match.pk, device)
-        return Reading(queries.match_now(match.pk)), again[3] if again else None
+        return MatchState(queries.match_now(match.pk)), again[3] if again else None
     if match.version != version:
-        return Reading(queries.match_now(match.pk)), number
+        return MatchState(queries.match_now(match.pk)), number
     row = copy(match)
     row.tip, row.declared = tip, declared
-    return Reading(row), number
+    return MatchState(row), number
 
 
-def scored(match: Match, device: str) -> Reading:
+def scored(match: Match, device: str) -> MatchState:
     """All of the match as it is now, locked, for a device that may score it. Raises `NotAllowed`."""
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
-    return Reading(queries.match_now(match.pk))
+    return MatchState(queries.match_now(match.pk))
 
 
-def _refuse(reading: Reading, by: int | None, kind: str) -> None:
+def _refuse(reading: MatchState, by: int | None, kind: str) -> None:
     """Who may not score, and what comes after the match has been counted; to close it then changes no points."""
     if by is None:
         raise NotAllowed
@@ -125,7 +125,7 @@ def _refuse(reading: Reading, by: int | None, kind: str) -> None:
         event_hooks.refuse_stopped(reading.match)
 
 
-def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySaved | None:
+def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> AlreadySaved | None:
     old = next((event for event in reading.events if event.key == key), None)
     if old is None:
         return None
@@ -135,13 +135,13 @@ def _repeated(reading: Reading, key: str, kind: str, payload: Any) -> AlreadySav
     return AlreadySaved(old, reading)
 
 
-def _checked(reading: Reading, new: Fact) -> Log:
+def _checked(reading: MatchState, new: LoggedEvent) -> Log:
     if len(reading.events) >= MOST_EVENTS:
         raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
     return cache.longer(reading.told, new)
 
 
-def _event(reading: Reading, by: str, key: str, kind: str, payload: Any) -> Event:
+def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:
     """The next link of the chain. A clock that was set back does not make time run backwards."""
     match, last = reading.match, reading.events[-1] if reading.events else None
     now = datetime.now(UTC)
@@ -177,7 +177,7 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> N
         setattr(match, name, value)
 
 
-def tell_season(reading: Reading, was_over: bool = False) -> None:
+def tell_season(reading: MatchState, was_over: bool = False) -> None:
     """Bring up to date what a match came to for each sitting, for seasons: once it is over, while it stays so, and when
     it is played on after all."""
     match = reading.match
@@ -213,7 +213,7 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
     ]
 
 
-def still_declared(reading: Reading, event: Event, now: MatchLog) -> str:
+def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
     """What is declared in the hand that is played after `event`: as before, unless another hand is.
 
     What an undo takes back has been declared all the same: the hand is entered again. A correction, made, undone or
@@ -226,7 +226,7 @@ def still_declared(reading: Reading, event: Event, now: MatchLog) -> str:
     return declared_by(book.declared_in(undone.entry)) if undone else ""
 
 
-def _acting(reading: Reading, event: Event) -> str:
+def _acting(reading: MatchState, event: Event) -> str:
     """The kind of `event`; of an undo or a redo, the kind of what it takes back or brings back."""
     if event.kind == "redo" and reading.log.redoable:
         return reading.log.redoable.kind
@@ -239,7 +239,7 @@ def played(log: MatchLog) -> int:
     return sum(row.ends_hand for row in log.rows)
 
 
-def _facts(row: Row) -> tuple[int, ...]:
+def _facts(row: SettledEntry) -> tuple[int, ...]:
     return (row.seq, row.hand_no, *row.changes, *row.balances, row.after.sticks)
 
 

@@ -9,12 +9,12 @@ from engine.language import gettext_noop as _
 from matches.actions.append import locked, scored
 from matches.actions.outcome import NotAllowed, writing
 from matches.log import queries
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Match, MatchDevice, Sitting
 from people.actions import roster as entries
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
-from people.clubs.roster import Typed
+from people.clubs.roster import TypedPlayer
 from people.models import Club, Player, Role, User
 from people.text.cleaning import alike, clean_name
 
@@ -59,7 +59,7 @@ def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Rec
     """
     with writing():
         locked(match, "")
-        reading = Reading(queries.match_now(match.pk))
+        reading = MatchState(queries.match_now(match.pk))
         if reading.match.club is None:
             raise NotAllowed
         club, _role = rights.locked(reading.match.club, by, Role.SCORER)
@@ -75,7 +75,7 @@ def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Rec
         record("chair_linked", club=club, match=match.code, user=by, about=seat.chair, names=names)
 
 
-def _told_apart(reading: Reading, told: Mapping[int, str]) -> None:
+def _told_apart(reading: MatchState, told: Mapping[int, str]) -> None:
     """One player sits on one chair only. Raises `RuleViolation`."""
     chair_of: dict[str, str] = {}
     for sat in reading.sittings:
@@ -86,7 +86,7 @@ def _told_apart(reading: Reading, told: Mapping[int, str]) -> None:
 
 def _seated(club: Club, by: User, names: Iterable[str], record: Record) -> dict[str, Player]:
     """Players by names alike: those of the roster, and new ones."""
-    entries.enter(club, by, [Typed(name) for name in names], record)
+    entries.enter(club, by, [TypedPlayer(name) for name in names], record)
     return roster.by_name(club)
 
 

@@ -27,7 +27,7 @@ from people.web.codes import new_code
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class ArchivedSeat:
     """Who sat on a chair from a hand on; `player`: who that is on the club's roster."""
 
     chair: str
@@ -37,7 +37,7 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ArchivedMatch:
     """A match as it is brought: its file with what the events come to, and what no match file says."""
 
     file: MatchFile
@@ -48,13 +48,13 @@ class Brought:
     archived_at: datetime | None
     point_value: Decimal | None
     point_unit: str
-    sat: Sequence[Sat]
+    sat: Sequence[ArchivedSeat]
     phones: Sequence[Mapping[str, Any]]  # number, joined_at, label, revoked_at
     within: str = ""
     house_rules: HouseRulesVersion | None = field(default=None)
 
 
-def bring_matches(told: Sequence[Brought], club: Club) -> list[Match]:
+def bring_matches(told: Sequence[ArchivedMatch], club: Club) -> list[Match]:
     """The matches of `club`, in the same order, with all that follows from their logs. Nobody scores them: their
     phones keep their numbers and are nobody's here."""
     matches = Match.objects.bulk_create(_match(each, club) for each in told)
@@ -72,7 +72,7 @@ def bring_matches(told: Sequence[Brought], club: Club) -> list[Match]:
     return matches
 
 
-def _match(told: Brought, club: Club) -> Match:
+def _match(told: ArchivedMatch, club: Club) -> Match:
     new = Match(
         code=new_code(),
         start_key=secrets.token_urlsafe(16),
@@ -97,7 +97,7 @@ def _match(told: Brought, club: Club) -> Match:
     return new
 
 
-def _sittings(match: Match, told: Brought) -> Iterator[Sitting]:
+def _sittings(match: Match, told: ArchivedMatch) -> Iterator[Sitting]:
     """Who sat where, with what seasons count of it where the match is over."""
     came: Mapping[tuple[str, int], Tally] = {}
     if is_over(told.log):

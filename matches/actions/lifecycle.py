@@ -20,7 +20,7 @@ from matches.actions.append import checked_key, rewrite, scored, tell_season
 from matches.actions.outcome import KeyReuse, NotAllowed, writing
 from matches.files import match_file
 from matches.files.match_file import MatchFile
-from matches.log.state import Reading, book_of, open_match
+from matches.log.state import MatchState, book_of, open_match
 from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
@@ -31,7 +31,7 @@ from people.web.serial_work import long_work
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ContainingEvent:
     """A match that is a part of something larger: the page of that, who of the roster sits where, whether all may
     watch; `then` writes what that something keeps of it, in the same transaction."""
 
@@ -54,7 +54,7 @@ def start_match(
     label: str = "",
     club: Club | None = None,
     user: User | None = None,
-    part: Part | None = None,
+    part: ContainingEvent | None = None,
     record: Record = by_program,
 ) -> Match:
     """Start a match; this device, called `label`, scores it. `options`: the house rules that differ.
@@ -89,7 +89,7 @@ def _joined(match: Match, user: User, seated: Mapping[Seat, Player], record: Rec
         record("match_started", club=match.club, match=match.code, user=user)
 
 
-def _laid(match: Match, user: User | None, part: Part) -> None:
+def _laid(match: Match, user: User | None, part: ContainingEvent) -> None:
     """The phone's account and the players of the roster; what the match is a part of takes it in."""
     if user:
         MatchDevice.objects.filter(match=match).update(user=user)
@@ -234,7 +234,7 @@ def _same(new: Match, players: PerSeat[str], file: MatchFile | None) -> Match | 
     old = Match.objects.filter(start_key=new.start_key).first()
     if old is None:
         return None
-    reading = Reading(old)
+    reading = MatchState(old)
     told = [(m.started_by, m.name, m.system, m.options, m.club_id) for m in (old, new)]
     last = file.events[-1] if file and file.events else None
     event = reading.event(last["seq"]) if last else None
@@ -263,7 +263,7 @@ def _saved(new: Match, told: _Told) -> Match:
         Event.objects.bulk_create(_event(new, event) for event in file.events)
         EventNote.objects.bulk_create(EventNote(match=new, seq=seq, text=text) for seq, text in file.notes.items())
         rewrite(new, replay(book_of(new), []), told.log)
-        tell_season(Reading(new))
+        tell_season(MatchState(new))
     return new
 
 

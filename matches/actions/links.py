@@ -15,7 +15,7 @@ from matches.actions.outcome import NotAllowed, writing
 from matches.links import SCORING, hash_of, new_link
 from matches.log import queries
 from matches.models import Match, MatchDevice, MatchLink
-from matches.rights import Account, Rights, refuse_part, rights_of, was_revoked
+from matches.rights import Account, MatchRights, refuse_part, rights_of, was_revoked
 from people.audit.log import Record, by_program
 from people.models import User
 
@@ -118,7 +118,7 @@ def publish_match(*, match: Match, device: str, user: Account, public: bool, rec
 
 
 @contextmanager
-def _rights(match: Match, device: str, user: Account) -> Iterator[tuple[Match, Rights]]:
+def _rights(match: Match, device: str, user: Account) -> Iterator[tuple[Match, MatchRights]]:
     """The match as it is now, locked, and what who asks may do. Raises `NotAllowed` where it is gone."""
     with writing():
         _reading, number = locked(match, device)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.match.ledger import MatchLog
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Event, HouseRulesVersion, Match
 from people.db.transactions import DiskFull, NotAllowed, Unavailable, writing
 
@@ -28,7 +28,7 @@ class Outcome:
     """The event that stands in the log now, and the match as it is with it."""
 
     event: Event
-    reading: Reading
+    reading: MatchState
 
     @property
     def log(self) -> MatchLog:
@@ -51,7 +51,7 @@ class AlreadySaved(Outcome):
 class KeyReuse(Exception):
     """The key stands for something else already: `saved` is the event, the match or the version that has it."""
 
-    def __init__(self, saved: Event | Match | HouseRulesVersion, reading: Reading | None = None) -> None:
+    def __init__(self, saved: Event | Match | HouseRulesVersion, reading: MatchState | None = None) -> None:
         super().__init__("key used before")
         self.saved = saved
         self.reading = reading
@@ -63,7 +63,7 @@ class Conflict(Exception):
     `expected` is the seq that the entry was to have; `reading` the match as it is.
     """
 
-    def __init__(self, expected: int, events: Sequence[Event], reading: Reading) -> None:
+    def __init__(self, expected: int, events: Sequence[Event], reading: MatchState) -> None:
         super().__init__(f"expected seq {expected}")
         self.expected = expected
         self.events = tuple(events)

@@ -18,7 +18,7 @@ from matches.actions.append import locked, played, scored, tell_season
 from matches.actions.club_membership import seat_of_roster
 from matches.actions.outcome import NotAllowed, writing
 from matches.log import queries
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting, declared_by
 from matches.rights import Account, refuse_part, rights_of
 from people.audit.log import Record, by_program
@@ -59,10 +59,10 @@ def replace_player(
         Sitting.objects.update_or_create(match=reading.match, chair=chair.value, from_hand=from_hand, defaults=who)
         names, hand = (reading.names[chair], who["name"]), {"hand": hands[from_hand - 1]}
         _told(reading, record, "chair_replaced", about=chair.value, after=hand, names=names)
-        tell_season(Reading(reading.match), was_over=is_over(reading.log))
+        tell_season(MatchState(reading.match), was_over=is_over(reading.log))
 
 
-def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: int) -> Reading:
+def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: int) -> MatchState:
     """Note, or take back, what a player said in the hand that is played, before there is an entry for it.
 
     `expected_seq`: the seq that this hand's entry was to have, so that a late tap does not speak of the next hand.
@@ -151,25 +151,25 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
 
 
 @contextmanager
-def _table(match: Match, device: str) -> Iterator[Reading]:
+def _table(match: Match, device: str) -> Iterator[MatchState]:
     """The match, locked, for a device that may score it. Raises `NotAllowed`, `Unavailable`."""
     with writing():
         yield scored(match, device)
 
 
 @contextmanager
-def _managed(match: Match, device: str, user: Account) -> Iterator[Reading]:
+def _managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
     """The match, locked, for a phone or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
     with writing():
         _reading, number = locked(match, device)
-        reading = Reading(queries.match_now(match.pk))
+        reading = MatchState(queries.match_now(match.pk))
         if not rights_of(reading.match, device, number, user).manage:
             raise NotAllowed
         yield reading
 
 
 @contextmanager
-def _open_table(match: Match, device: str) -> Iterator[Reading]:
+def _open_table(match: Match, device: str) -> Iterator[MatchState]:
     """The same, for what a signed result must keep. Raises `RuleViolation` too."""
     with _table(match, device) as reading:
         event_hooks.refuse_stopped(reading.match)
@@ -178,11 +178,11 @@ def _open_table(match: Match, device: str) -> Iterator[Reading]:
         yield reading
 
 
-def _update(reading: Reading, **values: object) -> None:
+def _update(reading: MatchState, **values: object) -> None:
     Match.objects.filter(pk=reading.match.pk).update(**values)
 
 
-def _told(reading: Reading, record: Record, what: str, **told: Any) -> None:
+def _told(reading: MatchState, record: Record, what: str, **told: Any) -> None:
     record(what, club=reading.match.club, match=reading.match.code, **told)
 
 
@@ -191,13 +191,13 @@ def _worth(value: Decimal | None, unit: str) -> dict[str, str]:
     return {} if value is None else {"value": str(value.normalize()), "unit": unit}
 
 
-def _who(reading: Reading, name: str) -> dict[str, Any]:
+def _who(reading: MatchState, name: str) -> dict[str, Any]:
     """Name and player of a sitting: a name of the club's roster means that player, any other is a guest."""
     player = seat_of_roster(reading.match.club, name)
     return {"name": player.name if player else name, "player": player}
 
 
-def _unique(reading: Reading, chair: Seat, name: str) -> str:
+def _unique(reading: MatchState, chair: Seat, name: str) -> str:
     """The tidied name, if nobody else at the table has it."""
     names = with_name(reading.names, {chair.value: name})
     fields = PerSeat.of(lambda seat: "name")

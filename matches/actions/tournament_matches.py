@@ -13,14 +13,14 @@ from typing import Any
 from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.ledger import Fact, Log, MatchLog, replay
+from engine.match.ledger import Log, LoggedEvent, MatchLog, replay
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import links, wording
 from matches.actions.append import rewrite, tell_season
-from matches.actions.lifecycle import Part
+from matches.actions.lifecycle import ContainingEvent
 from matches.log import queries
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Event, EventNote, Match, MatchDevice, MatchLink, Sitting, declared_by
 from people.audit.log import Record
 from people.models import Player
@@ -33,30 +33,30 @@ WORTH = ("point_value", "point_unit")
 
 def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
     """Somebody else has sat on a chair from the first hand on; who took it over later stays. Raises `RuleViolation`."""
-    names = clean_names(with_name(Reading(match).names, {chair.value: name}))
+    names = clean_names(with_name(MatchState(match).names, {chair.value: name}))
     Sitting.objects.filter(match=match, chair=chair.value, from_hand=1).update(name=names[chair], player=player)
 
 
-def passed_on(*, match: Match, name: str, part: Part, names: PerSeat[str]) -> None:
+def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
     """Others have played this match than it says: `names` from the first hand on, called `name`, a part of `part`. Its
     log stays as it is, and who took a chair over later stays there. Raises `RuleViolation`.
     """
     for seat, text in clean_names(names).items():
         who = {"name": text, "player": part.players.get(seat)}
         Sitting.objects.filter(match=match, chair=seat.value, from_hand=1).update(**who)
-    clean_names(Reading(match).names)
+    clean_names(MatchState(match).names)
     Match.objects.filter(pk=match.pk).update(name=name, within=part.within)
 
 
 def replayed(
-    *, match: Match, part: Part, names: PerSeat[str], chairs: Mapping[Seat, Seat], key: str, record: Record
+    *, match: Match, part: ContainingEvent, names: PerSeat[str], chairs: Mapping[Seat, Seat], key: str, record: Record
 ) -> Match:
     """A new match of `names` with all that counts in `match`, each chair's part now that of `chairs[chair]`; the old
     one is put away and can be looked at. Phones and their numbers go along.
 
     Raises `RuleViolation` (field `seats`) where a hand does not fit.
     """
-    reading = Reading(queries.match_now(match.pk))
+    reading = MatchState(queries.match_now(match.pk))
     old, now = reading.match, datetime.now(UTC)
     new = Match(code=new_code(), start_key=key, created_at=old.created_at, within=part.within)
     for field in (
@@ -81,12 +81,12 @@ def replayed(
     log = _events(new, reading, chairs)
     declared = declared_by(chairs[seat] for seat in reading.declared)
     rewrite(new, replay(reading.book, []), log, "" if log.state.finished else declared)
-    tell_season(Reading(new))
+    tell_season(MatchState(new))
     _put_away(old, now, record)
     return new
 
 
-def _people(new: Match, old: Match, part: Part, names: PerSeat[str]) -> None:
+def _people(new: Match, old: Match, part: ContainingEvent, names: PerSeat[str]) -> None:
     Sitting.objects.bulk_create(
         Sitting(match=new, chair=seat.value, name=name, player=part.players.get(seat)) for seat, name in names.items()
     )
@@ -111,13 +111,13 @@ def _later_people(new: Match, old: Match, chairs: Mapping[Seat, Seat]) -> None:
     )
 
 
-def _events(new: Match, reading: Reading, chairs: Mapping[Seat, Seat]) -> MatchLog:
+def _events(new: Match, reading: MatchState, chairs: Mapping[Seat, Seat]) -> MatchLog:
     """What counts in the old log, as the new match's own events; what they come to."""
     log, last = Log(reading.book), hash_chain.first_hash(new.system, new.options)
     result = log.now
     for seq, (kind, payload, told, note, hand) in enumerate(_entries(reading, chairs), start=1):
         try:
-            result = log.take(Fact(seq, kind, payload))
+            result = log.take(LoggedEvent(seq, kind, payload))
         except RuleViolation as violation:
             text = _(
                 "Hand %(hand)s does not fit these seats. Correct it in the match first, or let the table begin anew."
@@ -132,7 +132,7 @@ def _events(new: Match, reading: Reading, chairs: Mapping[Seat, Seat]) -> MatchL
     return result
 
 
-def _entries(reading: Reading, chairs: Mapping[Seat, Seat]) -> Iterator[tuple[str, Any, dict[str, Any], str, str]]:
+def _entries(reading: MatchState, chairs: Mapping[Seat, Seat]) -> Iterator[tuple[str, Any, dict[str, Any], str, str]]:
     """Kind, payload, when and by which phone, note, and the hand's number: of each entry that counts, in order."""
     book, log = reading.book, reading.log
     at = reading.match.created_at

@@ -13,7 +13,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.match.claims import Verdict, decide
+from engine.match.claims import ClaimVerdict, decide
 from engine.match.entries import Win
 from engine.rulesets.definitions import NumberField
 from engine.rulesets.entry_sheet import Situation
@@ -24,8 +24,8 @@ from matches.entry import question_fields
 from matches.entry.entry_form import ReasonForm
 from matches.entry.hand import HandForm
 from matches.entry.question_fields import WAYS, Asking, known_bonus
-from matches.forms.choice import Choice
-from matches.log.state import Reading
+from matches.forms.choice import Chip
+from matches.log.state import MatchState
 
 ONE = "one."  # before each field of a hand that came along from the sheet for one winner
 AS_IT_CAME = "as_it_came"  # whether that hand counts as it does there; otherwise by numbers
@@ -44,7 +44,9 @@ class PairForm(ReasonForm, Asking):
 
     payload: dict[str, Any]
 
-    def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, reading: MatchState, state: TableState | None = None, **options: Any
+    ) -> None:
         super().__init__(data, reading=reading, **options)
         self.state, self.appends = state or self.state, state is None
 
@@ -146,9 +148,9 @@ class PairForm(ReasonForm, Asking):
         return any(ask.key == "waiting" for ask in self.book.asked(Situation("numbers", self.state)))
 
     @property
-    def discarders(self) -> list[Choice]:
+    def discarders(self) -> list[Chip]:
         chosen = self.typed("discarder")
-        return [Choice(seat.value, name, chosen == seat.value) for seat, name in self.names.items()]
+        return [Chip(seat.value, name, chosen == seat.value) for seat, name in self.names.items()]
 
     @property
     def claimants(self) -> list[dict[str, Any]]:
@@ -166,9 +168,9 @@ class PairForm(ReasonForm, Asking):
             for seat in Seat
         ]
 
-    def _fixed(self, chosen: str) -> list[Choice]:
+    def _fixed(self, chosen: str) -> list[Chip]:
         """What may stand in place of numbers."""
-        return [Choice(fixed.id, wording.called(fixed), fixed.id == chosen) for fixed in self.book.fixed]
+        return [Chip(fixed.id, wording.called(fixed), fixed.id == chosen) for fixed in self.book.fixed]
 
 
 class ClaimsForm(PairForm):
@@ -176,7 +178,7 @@ class ClaimsForm(PairForm):
 
     def take(self, claims: list[dict[str, Any]]) -> None:
         wins: list[Win] = [self.book.read_hand(claim).wins[0] for claim in claims]
-        self.verdict: Verdict = decide(self.book, self.state, wins)
+        self.verdict: ClaimVerdict = decide(self.book, self.state, wins)
         chosen = next(c for c in claims if c["winner"] == self.verdict.win.winner.value)
         waiting = {seat.value: True for seat in sorted(self.verdict.win.waiting, key=str)}
         self.payload = {**chosen, **({"waiting": waiting} if waiting and self.book.knows_waiting else {})}

@@ -12,15 +12,17 @@ from engine.rulesets.rule_book import RuleBook, TableState
 from matches.entry import question_fields
 from matches.entry.entry_form import ReasonForm
 from matches.entry.question_fields import Asking
-from matches.log.state import Reading
+from matches.log.state import MatchState
 
 
-class DrawForm(ReasonForm, Asking):
+class DrawnHandForm(ReasonForm, Asking):
     """What the book asks of a drawn hand, if anything; `payload` is the draw as the log takes it."""
 
     kind = "draw"
 
-    def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, reading: MatchState, state: TableState | None = None, **options: Any
+    ) -> None:
         super().__init__(data, reading=reading, **options)
         self.state, self.appends = state or self.state, state is None
         self.payload: dict[str, Any] = {"draw": True}

@@ -14,13 +14,13 @@ from engine.rulesets.definitions import NumberField
 from engine.rulesets.entry_sheet import Ask
 from engine.seats import PerSeat, Seat
 from matches import wording
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import declared_by
 from people.text import cleaning
 from people.web.codes import new_key
 
 
-def log_meant(reading: Reading, data: Any) -> MatchLog:
+def log_meant(reading: MatchState, data: Any) -> MatchLog:
     """The log that stood before whoever sent `data`.
 
     An entry that comes late, or twice, is read as it was meant; the write path then says what became of it.
@@ -72,7 +72,7 @@ class EntryForm(forms.Form):
     # What was declared on the table when the sheet was shown, as `Match.declared` has it.
     known = Text()
 
-    def __init__(self, data: Any = None, *, reading: Reading, **options: Any) -> None:
+    def __init__(self, data: Any = None, *, reading: MatchState, **options: Any) -> None:
         super().__init__(data, **options)
         self.reading = reading
         self.book = reading.book

@@ -22,8 +22,8 @@ from matches.entry.checklist_fields import TickFields, by_hand
 from matches.entry.entry_form import Text
 from matches.entry.question_fields import WAYS, Asking, known_bonus
 from matches.entry.tile_fields import TileFields
-from matches.forms.choice import Choice
-from matches.log.state import Reading
+from matches.forms.choice import Chip
+from matches.log.state import MatchState
 
 WALL = "wall"  # the chip for a tile that was drawn
 
@@ -44,7 +44,9 @@ class HandForm(TileFields, TickFields, Asking):
     points_other = Text()
     bonus = Text()
 
-    def __init__(self, data: Any = None, *, reading: Reading, state: TableState | None = None, **options: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, reading: MatchState, state: TableState | None = None, **options: Any
+    ) -> None:
         super().__init__(data, reading=reading, **options)
         self.state, self.appends = state or self.state, state is None
         self.payload: dict[str, Any] = {}
@@ -52,7 +54,7 @@ class HandForm(TileFields, TickFields, Asking):
         self.hand: Hand | None = None
 
     @classmethod
-    def asked_by(cls, query: QueryDict, reading: Reading) -> dict[str, Any]:
+    def asked_by(cls, query: QueryDict, reading: MatchState) -> dict[str, Any]:
         """What an address fills in: the plain fields, and what is asked of the other players."""
         plain = {name: query[name] for name in cls.base_fields if name in query}
         of_others = [
@@ -225,38 +227,38 @@ class HandForm(TileFields, TickFields, Asking):
         return Seat(winner) if winner in Seat.__members__ else None
 
     @property
-    def counted_by(self) -> list[Choice]:
+    def counted_by(self) -> list[Chip]:
         """The ways to count that this game knows."""
         named = {"numbers": _("Numbers"), "list": _("List"), "tiles": _("Tiles")}
-        return [Choice(way, named[way], way == self.way_shown) for way in self.book.counted_by]
+        return [Chip(way, named[way], way == self.way_shown) for way in self.book.counted_by]
 
     @property
-    def winners(self) -> list[Choice]:
+    def winners(self) -> list[Chip]:
         """The three players."""
-        return [Choice(seat.value, name, self.typed("winner") == seat.value) for seat, name in self.names.items()]
+        return [Chip(seat.value, name, self.typed("winner") == seat.value) for seat, name in self.names.items()]
 
     @property
-    def sources(self) -> list[Choice]:
+    def sources(self) -> list[Chip]:
         """The wall and the two opponents, each with what is known of the second number from it."""
         chosen = self.typed("source")
         opponents = [seat for seat in Seat if seat is not self.winner_seat]
         return [
-            Choice(WALL, _("Wall"), chosen == WALL, known_bonus(self.book, self.book.by_wall)),
-            *(Choice(s.value, self.names[s], chosen == s.value, self.least_bonus) for s in opponents),
+            Chip(WALL, _("Wall"), chosen == WALL, known_bonus(self.book, self.book.by_wall)),
+            *(Chip(s.value, self.names[s], chosen == s.value, self.least_bonus) for s in opponents),
         ]
 
     @property
-    def point_chips(self) -> list[Choice]:
+    def point_chips(self) -> list[Chip]:
         """The numbers that are offered."""
         chosen = self.typed("points")
-        return [Choice(str(points), str(points), chosen == str(points)) for points in self.main.chips]
+        return [Chip(str(points), str(points), chosen == str(points)) for points in self.main.chips]
 
     @property
-    def fixed_chips(self) -> list[Choice]:
+    def fixed_chips(self) -> list[Chip]:
         """What may stand in place of numbers, or of ticks, with its value."""
         chosen = self.typed("limit" if self.by_list else "points")
         return [
-            Choice(
+            Chip(
                 fixed.id,
                 wording.called(fixed),
                 chosen == fixed.id,

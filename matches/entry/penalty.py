@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from engine.seats import PerSeat, Seat
 from matches import wording
 from matches.entry.entry_form import ReasonForm
-from matches.forms.choice import Choice
+from matches.forms.choice import Chip
 
 
 class PenaltyForm(ReasonForm):
@@ -56,22 +56,22 @@ class PenaltyForm(ReasonForm):
         return {"penalty": paid, "ends_hand": self.over, **({early.key: seats} if early and seats else {})}
 
     @property
-    def offenders(self) -> list[Choice]:
+    def offenders(self) -> list[Chip]:
         return self._players("offender")
 
     @property
-    def payees(self) -> list[Choice]:
+    def payees(self) -> list[Chip]:
         both = self.typed("payee") in ("", "both")
-        return [Choice("both", _("Both others"), both), *self._players("payee")]
+        return [Chip("both", _("Both others"), both), *self._players("payee")]
 
-    def _players(self, field: str) -> list[Choice]:
-        return [Choice(seat.value, name, self.typed(field) == seat.value) for seat, name in self.reading.names.items()]
+    def _players(self, field: str) -> list[Chip]:
+        return [Chip(seat.value, name, self.typed(field) == seat.value) for seat, name in self.reading.names.items()]
 
     @property
-    def usual(self) -> list[tuple[Choice, bool]]:
+    def usual(self) -> list[tuple[Chip, bool]]:
         """The ready-made penalties: (chip with its points, whether the hand is over)."""
         chosen = self.typed("what")
         return [
-            (Choice(i.key, _(i.label), chosen == i.key, wording.number(i.points)), i.ends_hand)
+            (Chip(i.key, _(i.label), chosen == i.key, wording.number(i.points)), i.ends_hand)
             for i in self.book.irregularities
         ]

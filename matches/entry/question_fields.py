@@ -18,7 +18,7 @@ from engine.rulesets.entry_sheet import Ask, Situation
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
 from matches.entry import tapped_tiles
-from matches.forms.choice import Choice
+from matches.forms.choice import Chip
 from matches.wording import called, isolated
 
 OF_SEATS = ("opponents", "players")
@@ -46,7 +46,7 @@ class Question:
     help: str
     value: Any
     on: bool
-    choices: list[Choice]
+    choices: list[Chip]
     known: int = 0
     to_player: bool = False
     wrong: bool = False
@@ -57,7 +57,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class QuestionGroup:
     """Questions that stand together: of the players one alone. `folded` are out of sight until somebody asks for more;
     `open`: something is said among them. Tiles fold by themselves.
     """
@@ -66,7 +66,7 @@ class Part:
     folded: list[Question]
 
     @classmethod
-    def of(cls, questions: list[Question]) -> Part:
+    def of(cls, questions: list[Question]) -> QuestionGroup:
         folded = [each for each in questions if each.ask.folded and each.ask.takes != "tiles"]
         return cls([each for each in questions if each not in folded], folded)
 
@@ -213,12 +213,12 @@ class Asking:
         return self.questions[:first]
 
     @property
-    def tile_part(self) -> Part:
+    def tile_part(self) -> QuestionGroup:
         """The same, with what is folded."""
-        return Part.of(self.beside_tiles)
+        return QuestionGroup.of(self.beside_tiles)
 
     @property
-    def other_parts(self) -> list[Part]:
+    def other_parts(self) -> list[QuestionGroup]:
         """The rest, in parts of the sheet: each thing that is asked of the players for itself."""
         parts: list[list[Question]] = []
         for question in self.questions[len(self.beside_tiles) :]:
@@ -226,7 +226,7 @@ class Asking:
                 parts[-1].append(question)
             else:
                 parts.append([question])
-        return [Part.of(part) for part in parts]
+        return [QuestionGroup.of(part) for part in parts]
 
     def _question(self, ask: Ask) -> Question:
         field = field_of(ask)
@@ -253,20 +253,20 @@ class Asking:
         plain = self.book.by_discard if way and way.from_player else self.book.by_wall
         return known_bonus(self.book, by) - known_bonus(self.book, plain)
 
-    def _offered(self, ask: Ask) -> Iterator[Choice]:
+    def _offered(self, ask: Ask) -> Iterator[Chip]:
         """The chips, switches or options."""
         chosen = self._standing(ask)
         if ask.takes in OF_SEATS:
             winner = self.situation.winner if ask.takes == "opponents" or ask.others else None
-            yield from (Choice(s.value, self.names[s], s.value in chosen) for s in Seat if s is not winner)
+            yield from (Chip(s.value, self.names[s], s.value in chosen) for s in Seat if s is not winner)
         elif ask.takes == "numbers":
-            yield from (Choice(str(n), str(n), str(n) in chosen) for n in range(1, ask.most + 1))
+            yield from (Chip(str(n), str(n), str(n) in chosen) for n in range(1, ask.most + 1))
         elif ask.takes in ("choice", "tile"):
             named = {"": _("None"), **{key: _(said) for key, said in ask.choices.items()}}
             if ask.takes == "tile":
                 held = [Tile(tile) for tile, copies in enumerate(self.book.deck) if copies]
                 named |= {text(tile): tapped_tiles.tile_name(tile) for tile in held}
-            yield from (Choice(value, said, chosen == value) for value, said in named.items())
+            yield from (Chip(value, said, chosen == value) for value, said in named.items())
 
 
 def known_bonus(book: RuleBook, by: str) -> int:

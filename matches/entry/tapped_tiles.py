@@ -13,7 +13,7 @@ from engine.errors import RuleViolation
 from engine.hands.hand import Meld, TileHand
 from engine.hands.tiles import SUITS, TILES, Tile, format_tiles, parse_tiles, read_tile, text
 from engine.language import gettext_noop
-from engine.rulesets.entry_sheet import Mark
+from engine.rulesets.entry_sheet import TileMark
 
 MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
 FEW = 4  # kinds of a suit that is not played in full
@@ -37,7 +37,7 @@ class Tapped:
         return {"concealed": list(self.concealed), "melds": [dict(meld) for meld in self.melds]}
 
 
-def read(typed: Mapping[str, str], marks: Sequence[Mark] = ()) -> Tapped:
+def read(typed: Mapping[str, str], marks: Sequence[TileMark] = ()) -> Tapped:
     """What stands in the fields of the keypad. Raises `RuleViolation` for the field that is wrong."""
     try:
         concealed = tuple(piece for word in typed["tiles"].split() for piece in _pieces(word, marks))
@@ -51,24 +51,24 @@ def read(typed: Mapping[str, str], marks: Sequence[Mark] = ()) -> Tapped:
     return Tapped(concealed, melds, won, TileHand(held, tuple(lying), tile))
 
 
-def _unmarked(piece: str, marks: Sequence[Mark]) -> str:
+def _unmarked(piece: str, marks: Sequence[TileMark]) -> str:
     """The tile that a piece is, or stands for."""
     mark = _mark(piece, marks)
     return piece.removeprefix(mark.letter) if mark else piece
 
 
-def _mark(word: str, marks: Sequence[Mark]) -> Mark | None:
+def _mark(word: str, marks: Sequence[TileMark]) -> TileMark | None:
     return next((mark for mark in marks if word.startswith(mark.letter)), None)
 
 
-def _pieces(word: str, marks: Sequence[Mark]) -> Iterator[str]:
+def _pieces(word: str, marks: Sequence[TileMark]) -> Iterator[str]:
     """The pieces of one word: all of them have its mark, or none."""
     mark = _mark(word, marks)
     for tile in parse_tiles(_unmarked(word, marks)):
         yield f"{mark.letter if mark else ''}{text(tile)}"
 
 
-def _meld(word: str, marks: Sequence[Mark]) -> dict[str, Any]:
+def _meld(word: str, marks: Sequence[TileMark]) -> dict[str, Any]:
     """A set on the table, e.g. `pong:S`, `ckong:1p`; with a mark for each piece that stands for the tile."""
     kind, _colon, tile = word.partition(":")
     if kind not in MELDS:
@@ -124,7 +124,7 @@ def _key(name: str, deck: tuple[int, ...]) -> dict[str, Any]:
     return {"text": name, "name": tile_name(tile), "index": "" if counts else name[0], "left": deck[tile]}
 
 
-def initial_of(payload: Mapping[str, Any], marks: Sequence[Mark] = ()) -> dict[str, str]:
+def initial_of(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> dict[str, str]:
     """The fields of the keypad for a hand of the log that was counted by tiles."""
     pieces, lying = unfolded(payload, marks)
     return {
@@ -134,7 +134,7 @@ def initial_of(payload: Mapping[str, Any], marks: Sequence[Mark] = ()) -> dict[s
     }
 
 
-def unfolded(payload: Mapping[str, Any], marks: Sequence[Mark] = ()) -> tuple[list[str], list[Mapping[str, Any]]]:
+def unfolded(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> tuple[list[str], list[Mapping[str, Any]]]:
     """The concealed pieces of a hand of the log, and the sets on the table: a pong that was never laid open is three
     concealed pieces.
     """
@@ -148,17 +148,17 @@ def unfolded(payload: Mapping[str, Any], marks: Sequence[Mark] = ()) -> tuple[li
     return pieces, lying
 
 
-def written(pieces: Iterable[str], marks: Sequence[Mark] = ()) -> str:
+def written(pieces: Iterable[str], marks: Sequence[TileMark] = ()) -> str:
     """Pieces as they are typed: in the short form, those with a mark one by one."""
     runs = groupby(pieces, lambda piece: _mark(piece, marks) is not None)
     return " ".join(" ".join(run) if marked else format_tiles(parse_tiles(" ".join(run))) for marked, run in runs)
 
 
-def order(marks: Sequence[Mark]) -> Callable[[str], tuple[int, str]]:
+def order(marks: Sequence[TileMark]) -> Callable[[str], tuple[int, str]]:
     """The order of the tiles, for sorting pieces; those that stand for a tile after it."""
     return lambda piece: (TILES[_unmarked(piece, marks)], piece)
 
 
-def _meld_written(meld: Mapping[str, Any], marks: Sequence[Mark]) -> str:
+def _meld_written(meld: Mapping[str, Any], marks: Sequence[TileMark]) -> str:
     kind = meld["type"] if meld.get("exposed", True) else f"c{meld['type']}"
     return f"{kind}:{''.join(mark.letter * meld.get(mark.in_meld, 0) for mark in marks)}{meld['tile']}"

@@ -21,12 +21,12 @@ from django.http.response import HttpResponseBase
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from engine.match.ledger import Row
+from engine.match.ledger import SettledEntry
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Points, Seat
 from engine.standings import rank
 from matches.files import match_file
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.pages.result import TENTHS, final_of
 from matches.wording import hand_label, names_at, result_words
 
@@ -63,7 +63,7 @@ DEPOSITS = ("label", "on_table")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ExportedEntry:
     """One entry that counts, as every file and the printed sheet show it.
 
     `label` is what the table calls the hand, `on_table` what lies there after it: with the balances the same in every
@@ -98,16 +98,16 @@ class Line:
         return (*said, *counted, *self.names, *self.changes, *self.balances, *beside)
 
 
-def lines(reading: Reading) -> list[Line]:
+def lines(reading: MatchState) -> list[ExportedEntry]:
     """The entries that count, in order."""
     return [_line(reading, row) for row in reading.log.rows]
 
 
-def _line(reading: Reading, row: Row) -> Line:
+def _line(reading: MatchState, row: SettledEntry) -> ExportedEntry:
     names = names_at(reading, row.nth)
     score = next(iter(row.settlement.scores_paid), None)
     collected = sum(line.points for line in row.settlement.lines if line.rule in reading.book.brought)
-    return Line(
+    return ExportedEntry(
         hand=row.hand_no,
         seq=row.seq,
         round=row.before.round_wind.value,
@@ -132,7 +132,7 @@ def columns(book: RuleBook) -> tuple[str, ...]:
     return (*COLUMNS, *DEPOSITS) if book.deposits else COLUMNS
 
 
-def standing_rows(reading: Reading) -> list[tuple[Cell, ...]]:
+def standing_rows(reading: MatchState) -> list[tuple[Cell, ...]]:
     """(rank, chair, name, points), first place first; the result besides, where the match is settled."""
     final, balances = final_of(reading), reading.log.state.balances
     ranked = [(each.rank, each.seat) for each in rank(balances)]
@@ -146,7 +146,7 @@ def standing_rows(reading: Reading) -> list[tuple[Cell, ...]]:
 # ── CSV ──────────────────────────────────────────────────────────────────────
 
 
-def csv_text(reading: Reading, separator: str = ",") -> str:
+def csv_text(reading: MatchState, separator: str = ",") -> str:
     """A header and one row an entry."""
     return csv_of(columns(reading.book), (line.cells for line in lines(reading)), separator)
 
@@ -181,7 +181,7 @@ def mark_of(asked: Mapping[str, str]) -> str:
     return "" if asked.get("bom") == "0" else BYTE_ORDER_MARK
 
 
-def csv_file(reading: Reading, separator: str = ",", mark: str = "") -> HttpResponse:
+def csv_file(reading: MatchState, separator: str = ",", mark: str = "") -> HttpResponse:
     """The ledger as CSV."""
     data = (mark + csv_text(reading, separator)).encode()
     return download(data, "text/csv; charset=utf-8", reading.title, "csv")
@@ -190,7 +190,7 @@ def csv_file(reading: Reading, separator: str = ",", mark: str = "") -> HttpResp
 # ── XLSX ─────────────────────────────────────────────────────────────────────
 
 
-def xlsx_bytes(reading: Reading) -> bytes:
+def xlsx_bytes(reading: MatchState) -> bytes:
     """A workbook: the ledger, and the standings on a second sheet. No formulas."""
     standings = standing_rows(reading)
     places = ("rank", "player", "name", "points", "result")[: len(standings[0])]
@@ -228,7 +228,7 @@ def _printable(text: str) -> str:
     return "".join(kept).replace("\ufffe", "").replace("\uffff", "")[:_LONGEST_CELL]
 
 
-def xlsx_file(reading: Reading) -> HttpResponse:
+def xlsx_file(reading: MatchState) -> HttpResponse:
     """The ledger and the standings as a workbook."""
     return download(xlsx_bytes(reading), XLSX, reading.title, "xlsx")
 
@@ -236,7 +236,7 @@ def xlsx_file(reading: Reading) -> HttpResponse:
 # ── JSON, and what all have ──────────────────────────────────────────────────
 
 
-def json_file(reading: Reading) -> HttpResponse:
+def json_file(reading: MatchState) -> HttpResponse:
     """The match file: all that is needed to check the match elsewhere."""
     data = match_file.dump(match_file.document(reading))
     return download(data, "application/json", reading.title, "json")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.ledger import Fact, Log, MatchLog
+from engine.match.ledger import Log, LoggedEvent, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat
@@ -21,7 +21,7 @@ from engine.standings import rank
 from matches.files import json_text, schema
 
 if TYPE_CHECKING:
-    from matches.log.state import Reading
+    from matches.log.state import MatchState
 
 MOST_BYTES = 256 * 1024
 
@@ -43,7 +43,7 @@ class MatchFile:
 # ── out ──────────────────────────────────────────────────────────────────────
 
 
-def document(reading: Reading) -> dict[str, Any]:
+def document(reading: MatchState) -> dict[str, Any]:
     """The match file of a match, its keys in the order of the format."""
     match = reading.match
     content: dict[str, Any] = {
@@ -149,7 +149,7 @@ def _replayed(book: RuleBook, file: MatchFile) -> MatchLog:
     log = Log(book)
     for event in file.events:
         try:
-            log.take(Fact(event["seq"], event["kind"], event["payload"]))
+            log.take(LoggedEvent(event["seq"], event["kind"], event["payload"]))
         except RuleViolation as violation:
             raise RuleViolation(
                 "events",

@@ -1,7 +1,7 @@
 """What people type and tap, parsed into plain records. Forms ask the engine and never save."""
 
 from matches.entry.claims import BothForm, ClaimsForm, PairForm
-from matches.entry.draw import DrawForm
+from matches.entry.draw import DrawnHandForm
 from matches.entry.entry_form import EntryForm, ReasonForm
 from matches.entry.hand import HandForm
 from matches.entry.penalty import PenaltyForm
@@ -10,7 +10,7 @@ from matches.forms.start import StartForm
 __all__ = [
     "BothForm",
     "ClaimsForm",
-    "DrawForm",
+    "DrawnHandForm",
     "EntryForm",
     "HandForm",
     "PairForm",

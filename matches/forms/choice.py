@@ -9,7 +9,7 @@ LONG_NAME, LONG_WORD, LONGEST_WORD = 18, 8, 11
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Chip:
     """One chip or switch: what it sends, what it says, whether it is on."""
 
     value: str

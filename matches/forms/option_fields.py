@@ -20,7 +20,7 @@ from engine.rulesets.definitions import Option
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat
 from matches import wording
-from matches.forms.choice import Choice
+from matches.forms.choice import Chip
 from people.text import cleaning
 
 NOBODY = PerSeat("P1", "P2", "P3")
@@ -128,7 +128,7 @@ class RulesFields:
             value = (*self._sent(f"o.{option.name}"), "", "", "")[:3]
         whole = option.takes == "list" and value == "all"
         picked = option.choices if whole else value if isinstance(value, list | tuple) else ()
-        choices = [Choice(str(key), _(said), key == value or key in picked) for key, said in option.choices.items()]
+        choices = [Chip(str(key), _(said), key == value or key in picked) for key, said in option.choices.items()]
         return {
             "option": option,
             "label": _(option.label),
@@ -180,9 +180,7 @@ class RulesFields:
         return [
             {
                 "number": number,
-                "kinds": [
-                    Choice(kind, _(said), row.get("kind", BONUS) == kind) for kind, said in option.choices.items()
-                ],
+                "kinds": [Chip(kind, _(said), row.get("kind", BONUS) == kind) for kind, said in option.choices.items()],
                 "error": next((each.text for each in self.refused if each.place == f"own.{number}.name"), ""),
                 "new": self.more and number == len(rows) - 1,
                 **{part: row.get(part, "") for part in OWN_PARTS},

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from engine.rulesets import BOOKS
 from engine.rulesets.rule_book import RuleBook
 from matches import wording
-from matches.forms.choice import Choice
+from matches.forms.choice import Chip
 from matches.forms.option_fields import RulesFields
 from matches.models import HouseRulesVersion
 
@@ -69,9 +69,9 @@ class ChoosesRules(forms.Form):
         return f"{self.book.key}/{self.chosen_preset}"
 
     @property
-    def systems(self) -> list[Choice]:
+    def systems(self) -> list[Chip]:
         """The rule books."""
-        return [Choice(key, _(book.title), book is self.book) for key, book in BOOKS.items()]
+        return [Chip(key, _(book.title), book is self.book) for key, book in BOOKS.items()]
 
     @property
     def origin(self) -> str:
@@ -79,13 +79,10 @@ class ChoosesRules(forms.Form):
         return wording.origin(self.book)
 
     @property
-    def presets(self) -> list[tuple[Choice, str]]:
+    def presets(self) -> list[tuple[Chip, str]]:
         """The presets of the rule book, then the profiles that this phone knows; each with a word about it."""
         own = [version for version in self.profiles if version.rules.system == self.book.key]
         return [
-            *((Choice(p.key, _(p.label), p.key == self.chosen_preset), _(p.help)) for p in self.book.presets),
-            *(
-                (Choice(v.rules.code, v.name, v.rules.code == self.chosen_preset), wording.version_words(v))
-                for v in own
-            ),
+            *((Chip(p.key, _(p.label), p.key == self.chosen_preset), _(p.help)) for p in self.book.presets),
+            *((Chip(v.rules.code, v.name, v.rules.code == self.chosen_preset), wording.version_words(v)) for v in own),
         ]

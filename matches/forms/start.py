@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
 from matches import wording
-from matches.forms.choice import Choice
+from matches.forms.choice import Chip
 from matches.forms.option_fields import NOBODY, mistakes_of
 from matches.forms.ruleset_choice import ChoosesRules
 from matches.models import HouseRulesVersion
@@ -147,10 +147,10 @@ class StartForm(ChoosesRules):
         return self.data.getlist(field) if isinstance(self.data, QueryDict) else []
 
     @property
-    def club_choices(self) -> list[Choice]:
+    def club_choices(self) -> list[Chip]:
         """Whose match it may be."""
-        alone = Choice("", _("No club"), self.club is None)
-        return [*(Choice(club.code, club.name, club is self.club) for club in self.clubs), alone]
+        alone = Chip("", _("No club"), self.club is None)
+        return [*(Chip(club.code, club.name, club is self.club) for club in self.clubs), alone]
 
     @property
     def hidden_key(self) -> str:

@@ -19,7 +19,7 @@ from engine.hands.hand import TileHand
 from engine.hands.tiles import ALL, Tile, count, format_tiles, parse_tiles, text
 from engine.hands.waits import missing, read_waiting
 from engine.match.entries import Win
-from engine.match.ledger import Row
+from engine.match.ledger import SettledEntry
 from engine.rulesets.entry_sheet import Situation
 from engine.seats import PerSeat, Seat
 from matches import wording
@@ -27,8 +27,8 @@ from matches.entry import question_fields, tapped_tiles
 from matches.entry.entry_form import Text
 from matches.entry.question_fields import SEVERAL, Asking, field_of
 from matches.entry.tapped_tiles import Tapped
-from matches.forms.choice import Choice
-from matches.log.state import Reading
+from matches.forms.choice import Chip
+from matches.log.state import MatchState
 from people.text import cleaning
 
 
@@ -48,7 +48,7 @@ class WaitForm(forms.Form, Asking):
     more = Text()
     less = Text()
 
-    def __init__(self, data: Any, *, reading: Reading) -> None:
+    def __init__(self, data: Any, *, reading: MatchState) -> None:
         super().__init__(data)
         self.reading, self.book = reading, reading.book
         self.row = self._row()
@@ -58,7 +58,7 @@ class WaitForm(forms.Form, Asking):
         self.win: Win | None = None
         self.lying: tuple[Tile, ...] = ()
 
-    def _row(self) -> Row | None:
+    def _row(self) -> SettledEntry | None:
         """The entry whose table is meant: the one asked for, or the last one when no hand is to come."""
         log = self.reading.log
         try:
@@ -176,11 +176,11 @@ class WaitForm(forms.Form, Asking):
         return Seat(holder) if holder in Seat.__members__ else self.state.dealer
 
     @property
-    def holders(self) -> list[tuple[Choice, str]]:
+    def holders(self) -> list[tuple[Chip, str]]:
         """The three players with their seat winds."""
         winds = self.state.seat_winds
         return [
-            (Choice(seat.value, name, seat is self.seat), wording.wind_name(winds[seat]))
+            (Chip(seat.value, name, seat is self.seat), wording.wind_name(winds[seat]))
             for seat, name in self.names.items()
         ]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 
-from engine.match.ledger import Fact, Log, MatchLog
+from engine.match.ledger import Log, LoggedEvent, MatchLog
 from engine.rulesets.rule_book import RuleBook
 from matches.models import Event
 
@@ -47,7 +47,7 @@ def of(book: RuleBook, events: tuple[Event, ...]) -> KeptLog:
     return keep(KeptLog(events, Log(book, [event.fact for event in events])))
 
 
-def longer(kept: KeptLog, fact: Fact) -> Log:
+def longer(kept: KeptLog, fact: LoggedEvent) -> Log:
     """The fold with one more event, which must fit. Raises `RuleViolation`; `kept` stays as it is."""
     fold = kept.fold.copy()
     fold.take(fact)

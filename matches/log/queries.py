@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 
 from engine.tally import Tally
 from matches.links import WATCHING
-from matches.models import Asked, Event, LedgerRow, Match, MatchDevice, MatchLink, Sitting
+from matches.models import Event, LedgerRow, Match, MatchDevice, MatchLink, Requester, Sitting
 from people.db.prepared_queries import Blank, Written, WrittenInsert, WrittenUpdate
 
 _FIELDS = [field.attname for field in Match._meta.concrete_fields]
@@ -67,7 +67,7 @@ def match_called(code: str, device: str | None, token: str = "") -> Match:  # no
         raise Match.DoesNotExist
     *values, scorer, tip, link = rows[0]
     match = _match(values, tip)
-    match.asked_for = Asked(device, scorer, link is not None)
+    match.asked_for = Requester(device, scorer, link is not None)
     return match
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from engine.match.ledger import Fact, MatchLog
+from engine.match.ledger import LoggedEvent, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
@@ -16,7 +16,7 @@ from matches.log.cache import KeptLog
 from matches.models import Event, Match, chairs, stand
 
 
-class Sat(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """Who sits on a chair from a hand on (`Row.nth`): a row of `Sitting`, which is read with every page. `player`: the
     id of their entry on the club's roster."""
 
@@ -27,7 +27,7 @@ class Sat(NamedTuple):
     player: int | None = None
 
 
-class Reading:
+class MatchState:
     """One match, read once. Each table is asked at most once, and only if something of it is needed:
     sittings for names, devices for `may_score`, events for the log, notes for notes.
     """
@@ -63,7 +63,7 @@ class Reading:
         return self.told.events
 
     @cached_property
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[LoggedEvent]:
         """The log as the engine reads it."""
         return [event.fact for event in self.events]
 
@@ -73,9 +73,9 @@ class Reading:
         return self.told.log
 
     @cached_property
-    def sittings(self) -> list[Sat]:
+    def sittings(self) -> list[SeatedPlayer]:
         """Who sat where, by chair and hand."""
-        return [Sat(*row) for row in queries.sittings(self.match.pk)]
+        return [SeatedPlayer(*row) for row in queries.sittings(self.match.pk)]
 
     @cached_property
     def names(self) -> PerSeat[str]:
@@ -83,7 +83,7 @@ class Reading:
         return PerSeat.read({sitting.chair: sitting.name for sitting in self.sittings}, "")
 
     @property
-    def guests(self) -> list[Sat]:
+    def guests(self) -> list[SeatedPlayer]:
         """Who sat there, in a match of a club, without being linked to its roster. Tournaments link players
         themselves."""
         alone = self.match.club_id is None or self.match.within
@@ -134,13 +134,13 @@ class Reading:
         return self.events[seq - 1] if 0 < seq <= len(self.events) else None
 
 
-def open_match(code: str, device: str | None = None, token: str = "") -> Reading:  # nosec B107 # none
+def open_match(code: str, device: str | None = None, token: str = "") -> MatchState:  # nosec B107 # none
     """The match with this code, whoever asks. Raises `Match.DoesNotExist`, also for one that is being removed.
 
     With `device`, the phone that is asking, and `token`, the hash of the watching link's token that it holds, the
     same query tells of its rights (`Match.asked_for`).
     """
-    return Reading(queries.match_called(code, device, token))
+    return MatchState(queries.match_called(code, device, token))
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:

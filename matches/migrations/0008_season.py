@@ -4,7 +4,7 @@ from django.db import migrations, models
 from django.utils.timezone import localdate
 
 from engine.errors import RuleViolation
-from engine.match.ledger import Fact, replay
+from engine.match.ledger import LoggedEvent, replay
 from engine.rulesets import rule_book
 from matches.log import append_only
 from engine.tally import is_over, tallies
@@ -17,7 +17,7 @@ def tell_seasons(apps, schema_editor):
         try:
             book = rule_book(match.system, match.options, match.rules_version)
             facts = match.events.order_by("seq").values_list("seq", "kind", "payload")
-            log = replay(book, [Fact(*each) for each in facts.iterator()])
+            log = replay(book, [LoggedEvent(*each) for each in facts.iterator()])
         except RuleViolation:
             continue
         sittings = {(each.chair, each.from_hand): each for each in match.sittings.all()}

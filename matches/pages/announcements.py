@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import wording
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Event
 
 _STEPS: dict[str, Callable[[], str]] = {
@@ -27,13 +27,13 @@ def seen_version(seen: str | None) -> int | None:
     return int(first) if first.isascii() and first.isdigit() and len(first) < 7 else None
 
 
-def fresh(reading: Reading, seen: str | None) -> int | None:
+def fresh(reading: MatchState, seen: str | None) -> int | None:
     """The last row of the ledger, where it came after the stand `seen`."""
     since, rows = seen_version(seen), reading.log.rows
     return rows[-1].seq if since is not None and rows and rows[-1].seq > since else None
 
 
-def news(reading: Reading, seen: str | None) -> str:
+def news(reading: MatchState, seen: str | None) -> str:
     """What is new since the stand `seen`: Hand 5: Bea from Ann. Ann loses 12, Bea gains 12. Empty where nothing is."""
     since = seen_version(seen)
     if since is None:
@@ -48,12 +48,12 @@ def news(reading: Reading, seen: str | None) -> str:
     return f"{counted}. {said}."
 
 
-def _declared(reading: Reading) -> str:
+def _declared(reading: MatchState) -> str:
     names = wording.listed(wording.isolated(reading.names[seat]) for seat in sorted(reading.declared, key=str))
     return f"{_(reading.book.words.early)}: {names}." if names else ""
 
 
-def event_words(reading: Reading, event: Event) -> str:
+def event_words(reading: MatchState, event: Event) -> str:
     """What an event did: who won, and what it changed; of other steps, which."""
     row = reading.log.row(event.seq)
     if row is None:
@@ -62,7 +62,7 @@ def event_words(reading: Reading, event: Event) -> str:
     return f"{_('Hand %(no)s: %(what)s') % said}. {wording.changes_words(row.changes, reading.names)}"
 
 
-def to_a_sheet(reading: Reading, seen: str | None, number: int | None) -> str:
+def to_a_sheet(reading: MatchState, seen: str | None, number: int | None) -> str:
     """For who has a sheet open while something was saved elsewhere; `number`: of the phone that asks. Empty where
     nothing was."""
     since = seen_version(seen)

@@ -9,7 +9,7 @@ from typing import Any
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Points
 from matches import wording
-from matches.log.state import Reading
+from matches.log.state import MatchState
 
 LEFT, TOP = 38, 12  # room for labels such as +100; longer ones take more
 LETTER, SHORT = 7, 4
@@ -54,7 +54,7 @@ def _steps() -> Any:
         size *= 10
 
 
-def balance_chart(reading: Reading, width: int = 304, height: int = 222) -> dict[str, Any]:
+def balance_chart(reading: MatchState, width: int = 304, height: int = 222) -> dict[str, Any]:
     """Three lines through the hands, with grid, marks and labels, for `_chart.html`."""
     rows = reading.log.rows
     played = [row.before.round_wind for row in rows if row.ends_hand]
@@ -75,7 +75,7 @@ def balance_chart(reading: Reading, width: int = 304, height: int = 222) -> dict
     }
 
 
-def _points(reading: Reading) -> list[tuple[float, Points]]:
+def _points(reading: MatchState) -> list[tuple[float, Points]]:
     """(hand, balances after it), the beginning first; what did not end a hand stands half-way to it."""
     points: list[tuple[float, Points]] = [(0.0, reading.book.start().balances)]
     ended = 0
@@ -105,7 +105,7 @@ def _ticks(frame: Frame) -> list[dict[str, Any]]:
     return [{"x": frame.x(no), "no": no} for no in range(every, frame.hands + 1, every)]
 
 
-def _lines(reading: Reading, frame: Frame, points: Any) -> list[dict[str, Any]]:
+def _lines(reading: MatchState, frame: Frame, points: Any) -> list[dict[str, Any]]:
     ends = _apart([frame.y(list(points[-1][1])[i]) + 4.5 for i in range(3)])
     last = frame.x(points[-1][0])
     return [

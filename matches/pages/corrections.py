@@ -8,18 +8,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.match.ledger import Fact, MatchLog, Row, check
+from engine.match.ledger import LoggedEvent, MatchLog, SettledEntry, check
 from engine.seats import NOTHING, PerSeat
 from matches import wording
-from matches.log.state import Reading
+from matches.log.state import MatchState
 
 
-def consequences(reading: Reading, replacement: Mapping[str, Any] | None, **place: int) -> dict[str, Any]:
+def consequences(reading: MatchState, replacement: Mapping[str, Any] | None, **place: int) -> dict[str, Any]:
     """The match with the correction beside the match without it; `refusal` where it cannot stand.
 
     `place`: target=seq of the entry to replace (None: to take out), or after=seq to insert.
     """
-    fact = Fact(reading.version + 1, "correct", {**place, "replace": replacement})
+    fact = LoggedEvent(reading.version + 1, "correct", {**place, "replace": replacement})
     try:
         now = check(reading.book, reading.facts, fact)
     except RuleViolation as violation:
@@ -35,13 +35,13 @@ def consequences(reading: Reading, replacement: Mapping[str, Any] | None, **plac
     }
 
 
-def _version(reading: Reading, row: Row | None) -> dict[str, Any]:
+def _version(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
     if row is None:
         return {"what": _("Not there"), "pays": []}
     return {"what": wording.result_words(reading, row), "pays": _payments(reading, row)}
 
 
-def _payments(reading: Reading, row: Row) -> list[dict[str, str]]:
+def _payments(reading: MatchState, row: SettledEntry) -> list[dict[str, str]]:
     if row.changes == NOTHING:
         return []
     return [
@@ -51,7 +51,7 @@ def _payments(reading: Reading, row: Row) -> list[dict[str, str]]:
     ]
 
 
-def _later(reading: Reading, now: MatchLog, target: int) -> list[dict[str, Any]]:
+def _later(reading: MatchState, now: MatchLog, target: int) -> list[dict[str, Any]]:
     """Every later entry: its balances before and after, and whether its own payment changes."""
     before = {row.seq: row for row in reading.log.rows}
     seqs = [row.seq for row in now.rows]
@@ -60,7 +60,7 @@ def _later(reading: Reading, now: MatchLog, target: int) -> list[dict[str, Any]]
     return [_changed(reading, before[row.seq], row) for row in now.rows[start:] if row.seq in before]
 
 
-def _changed(reading: Reading, old: Row, new: Row) -> dict[str, Any]:
+def _changed(reading: MatchState, old: SettledEntry, new: SettledEntry) -> dict[str, Any]:
     pairs = zip(old.balances, new.balances, strict=True)
     note = ""
     if old.changes != new.changes:

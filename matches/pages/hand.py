@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.hands.hand import TileHand
 from engine.match.entries import Hand, Numbers, Win
-from engine.match.ledger import Row
+from engine.match.ledger import SettledEntry
 from engine.match.payments import totals
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.entry_sheet import Situation
@@ -19,13 +19,13 @@ from engine.rulesets.rule_book import Item, RuleBook, Score, Settlement
 from engine.seats import PerSeat
 from matches import wording
 from matches.entry import question_fields, tapped_tiles
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.pages.reasons import payment, reasons
 from matches.pages.sheet import joker_marks
 from matches.pages.sheet.tile_sheet import drawn, groups_of
 
 
-def hand_page(reading: Reading, row: Row) -> dict[str, Any]:
+def hand_page(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
     """All that the reason page shows."""
     names = wording.names_at(reading, row.nth)
     dealer = wording.isolated(names[row.before.dealer])
@@ -73,7 +73,7 @@ class Won:
         return self.win.count if isinstance(self.win.count, TileHand) else None
 
 
-def _wins(row: Row, names: PerSeat[str]) -> list[Won]:
+def _wins(row: SettledEntry, names: PerSeat[str]) -> list[Won]:
     """The winners' hands, each with what the log says of it and of the entry."""
     if not isinstance(row.entry, Hand):
         return []
@@ -85,14 +85,14 @@ def _wins(row: Row, names: PerSeat[str]) -> list[Won]:
     ]
 
 
-def _waits(reading: Reading, row: Row, wins: list[Won]) -> list[dict[str, str]]:
+def _waits(reading: MatchState, row: SettledEntry, wins: list[Won]) -> list[dict[str, str]]:
     """The address's questions which tiles won at this table, with each hand itself where its tiles are known."""
     if row.kind == "penalty" or not reading.book.reads_tiles:
         return []
     return [_asked(reading.book, row, won) for won in wins if won.tiles] or [{"name": "", "query": f"at={row.seq}"}]
 
 
-def _asked(book: RuleBook, row: Row, won: Won) -> dict[str, str]:
+def _asked(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, str]:
     asked = {"at": str(row.seq), "holder": won.win.winner.value, **_before(book, won.payload)}
     said = question_fields.initial_of(book.asked(Situation("waits", row.before, won.win.winner)), won.payload)
     asked |= {field: "1" if value is True else value for field, value in said.items()}
@@ -111,7 +111,7 @@ def _before(book: RuleBook, payload: Mapping[str, Any]) -> dict[str, str]:
     return {"tiles": tapped_tiles.written(sorted(pieces, key=tapped_tiles.order(marks)), marks), "melds": sets}
 
 
-def _by_numbers(row: Row) -> bool:
+def _by_numbers(row: SettledEntry) -> bool:
     """Whether nobody noted what made the count; an own limit hand was named."""
     named = any(score.limit and score.limit.names for score in row.settlement.scores)
     return isinstance(row.entry, Hand) and not named and any(isinstance(w.count, Numbers) for w in row.entry.wins)
@@ -127,7 +127,7 @@ def _drawn(book: RuleBook, won: Won, names: PerSeat[str]) -> dict[str, Any] | No
     return {"name": won.name, **joker_marks.mark(shown, won.payload, book.marks)}
 
 
-def _second(book: RuleBook, row: Row, won: Won) -> dict[str, Any] | None:
+def _second(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, Any] | None:
     """The next best way to read the same tiles, with what it would have brought."""
     if won.tiles is None:
         return None
@@ -145,14 +145,14 @@ def _cut(score: Score) -> list[str]:
     return sorted(groups_of(score.reading)) if score.reading else []
 
 
-def _totals(row: Row, names: Any) -> list[dict[str, str]]:
+def _totals(row: SettledEntry, names: Any) -> list[dict[str, str]]:
     """Who gains, with how much."""
     return [
         {"name": names[seat], "points": wording.signed(points)} for seat, points in row.changes.items() if points > 0
     ]
 
 
-def _payers(book: RuleBook, row: Row, names: Any) -> list[dict[str, Any]]:
+def _payers(book: RuleBook, row: SettledEntry, names: Any) -> list[dict[str, Any]]:
     """Who pays whom, with the reasons in words; after a win also who pays nothing, and why."""
     if isinstance(row.entry, Hand):
         return reasons(book, row.settlement, row.entry, names)
@@ -227,7 +227,7 @@ def _shown(pattern: Pattern, points: int | str, times: int = 1) -> dict[str, Any
     }
 
 
-def _brought(book: RuleBook, row: Row) -> list[dict[str, Any]]:
+def _brought(book: RuleBook, row: SettledEntry) -> list[dict[str, Any]]:
     """What was paid of what earlier hands left: the most that one player paid of each."""
     found = []
     for rule, brought in book.brought.items():

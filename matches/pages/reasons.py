@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.match.entries import Hand, Win
-from engine.match.payments import Line, Pot
+from engine.match.payments import PaymentLine, Pot
 from engine.rulesets.rule_book import RuleBook, Score, Settlement
 from engine.seats import PerSeat, Seat
 from matches.wording import isolated, listed, payer_words, signed
@@ -57,7 +57,7 @@ def _reason(
     }
 
 
-def payment(book: RuleBook, line: Line, names: PerSeat[str]) -> dict[str, Any]:
+def payment(book: RuleBook, line: PaymentLine, names: PerSeat[str]) -> dict[str, Any]:
     """One line alone: who pays whom, and why; what comes from the table is a gain."""
     return {
         "payer": _party(line.payer, names),

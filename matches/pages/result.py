@@ -13,13 +13,13 @@ from engine.standings import Final, rank, who_pays_whom
 from engine.tally import won_by
 from matches import wording
 from matches.forms.point_value import money
-from matches.log.state import Reading
+from matches.log.state import MatchState
 
 TENTHS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FinalPlace:
     """One player's place: points on the table, hands won, the best of them; `result` and its `shares` where the match
     is settled."""
 
@@ -33,14 +33,14 @@ class Place:
     shares: tuple[tuple[str, str], ...] = ()
 
 
-def final_of(reading: Reading) -> Final | None:
+def final_of(reading: MatchState) -> Final | None:
     """What the match comes to, once it is over and where points are not the result."""
     if not (reading.log.state.finished or reading.log.closed):
         return None
     return reading.book.settle_match(reading.log.state.balances)
 
 
-def places(reading: Reading) -> list[Place]:
+def places(reading: MatchState) -> list[FinalPlace]:
     """The players, first place first. A settlement leaves no two of them equal."""
     final, balances = final_of(reading), reading.log.state.balances
     if final is None:
@@ -48,10 +48,10 @@ def places(reading: Reading) -> list[Place]:
     return [_place(reading, place, seat, final) for place, seat in enumerate(final.places, start=1)]
 
 
-def _place(reading: Reading, place: int, seat: Seat, final: Final | None) -> Place:
+def _place(reading: MatchState, place: int, seat: Seat, final: Final | None) -> FinalPlace:
     won = [row.changes[seat] for row in reading.log.rows if won_by(row, seat)]
     shares = [(share.rule, share.tenths) for share in final.shares if share.seat is seat] if final else []
-    return Place(
+    return FinalPlace(
         rank=place,
         seat=seat,
         name=reading.names[seat],
@@ -63,7 +63,7 @@ def _place(reading: Reading, place: int, seat: Seat, final: Final | None) -> Pla
     )
 
 
-def who_pays(reading: Reading) -> list[dict[str, str]]:
+def who_pays(reading: MatchState) -> list[dict[str, str]]:
     """The fewest payments that settle the match, and what they are worth: of results where there are any, else of
     points; none where points stay on the table."""
     final, balances = final_of(reading), reading.log.state.balances

@@ -11,11 +11,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.match.entries import Hand
-from engine.match.ledger import Row
+from engine.match.ledger import SettledEntry
 from matches import wording
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.pages import table, table_markup
-from matches.pages.table import Card, Cell
+from matches.pages.table import Card, PlayerCell
 
 LATEST = 6  # hands that are listed beside the players
 MANY_DIGITS = 4  # a balance of more is written smaller
@@ -26,10 +26,10 @@ class Seated:
     """A player as they sit now, and what the last entry brought them."""
 
     card: Card
-    change: Cell | None
+    change: PlayerCell | None
 
 
-def shown(reading: Reading) -> dict[str, Any]:
+def shown(reading: MatchState) -> dict[str, Any]:
     """The table in a few large words."""
     log = reading.log
     last = log.rows[-1] if log.rows else None
@@ -49,12 +49,12 @@ def shown(reading: Reading) -> dict[str, Any]:
     }
 
 
-def _changes(reading: Reading, row: Row) -> list[Cell | None]:
+def _changes(reading: MatchState, row: SettledEntry) -> list[PlayerCell | None]:
     pairs = zip(row.changes, row.balances, strict=True)
     return [table.cell(reading.book, change, balance) for change, balance in pairs]
 
 
-def _last(reading: Reading, row: Row) -> dict[str, str]:
+def _last(reading: MatchState, row: SettledEntry) -> dict[str, str]:
     """The last entry: which hand, what it was, what it counted, who pays."""
     names = wording.names_at(reading, row.nth)
     if isinstance(row.entry, Hand):
@@ -70,7 +70,7 @@ def _last(reading: Reading, row: Row) -> dict[str, str]:
     }
 
 
-def whole(reading: Reading) -> dict[str, Any]:
+def whole(reading: MatchState) -> dict[str, Any]:
     """The same for a screen that shows this table alone: with the rounds and the latest hands."""
     return {
         **shown(reading),

@@ -15,13 +15,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.match.entries import Draw, Hand
-from engine.match.ledger import Fact, Row
+from engine.match.ledger import LoggedEvent, SettledEntry
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat
 from engine.tally import won_by
 from matches import event_hooks, wording
 from matches.log.recent_cache import Latest
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.pages import table_markup
 from people.web.codes import new_key
 
@@ -30,7 +30,7 @@ LONG_NUMBER = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PlayerCell:
     """One player's payment and balance in a row."""
 
     kind: str
@@ -46,7 +46,7 @@ class LedgerLine:
     no: str
     what: str
     detail: str
-    cells: tuple[Cell, ...]
+    cells: tuple[PlayerCell, ...]
     group: str
     flagged: bool
 
@@ -70,29 +70,29 @@ class Card:
 
 
 Coming = tuple[TableState, str]  # the table of a hand, and what it is called
-Told = tuple[tuple[Row, LedgerLine], ...]
+Told = tuple[tuple[SettledEntry, LedgerLine], ...]
 # By all that the words depend on: the log (its tip stands for rules too), language, names.
 _TOLD: Latest[tuple[Any, ...], Told] = Latest(256)
 
 
-def cell(book: RuleBook, payment: int, balance: int) -> Cell:
+def cell(book: RuleBook, payment: int, balance: int) -> PlayerCell:
     """A payment with its colour, sign and the balance after it."""
     kind = "win" if payment > 0 else "pay" if payment < 0 else "zero"
-    return Cell(kind, wording.signed(payment), wording.balance(book, balance))
+    return PlayerCell(kind, wording.signed(payment), wording.balance(book, balance))
 
 
-def ledger_lines(reading: Reading) -> list[LedgerLine]:
+def ledger_lines(reading: MatchState) -> list[LedgerLine]:
     """The ledger, oldest first."""
     return [line for _row, line in _told(reading)]
 
 
-def _told(reading: Reading) -> Told:
+def _told(reading: MatchState) -> Told:
     """Each row in words; those that stand as they stood before the last event are not worded anew."""
     told, look = reading.told, (get_language(), tuple(reading.sittings))
     return _TOLD.get((told.tip, *look), lambda: _worded(reading, _TOLD.find((told.tip_before, *look)) or ()))
 
 
-def _worded(reading: Reading, before: Told) -> Told:
+def _worded(reading: MatchState, before: Told) -> Told:
     """`before`: the rows of a shorter log in words."""
     rows = reading.log.rows
     same = len(list(takewhile(lambda both: both[0][0] is both[1], zip(before, rows, strict=False))))
@@ -105,7 +105,7 @@ def _worded(reading: Reading, before: Told) -> Told:
     return tuple(told)
 
 
-def _line(reading: Reading, row: Row, group: str) -> LedgerLine:
+def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:
     cells = tuple(cell(reading.book, *each) for each in zip(row.changes, row.balances, strict=True))
     return LedgerLine(
         seq=row.seq,
@@ -118,7 +118,7 @@ def _line(reading: Reading, row: Row, group: str) -> LedgerLine:
     )
 
 
-def cards(reading: Reading) -> list[Card]:
+def cards(reading: MatchState) -> list[Card]:
     """The three players as they sit now."""
     state, declared = reading.table, reading.declared
     said = _(reading.book.words.early) if declared else ""
@@ -140,12 +140,12 @@ def cards(reading: Reading) -> list[Card]:
     ]
 
 
-def coming(reading: Reading) -> list[Coming]:
+def coming(reading: MatchState) -> list[Coming]:
     """The hands to come, the one in play first."""
     return [(table, wording.hand_label(reading.book, table)) for table in reading.book.ahead(reading.log.state)]
 
 
-def rounds(reading: Reading, later: Iterable[Coming]) -> list[dict[str, Any]]:
+def rounds(reading: MatchState, later: Iterable[Coming]) -> list[dict[str, Any]]:
     """The strip: each round with one pill a hand (played, drawn, penalty, now, next). `later`: `coming`."""
     book = reading.book
     said = {
@@ -166,20 +166,20 @@ def rounds(reading: Reading, later: Iterable[Coming]) -> list[dict[str, Any]]:
     return strip
 
 
-def _course(reading: Reading, later: Iterable[Coming]) -> Iterator[tuple[TableState, str, str]]:
+def _course(reading: MatchState, later: Iterable[Coming]) -> Iterator[tuple[TableState, str, str]]:
     """The table of every hand, those to come among them, what it is called and what became of it."""
     yield from ((row.before, line.no, _pill(row)) for row, line in _told(reading) if row.ends_hand)
     kinds = chain(["next" if reading.log.closed else "now"], repeat("next"))
     yield from ((table, no, kind) for (table, no), kind in zip(later, kinds, strict=False))
 
 
-def _pill(row: Row) -> str:
+def _pill(row: SettledEntry) -> str:
     if isinstance(row.entry, Hand):
         return "played"
     return "drawn" if isinstance(row.entry, Draw) else "penalty"
 
 
-def upcoming(reading: Reading, later: Iterable[Coming]) -> Iterator[dict[str, Any]]:
+def upcoming(reading: MatchState, later: Iterable[Coming]) -> Iterator[dict[str, Any]]:
     """The hands to come (`later`: `coming`) with their dealers, the one in play first."""
     text, afterwards = _("In play, %(name)s deals"), _("%(name)s deals")
     for number, (table, no) in enumerate(later):
@@ -188,7 +188,7 @@ def upcoming(reading: Reading, later: Iterable[Coming]) -> Iterator[dict[str, An
         text = afterwards
 
 
-def undo_words(reading: Reading, fact: Fact) -> str:
+def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
     """What an undo (or a redo) is about: hand 6, the correction, …"""
     if fact.kind == "correct":
         return _("correction")
@@ -200,7 +200,7 @@ def undo_words(reading: Reading, fact: Fact) -> str:
     return _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)} if row else _("entry")
 
 
-def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -> dict[str, Any]:
+def table_page(reading: MatchState, *, may_score: bool, fresh: int | None = None) -> dict[str, Any]:
     """All that the score page and its fragment show; `fresh`: the entry that has just come."""
     state, log = reading.log.state, reading.log
     part = event_hooks.shown(reading)
@@ -242,7 +242,7 @@ def table_page(reading: Reading, *, may_score: bool, fresh: int | None = None) -
     }
 
 
-def stand_of(reading: Reading) -> str:
+def stand_of(reading: MatchState) -> str:
     """How far the match has come, as its page asks for news: with how far what it is a part of has come."""
     match = reading.match
     return event_hooks.stand(match.stand, match.pk if match.within else 0)
@@ -258,7 +258,7 @@ def for_two(book: RuleBook) -> bool:
     return book.plays_claims or book.two_win
 
 
-def _ask(reading: Reading, may_score: bool, over: bool, stopped: bool) -> str:
+def _ask(reading: MatchState, may_score: bool, over: bool, stopped: bool) -> str:
     """What stands over the cards."""
     if over:
         return _("Final balances")
@@ -272,7 +272,7 @@ def _ask(reading: Reading, may_score: bool, over: bool, stopped: bool) -> str:
 _LEDGERS: Latest[tuple[Any, ...], SafeString] = Latest(256)
 
 
-def _ledger(reading: Reading, base: str, fresh: int | None) -> SafeString:
+def _ledger(reading: MatchState, base: str, fresh: int | None) -> SafeString:
     """The rows as markup: the same for all who look at a match until somebody saves the next hand."""
     key = (reading.told.tip, get_language(), tuple(reading.sittings), base, fresh)
     return _LEDGERS.get(key, lambda: table_markup.ledger(ledger_lines(reading), base, fresh))
@@ -285,7 +285,7 @@ def forget() -> None:
     table_markup.forget()
 
 
-def _undo(reading: Reading) -> dict[str, Any] | None:
+def _undo(reading: MatchState) -> dict[str, Any] | None:
     fact = reading.log.undoable
     if fact is None:
         return None
@@ -293,11 +293,11 @@ def _undo(reading: Reading) -> dict[str, Any] | None:
     return {"target": fact.seq, "says": says, "key": new_key()}
 
 
-def _redo(reading: Reading) -> dict[str, Any] | None:
+def _redo(reading: MatchState) -> dict[str, Any] | None:
     return {"key": new_key()} if reading.log.redoable else None
 
 
-def so_far(reading: Reading) -> list[tuple[str, str]]:
+def so_far(reading: MatchState) -> list[tuple[str, str]]:
     """Facts of the match up to now, as (what, how many)."""
     rows = reading.log.rows
     won = PerSeat.of(lambda seat: sum(won_by(row, seat) for row in rows))
@@ -316,7 +316,7 @@ def so_far(reading: Reading) -> list[tuple[str, str]]:
     return facts
 
 
-def _dearest_discard(reading: Reading) -> str:
+def _dearest_discard(reading: MatchState) -> str:
     paid = [
         (-row.changes[win.source], row.before, win.source)
         for row in reading.log.rows

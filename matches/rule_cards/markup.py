@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.rule_cards.rule_card import Part, Row
+from matches.rule_cards.rule_card import CardRow, TileGroup
 
 NOTHING = SafeString("")
 ITEM = (
@@ -25,13 +25,13 @@ PART = '<span class="eg-part" role="img" aria-label="{}"><span class="eg-tiles">
 TILE = '<svg class="tile{}" aria-hidden="true"><use href="{}#tile-{}"/></svg>'
 
 
-def items(rows: Iterable[Row]) -> SafeString:
+def items(rows: Iterable[CardRow]) -> SafeString:
     """The items of a group, one a line."""
     each = format_html("<small>{}</small> ", _("each"))
     return format_html_join("", "{}", ((_item(row, each),) for row in rows))
 
 
-def _item(row: Row, each: SafeString) -> SafeString:
+def _item(row: CardRow, each: SafeString) -> SafeString:
     return format_html(
         ITEM,
         row.name,
@@ -43,14 +43,14 @@ def _item(row: Row, each: SafeString) -> SafeString:
     )
 
 
-def parts(drawn: Iterable[Part]) -> SafeString:
+def parts(drawn: Iterable[TileGroup]) -> SafeString:
     """Parts of a hand, one after the other: each is one picture with a name."""
     tiles = static("img/tiles.svg")
     return format_html_join("", "{}", ((_part(part, tiles),) for part in drawn))
 
 
 @lru_cache(1024)
-def _part(part: Part, tiles: str) -> SafeString:
+def _part(part: TileGroup, tiles: str) -> SafeString:
     """The same for the same words, whoever looks."""
     faces = format_html_join(
         "", TILE, ((" tile-won" if place == part.won else "", tiles, face) for place, face in enumerate(part.faces))

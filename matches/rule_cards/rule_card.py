@@ -27,7 +27,7 @@ PLAYERS = PerSeat("Ann", "Bea", "Cho")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CardLine:
     """A sentence with its clause."""
 
     text: str
@@ -35,7 +35,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TileGroup:
     """Tiles that are drawn together: their faces, what they are in words, a caption, which one wins."""
 
     faces: tuple[str, ...]
@@ -49,12 +49,12 @@ class Tiles:
     """One sort of tiles of the deck, and how many there are."""
 
     name: str
-    part: Part
+    part: TileGroup
     many: str
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """One item: its name, its value (`each` time), what it takes, an example."""
 
     name: str
@@ -62,15 +62,15 @@ class Row:
     each: bool
     condition: str
     clause: str
-    example: tuple[Part, ...]
+    example: tuple[TileGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroup:
     """Items under one heading."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[CardRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Worked:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CardTable:
     """A table of the card: a title, the heads of the columns, each row with its name and its cells."""
 
     title: str
@@ -93,17 +93,17 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class CardSection:
     """A chapter of the card."""
 
     key: str
     title: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CardLine, ...] = ()
     tiles: tuple[Tiles, ...] = ()
     total: str = ""
-    groups: tuple[Group, ...] = ()
+    groups: tuple[CardGroup, ...] = ()
     cases: tuple[Worked, ...] = ()
-    table: Table | None = None
+    table: CardTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +114,9 @@ class RuleCard:
 
     system: str
     origin: str
-    sections: tuple[Section, ...]
+    sections: tuple[CardSection, ...]
     rules: tuple[Mapping[str, Any], ...]
-    terms: tuple[tuple[str, Line], ...]
+    terms: tuple[tuple[str, CardLine], ...]
 
 
 def rule_card(book: RuleBook) -> RuleCard:
@@ -137,20 +137,20 @@ def _differing(book: RuleBook) -> Iterator[Mapping[str, Any]]:
             yield rule
 
 
-def terms(book: RuleBook) -> tuple[tuple[str, Line], ...]:
+def terms(book: RuleBook) -> tuple[tuple[str, CardLine], ...]:
     """The words of the game with what they mean at this table."""
     return tuple((_(word), line(meaning)) for word, meaning in book.glossary)
 
 
-def line(note: Note) -> Line:
+def line(note: Note) -> CardLine:
     """A sentence of the rule book, with its values, in the reader's language."""
-    return Line(wording.note(note, PLAYERS), note.clause)
+    return CardLine(wording.note(note, PLAYERS), note.clause)
 
 
-def _section(book: RuleBook, chapter: Chapter) -> Section:
+def _section(book: RuleBook, chapter: Chapter) -> CardSection:
     pieces = book.pieces if chapter.deck else ()
     total = sum(sort.total for sort in pieces)
-    return Section(
+    return CardSection(
         chapter.key,
         _(chapter.title),
         tuple(line(note) for note in chapter.notes),
@@ -162,9 +162,9 @@ def _section(book: RuleBook, chapter: Chapter) -> Section:
     )
 
 
-def _table(grid: Grid) -> Table:
+def _table(grid: Grid) -> CardTable:
     rows = tuple((_cell(name), tuple(map(_cell, cells))) for name, *cells in grid.rows)
-    return Table(_(grid.title), tuple(map(_, grid.head)), rows)
+    return CardTable(_(grid.title), tuple(map(_, grid.head)), rows)
 
 
 def _cell(cell: Cell) -> str:
@@ -174,26 +174,26 @@ def _cell(cell: Cell) -> str:
 def _tiles(sort: Pieces) -> Tiles:
     said = {"copies": sort.copies, "total": sort.total}
     many = _("%(copies)s of each, %(total)s in all") % said if len(sort.faces) > 1 else str(sort.total)
-    return Tiles(_(sort.name), Part(sort.faces, _in_words(sort.faces)), many)
+    return Tiles(_(sort.name), TileGroup(sort.faces, _in_words(sort.faces)), many)
 
 
 # ── items ────────────────────────────────────────────────────────────────────
 
 
-def _groups(book: RuleBook, kind: str) -> Iterator[Group]:
+def _groups(book: RuleBook, kind: str) -> Iterator[CardGroup]:
     """The items of a kind that this table plays, under the headings of the book."""
     items = [item for item in book.played_items if item.kind == kind]
     for group, title in book.groups.items():
         rows = tuple(_row(book, item) for item in items if item.group == group)
         if rows:
-            yield Group(_(title), rows)
+            yield CardGroup(_(title), rows)
 
 
-def _row(book: RuleBook, item: Pattern) -> Row:
+def _row(book: RuleBook, item: Pattern) -> CardRow:
     limit = item.kind == "limit"
     points = book.limit_value(item.group) if limit else item.points
     example = examples.example_of(book, item)
-    return Row(
+    return CardRow(
         wording.item_name(item),
         wording.signed(points) if item.added else wording.number(points),
         item.most > 1,
@@ -215,28 +215,28 @@ def _condition(item: Pattern) -> str:
 # ── tiles ────────────────────────────────────────────────────────────────────
 
 
-def _parts(example: Example) -> Iterator[Part]:
+def _parts(example: Example) -> Iterator[TileGroup]:
     """What is drawn of an example: what lies beside the hand, its parts, the sets on the table."""
     if example.turned:
         says = _("turned up: %(tile)s") % {"tile": tile_name(TILES[example.turned])}
-        yield Part((example.turned,), says, _("turned up"))
+        yield TileGroup((example.turned,), says, _("turned up"))
     if example.beside:
-        yield Part(example.beside, _in_words(example.beside))
+        yield TileGroup(example.beside, _in_words(example.beside))
     shown = [tuple(map(text, parse_tiles(part))) for part in example.shown.split()]
     for number, faces in enumerate(shown):
-        yield _won(faces) if example.marked and number == len(shown) - 1 else Part(faces, _in_words(faces))
+        yield _won(faces) if example.marked and number == len(shown) - 1 else TileGroup(faces, _in_words(faces))
     for meld in example.melds.split():
         yield _meld(*meld.split(":"))
 
 
-def _won(faces: tuple[str, ...]) -> Part:
+def _won(faces: tuple[str, ...]) -> TileGroup:
     """The part that the winning tile, its last, finishes."""
     said = {"tiles": _in_words(faces), "tile": tile_name(TILES[faces[-1]])}
     says = _("%(tiles)s, won on %(tile)s") % said if len(faces) > 1 else _("won on %(tile)s") % said
-    return Part(faces, says, _("wins"), len(faces) - 1)
+    return TileGroup(faces, says, _("wins"), len(faces) - 1)
 
 
-def _meld(kind: str, tile: str) -> Part:
+def _meld(kind: str, tile: str) -> TileGroup:
     """A set on the table; of a concealed kong two lie face down."""
     faces = {"pong": (tile,) * 3, "kong": (tile,) * 4, "ckong": ("back", tile, tile, "back")}[kind]
     says = {
@@ -244,7 +244,7 @@ def _meld(kind: str, tile: str) -> Part:
         "kong": _("kong: %(tile)s"),
         "ckong": _("concealed kong: %(tile)s"),
     }[kind]
-    return Part(faces, says % {"tile": tile_name(TILES[tile])})
+    return TileGroup(faces, says % {"tile": tile_name(TILES[tile])})
 
 
 def _in_words(faces: tuple[str, ...]) -> str:

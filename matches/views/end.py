@@ -20,7 +20,7 @@ from matches.actions import NotAllowed, Unavailable
 from matches.entry.entry_form import EntryForm
 from matches.files import exports
 from matches.forms.point_value import ValueForm
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.pages import chart, result, table
 from matches.views.shared import (
     device_of,
@@ -50,7 +50,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/end.html", end_context(request, reading))
 
 
-def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str, Any]:
+def end_context(request: HttpRequest, reading: MatchState, **more: Any) -> dict[str, Any]:
     """What the result page shows."""
     state, log = reading.log.state, reading.log
     carry, places = wording.carry_words(reading.book, state) if state.finished else "", result.places(reading)
@@ -92,13 +92,13 @@ def end_context(request: HttpRequest, reading: Reading, **more: Any) -> dict[str
     }
 
 
-def _own(request: HttpRequest, reading: Reading) -> dict[str, Any]:
+def _own(request: HttpRequest, reading: MatchState) -> dict[str, Any]:
     """Whether this phone may change the match; what the match is a part of."""
     part = event_hooks.shown(reading)
     return {"owner": reading.may_score(device_of(request)) and not (part and part.why), "part": part}
 
 
-def _guests(request: HttpRequest, reading: Reading, role: Role | None) -> dict[str, Any]:
+def _guests(request: HttpRequest, reading: MatchState, role: Role | None) -> dict[str, Any]:
     """Guests of the club's match, for its scorers; the clubs that a finished match of no club may join in one step."""
     match, state = reading.match, reading.log.state
     if match.club_id:
@@ -115,7 +115,7 @@ def _longer(book: RuleBook, state: TableState) -> Iterator[int]:
             yield length
 
 
-def _minutes(reading: Reading) -> str:
+def _minutes(reading: MatchState) -> str:
     """How long the match took, from the first entry to the last."""
     if len(reading.events) < 2:
         return ""
@@ -214,7 +214,7 @@ def _hand_number(text: str) -> int:
         return 0
 
 
-def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> HttpResponse:
+def _players_page(request: HttpRequest, reading: MatchState, error: str = "") -> HttpResponse:
     data = request.POST
     sent = {(data.get("what"), data.get("chair")): data.get("name", "")}
     hands = dict(enumerate(wording.hands_played(reading), start=1))
@@ -247,10 +247,10 @@ def _players_page(request: HttpRequest, reading: Reading, error: str = "") -> Ht
 
 def _done(
     request: HttpRequest,
-    reading: Reading,
+    reading: MatchState,
     change: Callable[[], object],
     then: HttpResponse,
-    again: Callable[[HttpRequest, Reading, str], HttpResponse],
+    again: Callable[[HttpRequest, MatchState, str], HttpResponse],
 ) -> HttpResponse:
     """Do a change beside the log and answer."""
     try:
@@ -277,7 +277,7 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return render(request, "matches/end.html", end_context(request, reading, value=form), status=422)
 
-    def again(request: HttpRequest, reading: Reading, error: str) -> HttpResponse:
+    def again(request: HttpRequest, reading: MatchState, error: str) -> HttpResponse:
         form.add_error(None, error)
         return render(request, "matches/end.html", end_context(request, reading, value=form), status=422)
 
@@ -315,6 +315,6 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     return _done(request, reading, lambda: actions.purge_match(**told, record=recording(request)), see("home"), _sorry)
 
 
-def _sorry(request: HttpRequest, reading: Reading, error: str) -> HttpResponse:
+def _sorry(request: HttpRequest, reading: MatchState, error: str) -> HttpResponse:
     context = {"match": reading.match, "sentences": [error]}
     return render(request, "matches/sorry.html", context, status=422)

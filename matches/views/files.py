@@ -4,11 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from matches.files import exports
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.views.shared import note_taken, opened
 
 
-def _taken(request: HttpRequest, code: str, kind: str) -> Reading:
+def _taken(request: HttpRequest, code: str, kind: str) -> MatchState:
     """The match for whoever may watch it; that it was taken is written down."""
     reading = opened(request, code)
     note_taken(request, reading, kind)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.hands.hand import TileHand
 from engine.match.entries import Hand
-from engine.match.ledger import MatchLog, Row, table_before
+from engine.match.ledger import MatchLog, SettledEntry, table_before
 from engine.rulesets.rule_book import TableState
 from matches import actions, event_hooks, wording
 from matches.actions import Outcome
@@ -20,20 +20,20 @@ from matches.entry.claims import initial_of as pair_shown
 from matches.entry.draw import initial_of as draw_shown
 from matches.entry.entry_form import log_meant
 from matches.entry.hand import initial_of as hand_shown
-from matches.forms import BothForm, DrawForm, HandForm, PenaltyForm, ReasonForm
-from matches.log.state import Reading
+from matches.forms import BothForm, DrawnHandForm, HandForm, PenaltyForm, ReasonForm
+from matches.log.state import MatchState
 from matches.pages import corrections
 from matches.pages import hand as points
 from matches.views.shared import act, device_of, is_htmx, opened, scoring, sorry
 from matches.views.table import hand_context
 
 
-def _may_change(request: HttpRequest, reading: Reading) -> bool:
+def _may_change(request: HttpRequest, reading: MatchState) -> bool:
     part = event_hooks.shown(reading)
     return reading.may_score(device_of(request)) and not (reading.log.closed or (part and part.why))
 
 
-def _row(log: MatchLog, seq: int) -> Row:
+def _row(log: MatchLog, seq: int) -> SettledEntry:
     row = log.row(seq)
     if row is None:
         raise Http404
@@ -74,7 +74,7 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     return _changed(request, device, form, context, actions.insert_entry, after=seq)
 
 
-def form_of(request: HttpRequest, reading: Reading, log: MatchLog, seq: int, *, new: bool = False) -> Any:
+def form_of(request: HttpRequest, reading: MatchState, log: MatchLog, seq: int, *, new: bool = False) -> Any:
     """The form for what really happened in the entry `seq`, or (`new`) after it. 404 where there is no such entry."""
     if new:
         if seq:
@@ -107,7 +107,7 @@ def _changed(
     )
 
 
-def _comes_to_more_or_less(form: Any, row: Row | None) -> bool:
+def _comes_to_more_or_less(form: Any, row: SettledEntry | None) -> bool:
     """Whether tiles that are added to a hand counted otherwise pay what nobody has been shown yet."""
     if row is None or not isinstance(form, HandForm) or not form.by_tiles or not isinstance(row.entry, Hand):
         return False
@@ -143,17 +143,17 @@ def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     )
 
 
-def shown_as(row: Row) -> str:
+def shown_as(row: SettledEntry) -> str:
     """The sheet that takes such an entry: its kind, or "two" for a hand that two players won."""
     return "two" if isinstance(row.entry, Hand) and len(row.entry.wins) > 1 else row.kind
 
 
-def _kind(request: HttpRequest, reading: Reading, default: str) -> str:
+def _kind(request: HttpRequest, reading: MatchState, default: str) -> str:
     asked = request.POST.get("kind") or request.GET.get("kind") or default
     return asked if asked in _sheets(reading) else default
 
 
-def _form(request: HttpRequest, reading: Reading, kind: str, state: TableState, row: Row | None) -> Any:
+def _form(request: HttpRequest, reading: MatchState, kind: str, state: TableState, row: SettledEntry | None) -> Any:
     """The form for what really happened, filled with what was saved."""
     data = request.POST if request.method == "POST" else None
     if kind == "two":
@@ -169,7 +169,7 @@ def _form(request: HttpRequest, reading: Reading, kind: str, state: TableState, 
     if kind == "draw":
         same = row is not None and row.kind == "draw"
         initial = draw_shown(reading.book, state, row.payload) if same and row else {}
-        return DrawForm(data, reading=reading, state=state, initial=initial)
+        return DrawnHandForm(data, reading=reading, state=state, initial=initial)
     return PenaltyForm(data, reading=reading)
 
 
@@ -206,11 +206,11 @@ def _asks_anew(request: HttpRequest, form: HandForm) -> bool:
     )
 
 
-def _kinds(reading: Reading, chosen: str) -> list[tuple[str, str, bool]]:
+def _kinds(reading: MatchState, chosen: str) -> list[tuple[str, str, bool]]:
     return [(kind, name, kind == chosen) for kind, name in _sheets(reading).items()]
 
 
-def _sheets(reading: Reading) -> dict[str, str]:
+def _sheets(reading: MatchState) -> dict[str, str]:
     """What may have happened, by the sheet that takes it."""
     two = {"two": _("Two won")} if reading.book.two_win else {}
     return {"hand": _("Somebody won"), **two, "draw": _(reading.book.words.draw), "penalty": _("Penalty")}

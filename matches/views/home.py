@@ -34,7 +34,7 @@ from matches.views.shared import (
     trouble_words,
 )
 from people.accounts import rate_limits
-from people.accounts.rate_limits import Limit
+from people.accounts.rate_limits import RateLimit
 from people.audit.log import address_of, recording
 from people.clubs import rights, roster
 from people.db.transactions import writing
@@ -46,7 +46,7 @@ from people.web.user_agents import label_of
 
 A_PAGE = 60
 # Per network, since a whole club may share one address. Without a limit, a stranger could fill the disk.
-MATCHES = Limit("match", most=600, window=timedelta(hours=1))
+MATCHES = RateLimit("match", most=600, window=timedelta(hours=1))
 LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600
 

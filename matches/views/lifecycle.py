@@ -17,7 +17,7 @@ from matches import actions, wording
 from matches.actions import Outcome
 from matches.entry.entry_form import log_meant
 from matches.forms import EntryForm, ReasonForm
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.pages import table
 from matches.views.shared import act, is_htmx, saved_at_end, scoring, see, sorry
 from people.text import cleaning
@@ -112,14 +112,14 @@ def declare(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _declared(request: HttpRequest, reading: Reading) -> HttpResponse:
+def _declared(request: HttpRequest, reading: MatchState) -> HttpResponse:
     if not is_htmx(request):
         return see("match", reading.match.code)
     context = table.table_page(reading, may_score=True)
     return render(request, "matches/_table.html", {**context, "announced": _said(reading), "fragment": True})
 
 
-def _said(reading: Reading) -> str:
+def _said(reading: MatchState) -> str:
     """Riichi: Bea, Cho. For those who do not see the sticks."""
     names = wording.listed(wording.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared)
     return f"{gettext(reading.book.words.early)}: {names or gettext('nobody')}."

@@ -29,7 +29,7 @@ from matches.actions import (
 from matches.entry.entry_form import EntryForm
 from matches.entry.hand import initial_of as hand_shown
 from matches.forms import ClaimsForm
-from matches.log.state import Reading, open_match
+from matches.log.state import MatchState, open_match
 from matches.models import Event, Match
 from matches.pages import table
 from people.audit import log, refusals
@@ -68,12 +68,12 @@ def watching_hash(request: HttpRequest) -> str:
 class Revoked(PermissionDenied):
     """A phone that could score the match once, and may not any more: told so (`matches.views.sharing.revoked`)."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: MatchState) -> None:
         super().__init__("the right to score was taken away")
         self.reading = reading
 
 
-def _found(request: HttpRequest, code: str) -> Reading:
+def _found(request: HttpRequest, code: str) -> MatchState:
     """The match, with what the phone that is asking may do; 404 if there is none."""
     device = device_of(request)
     try:
@@ -82,7 +82,7 @@ def _found(request: HttpRequest, code: str) -> Reading:
         raise Http404 from missing
 
 
-def opened(request: HttpRequest, code: str) -> Reading:
+def opened(request: HttpRequest, code: str) -> MatchState:
     """The match for whoever may watch it. Others are told what they are told where there is none: 404."""
     reading = _found(request, code)
     if not rights.may_watch(reading.match, request.user):
@@ -90,7 +90,7 @@ def opened(request: HttpRequest, code: str) -> Reading:
     return reading
 
 
-def scoring(request: HttpRequest, code: str) -> tuple[Reading, str]:
+def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
     """The match and the phone, for a phone that may change it; for others there is no such page.
 
     Raises `Revoked` for a phone that could.
@@ -101,7 +101,7 @@ def scoring(request: HttpRequest, code: str) -> tuple[Reading, str]:
     return reading, device
 
 
-def managing(request: HttpRequest, code: str) -> tuple[Reading, str]:
+def managing(request: HttpRequest, code: str) -> tuple[MatchState, str]:
     """The match and the phone (empty: none yet), for who manages it; for others there is no such page."""
     reading = _found(request, code)
     if not rights_here(request, reading).manage:
@@ -109,26 +109,26 @@ def managing(request: HttpRequest, code: str) -> tuple[Reading, str]:
     return reading, device_of(request) or ""
 
 
-def rights_here(request: HttpRequest, reading: Reading) -> rights.Rights:
+def rights_here(request: HttpRequest, reading: MatchState) -> rights.MatchRights:
     """What the phone that is asking, and the account on it, may do with the match."""
     asked = reading.match.asked_for
     return rights.rights_of(reading.match, device_of(request), asked.number if asked else None, request.user)
 
 
-def refused_to(request: HttpRequest, reading: Reading) -> Exception:
+def refused_to(request: HttpRequest, reading: MatchState) -> Exception:
     """Why this phone may not: its right was taken away, or else as if there were nothing. A change is written down."""
     revoked = rights.was_revoked(reading.match, device_of(request))
     note_refused(request, reading, "revoked" if revoked else "right")
     return Revoked(reading) if revoked else Http404()
 
 
-def note_refused(request: HttpRequest, reading: Reading, why: str) -> None:
+def note_refused(request: HttpRequest, reading: MatchState, why: str) -> None:
     """Record in the audit log that a change of this match was refused. Previews and checks are not recorded."""
     if request.method == "POST" and not LOOKS & set(request.POST.getlist("action")):
         refusals.refused(request, why, club=reading.match.club, match=reading.match.code)
 
 
-def note_taken(request: HttpRequest, reading: Reading, kind: str) -> None:
+def note_taken(request: HttpRequest, reading: MatchState, kind: str) -> None:
     """Write down that somebody takes the match away as a file, or prints it. What everybody may read, programs fetch
     again and again: of that only who can be named is written down."""
     match = reading.match
@@ -211,7 +211,7 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     return response
 
 
-def toast(reading: Reading, event: Event, *, again: bool = False) -> dict[str, Any]:
+def toast(reading: MatchState, event: Event, *, again: bool = False) -> dict[str, Any]:
     """What the last change was, in a few words, and whether it can be undone from here."""
     undoable = reading.log.undoable
     return {
@@ -221,7 +221,7 @@ def toast(reading: Reading, event: Event, *, again: bool = False) -> dict[str, A
     }
 
 
-def _event_said(reading: Reading, event: Event, again: bool) -> str:
+def _event_said(reading: MatchState, event: Event, again: bool) -> str:
     row = reading.log.row(event.seq)
     if event.kind in ("hand", "draw") and row:
         text = _("Already saved: hand %(no)s") if again else _("Saved ✓ hand %(no)s")
@@ -258,7 +258,7 @@ def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> 
     return sheet_or_page(request, "matches/stopped.html", "matches/_stopped.html", context, 409)
 
 
-def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events: tuple[Event, ...]) -> HttpResponse:
+def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, events: tuple[Event, ...]) -> HttpResponse:
     """409: what was saved meanwhile beside what was sent; nothing is lost, nothing is overwritten."""
     context = {
         "match": reading.match,
@@ -276,7 +276,7 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: Reading, events:
     return sheet_or_page(request, "matches/conflict.html", "matches/_conflict.html", context, 409)
 
 
-def _version(reading: Reading, event: Event) -> dict[str, Any]:
+def _version(reading: MatchState, event: Event) -> dict[str, Any]:
     row = reading.log.row(event.seq)
     return {
         "at": event.at,
@@ -287,7 +287,7 @@ def _version(reading: Reading, event: Event) -> dict[str, Any]:
     }
 
 
-def entry_said(form: Any, reading: Reading) -> str:
+def entry_said(form: Any, reading: MatchState) -> str:
     """What would be saved now, in words; empty for a step such as an undo.
 
     A new entry is counted at the table as it is now, where another carry may lie; a correction at its place.
@@ -301,7 +301,7 @@ def entry_said(form: Any, reading: Reading) -> str:
     return f"{what}. {pays}."
 
 
-def _again(request: HttpRequest, reading: Reading) -> dict[str, Any]:
+def _again(request: HttpRequest, reading: MatchState) -> dict[str, Any]:
     """The same form once more, for the place that is free now."""
     fields = [(name, value) for name, values in request.POST.lists() if name not in NOT_KEPT for value in values]
     return {
@@ -311,7 +311,7 @@ def _again(request: HttpRequest, reading: Reading) -> dict[str, Any]:
     }
 
 
-def _instead(request: HttpRequest, form: Any, reading: Reading, events: tuple[Event, ...]) -> dict[str, Any] | None:
+def _instead(request: HttpRequest, form: Any, reading: MatchState, events: tuple[Event, ...]) -> dict[str, Any] | None:
     """The same form as a correction of the one entry that was saved meanwhile; None where it can be none."""
     row = reading.log.row(events[0].seq) if len(events) == 1 else None
     if row is None or not (form.appends and form.kind) or request.path.endswith(("undo/", "redo/", "close/")):

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
 from matches import actions, event_hooks, wording
-from matches.forms import DrawForm, HandForm, PenaltyForm
-from matches.log.state import Reading
+from matches.forms import DrawnHandForm, HandForm, PenaltyForm
+from matches.log.state import MatchState
 from matches.models import Event
 from matches.pages import announcements, chart, table
 from matches.pages.hand import counted
@@ -62,7 +62,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/_table.html", context)
 
 
-def _just_saved(request: HttpRequest, reading: Reading) -> Event | None:
+def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
     """The event that a redirect after a plain form speaks of, while it is the last one."""
     said = request.GET.get("saved") or request.GET.get("again") or ""
     if said != str(reading.version) and "again" not in request.GET:
@@ -158,7 +158,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
 def draw(request: HttpRequest, code: str) -> HttpResponse:
     """A hand that nobody won: asked once, then saved."""
     reading, device = scoring(request, code)
-    form = DrawForm(request.POST or None, reading=reading)
+    form = DrawnHandForm(request.POST or None, reading=reading)
     if request.POST.get("action") == "look":
         return HttpResponse(escape(_draw_pays(form)) if form.is_valid() else "")
     if request.method == "GET" or not form.is_valid():
@@ -171,7 +171,7 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _draw_sheet(request: HttpRequest, form: DrawForm, status: int = 200) -> HttpResponse:
+def _draw_sheet(request: HttpRequest, form: DrawnHandForm, status: int = 200) -> HttpResponse:
     reading, said = form.reading, form.book.words
     no = wording.hand_label(form.book, form.state)
     context = {
@@ -187,7 +187,7 @@ def _draw_sheet(request: HttpRequest, form: DrawForm, status: int = 200) -> Http
     return sheet_or_page(request, "matches/draw.html", "matches/_draw_sheet.html", context, status)
 
 
-def _draw_pays(form: DrawForm) -> str:
+def _draw_pays(form: DrawnHandForm) -> str:
     """What the drawn hand changes, as far as the sheet says it; empty while it cannot be."""
     try:
         settlement = form.book.settle(form.state, form.book.read_draw({"draw": True, **form.answers()}))
@@ -197,7 +197,7 @@ def _draw_pays(form: DrawForm) -> str:
     return wording.changes_words(settlement.payments, form.names) + "." if paid else _("Nobody pays") + "."
 
 
-def _drawn(form: DrawForm) -> dict[str, Any]:
+def _drawn(form: DrawnHandForm) -> dict[str, Any]:
     """What follows from a hand that nobody won, where nothing else is asked."""
     after = form.book.advance(form.state, form.book.read("draw", form.payload), form.book.nothing)
     return {

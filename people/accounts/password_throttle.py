@@ -27,7 +27,7 @@ KNOWN = "known_accounts"  # the session's name for the accounts that have signed
 MOST_KNOWN = 20
 
 
-class Wait(Exception):
+class MustWait(Exception):
     """The next try has to wait so many `seconds`; nothing was tried."""
 
     def __init__(self, seconds: int) -> None:
@@ -76,7 +76,7 @@ def begin(trying: Sequence[Party]) -> None:
         ]
         left = max(_left(row, party.free, now) for row, party in zip(rows, trying, strict=True))
         if left:
-            raise Wait(left)
+            raise MustWait(left)
         _of(trying).update(count=F("count") + 1, since=now)
 
 

@@ -16,7 +16,7 @@ from people.models import Tries
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class RateLimit:
     """`most` failures of the sort `what` are let pass in each `window`, which begins with the first of them."""
 
     what: str
@@ -24,7 +24,7 @@ class Limit:
     window: timedelta
 
 
-def failed(limit: Limit, who: str, now: datetime | None = None) -> int:
+def failed(limit: RateLimit, who: str, now: datetime | None = None) -> int:
     """Count one more failure of `who`: how many there are in this window now.
 
     Where `seen` says that there are too many already, nothing need be counted, and who goes on guessing costs the
@@ -39,17 +39,17 @@ def failed(limit: Limit, who: str, now: datetime | None = None) -> int:
     return row.count
 
 
-def seen(limit: Limit, who: str, now: datetime | None = None) -> int:
+def seen(limit: RateLimit, who: str, now: datetime | None = None) -> int:
     """How many failures of `who` there are in this window."""
     begun = (now or datetime.now(UTC)) - limit.window
     rows = Tries.objects.filter(what=limit.what, who=_hash(limit, who), since__gt=begun)
     return rows.values_list("count", flat=True).first() or 0
 
 
-def forget(limit: Limit, who: str) -> None:
+def forget(limit: RateLimit, who: str) -> None:
     """Begin anew: it did not fail this time."""
     Tries.objects.filter(what=limit.what, who=_hash(limit, who)).delete()
 
 
-def _hash(limit: Limit, who: str) -> str:
+def _hash(limit: RateLimit, who: str) -> str:
     return salted_hmac("people.tries", f"{limit.what} {who}", algorithm="sha256").hexdigest()

@@ -16,7 +16,7 @@ from django.db.models import Model, Q
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.audit.events import OF_ACCOUNTS, OF_PLAYERS
-from people.models import AuditAddress, AuditNames, Club, ClubNight, Device, Membership, Player, Role, Shown, User
+from people.models import AuditAddress, AuditNames, Club, ClubNight, Device, Membership, NameDisplay, Player, Role, User
 
 
 def free_code(taken: Iterable[str]) -> str:
@@ -56,7 +56,7 @@ def blank_players(players: Iterable[Player], code: str) -> None:
             name=code,
             nickname="",
             number=None,
-            shown=Shown.NOBODY,
+            shown=NameDisplay.NOBODY,
             user=None,
             claimed_by=None,
             left_at=player.left_at or now,

@@ -19,7 +19,7 @@ MOST_NIGHTS, MOST_PLACE = 1000, 120
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NightDetails:
     """When in the evening (None: not said), where, and a remark."""
 
     begins: time | None
@@ -27,16 +27,16 @@ class Told:
     note: str
 
     @property
-    def tidied(self) -> Told:
+    def tidied(self) -> NightDetails:
         """The same, fit to be kept. Raises `RuleViolation`."""
         place = clean_note(self.place, "place")
         if len(place) > MOST_PLACE:
             raise RuleViolation("place", _("A place has at most %(most)s characters."), most=MOST_PLACE)
-        return Told(self.begins, place, clean_note(self.note, "note"))
+        return NightDetails(self.begins, place, clean_note(self.note, "note"))
 
 
 def add_nights(
-    *, club: Club, by: User, days: Sequence[date], told: Told, record: Record = by_program
+    *, club: Club, by: User, days: Sequence[date], told: NightDetails, record: Record = by_program
 ) -> list[ClubNight]:
     """Nights on these days; one that stands there already, at the same time and place, is not put down again."""
     new = told.tidied
@@ -56,7 +56,9 @@ def add_nights(
     return made
 
 
-def change_night(*, club: Club, by: User, night: int, on: date, told: Told, record: Record = by_program) -> None:
+def change_night(
+    *, club: Club, by: User, night: int, on: date, told: NightDetails, record: Record = by_program
+) -> None:
     """Another day, time, place or note. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
     new = told.tidied
     with acting(club, by, Role.ORGANISER) as (now, _role):

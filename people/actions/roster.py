@@ -14,15 +14,15 @@ from people import player_data_hooks
 from people.audit.log import Record, by_program
 from people.clubs import roster
 from people.clubs.rights import acting, may
-from people.clubs.roster import Typed
+from people.clubs.roster import TypedPlayer
 from people.db.transactions import NotAllowed
-from people.models import Club, Membership, Player, Role, Shown, User
+from people.models import Club, Membership, NameDisplay, Player, Role, User
 from people.text.cleaning import alike, clean_name
 
 MOST_PLAYERS = 2000
 
 
-def add_players(*, club: Club, by: User, typed: Sequence[Typed], record: Record = by_program) -> list[Player]:
+def add_players(*, club: Club, by: User, typed: Sequence[TypedPlayer], record: Record = by_program) -> list[Player]:
     """Put those on the roster who are not there yet, by names alike; the new ones. Raises `RuleViolation`."""
     with acting(club, by, Role.SCORER) as (now, _role):
         return enter(now, by, typed, record)
@@ -87,7 +87,7 @@ def entry_of(club: Club, player: int) -> Player:
     return found
 
 
-def enter(club: Club, by: User, typed: Sequence[Typed], record: Record) -> list[Player]:
+def enter(club: Club, by: User, typed: Sequence[TypedPlayer], record: Record) -> list[Player]:
     """The new ones of `typed`, on the roster now."""
     known, now = roster.by_name(club), datetime.now(UTC)
     numbers = set(Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True))
@@ -116,7 +116,7 @@ def change(
     name: str,
     number: int | None,
     nickname: str,
-    shown: Shown,
+    shown: NameDisplay,
     record: Record,
 ) -> Player:
     """What stands on the roster. The person alone: how the name is shown, and the nickname. Raises `RuleViolation`."""
@@ -124,7 +124,7 @@ def change(
         "nickname": clean_name(nickname, "nickname") if nickname.strip() else "",
         "shown": shown.value,
     }
-    if told["shown"] == Shown.NICKNAME and not told["nickname"]:
+    if told["shown"] == NameDisplay.NICKNAME and not told["nickname"]:
         raise RuleViolation("nickname", _("Please give the nickname by which the player is shown."))
     if may(by, club, Role.ORGANISER):
         told |= {"name": _free_name(club, entry, name), "number": _free_number(club, entry, number)}

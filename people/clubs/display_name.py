@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from people.models import Player, Shown
+from people.models import NameDisplay, Player
 
 
 def shown_name(player: Player, inside: bool) -> str:
     """The name that a reader gets; `inside`: a member of the player's club."""
     if player.erased_at is not None:
         return _("A former player")
-    if inside or player.shown == Shown.FULL:
+    if inside or player.shown == NameDisplay.FULL:
         return player.name
-    if player.shown == Shown.NICKNAME and player.nickname:
+    if player.shown == NameDisplay.NICKNAME and player.nickname:
         return player.nickname
-    if player.shown == Shown.INITIALS:
+    if player.shown == NameDisplay.INITIALS:
         return " ".join(f"{word[0]}." for word in player.name.split())
     return _("Player %(number)s") % {"number": player.number if player.number is not None else player.pk}

@@ -15,7 +15,7 @@ MOST_OFFERED = 2000  # players of all clubs of an account: as many as one club m
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedPlayer:
     """A player as somebody typed them: a name, and a number of the club's if there was one."""
 
     name: str

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from people.actions.nights import Told
+from people.actions.nights import NightDetails
 from people.forms.shared import Choice, Refusing
 from people.models import ClubNight
 from people.text.cleaning import clean_note
@@ -41,7 +41,7 @@ class NightsForm(Refusing):
         if first and data.get("every") in ("1", "2"):
             self._repeat(first, int(data["every"]))
         begins = self._time()
-        told = Told(begins, data.get("place") or "", data.get("note") or "")
+        told = NightDetails(begins, data.get("place") or "", data.get("note") or "")
         self.attempt(lambda: clean_note(told.note, "note"))
         self.told = self.attempt(lambda: told.tidied) or told
         return data

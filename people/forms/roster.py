@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from people.clubs.roster import Typed
+from people.clubs.roster import TypedPlayer
 from people.forms.shared import Choice, Refusing, sentence
-from people.models import Player, Shown
+from people.models import NameDisplay, Player
 from people.text.cleaning import alike, clean_name, tidy, whole_number
 
 MOST_LINES, MOST_NUMBER = 300, 99_999
@@ -34,7 +34,7 @@ def read_line(text: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RosterLine:
     """One line of the list: who was read, and `why` nothing comes of it; `refused` if that must be mended first."""
 
     name: str
@@ -72,35 +72,35 @@ class NamesForm(Refusing):
         if wrong := [line for line in self.lines if line.refused]:
             self.add_error("names", f"{wrong[0].name[:60]}: {wrong[0].why}")
 
-    def _lines(self, texts: Iterable[str]) -> Iterator[Line]:
+    def _lines(self, texts: Iterable[str]) -> Iterator[RosterLine]:
         seen: set[str] = set()
         for text in texts:
             name, number = read_line(text)
             yield self._line(name, number, seen)
             seen.add(alike(name))
 
-    def _line(self, name: str, number: str, seen: set[str]) -> Line:
+    def _line(self, name: str, number: str, seen: set[str]) -> RosterLine:
         try:
             clean = clean_name(name, "names")
             digits = whole_number(number, "names", 1, MOST_NUMBER) if number else None
         except RuleViolation as violation:
-            return Line(tidy(name), None, sentence(violation), refused=True)
+            return RosterLine(tidy(name), None, sentence(violation), refused=True)
         if alike(clean) in self.known:
-            return Line(clean, digits, _("is on the roster already"))
+            return RosterLine(clean, digits, _("is on the roster already"))
         if alike(clean) in seen:
-            return Line(clean, digits, _("stands in the list twice"))
+            return RosterLine(clean, digits, _("stands in the list twice"))
         if digits is not None and digits in self.numbers:
-            return Line(clean, digits, _("The number %(number)s is taken.") % {"number": digits}, refused=True)
+            return RosterLine(clean, digits, _("The number %(number)s is taken.") % {"number": digits}, refused=True)
         if digits is not None:
             self.numbers.add(digits)
-        return Line(clean, digits)
+        return RosterLine(clean, digits)
 
     @property
-    def typed(self) -> list[Typed]:
-        return [Typed(line.name, line.number) for line in self.lines if line.new]
+    def typed(self) -> list[TypedPlayer]:
+        return [TypedPlayer(line.name, line.number) for line in self.lines if line.new]
 
 
-class EntryForm(Refusing):
+class RosterPlayerForm(Refusing):
     """One entry of the roster: `told` is what it is to say."""
 
     name = forms.CharField(required=False)
@@ -109,7 +109,7 @@ class EntryForm(Refusing):
     shown = forms.CharField(required=False)
 
     @classmethod
-    def of(cls, player: Player) -> EntryForm:
+    def of(cls, player: Player) -> RosterPlayerForm:
         """The form with what the entry says now."""
         number = "" if player.number is None else str(player.number)
         return cls(initial={"name": player.name, "number": number, "nickname": player.nickname, "shown": player.shown})
@@ -118,9 +118,9 @@ class EntryForm(Refusing):
         text = self.cleaned_data["number"]
         return self.attempt(lambda: whole_number(text, "number", 1, MOST_NUMBER)) if text.strip() else None
 
-    def clean_shown(self) -> Shown:
+    def clean_shown(self) -> NameDisplay:
         shown = self.cleaned_data["shown"]
-        return Shown(shown) if shown in Shown.values else Shown.FULL
+        return NameDisplay(shown) if shown in NameDisplay.values else NameDisplay.FULL
 
     @property
     def told(self) -> dict[str, Any]:
@@ -129,5 +129,5 @@ class EntryForm(Refusing):
     @property
     def choices(self) -> list[Choice]:
         """The ways to be shown."""
-        now = str(self["shown"].value() or Shown.FULL)
-        return [Choice(value, str(label), value == now) for value, label in Shown.choices]
+        now = str(self["shown"].value() or NameDisplay.FULL)
+        return [Choice(value, str(label), value == now) for value, label in NameDisplay.choices]

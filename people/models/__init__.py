@@ -3,7 +3,7 @@
 from people.models.accounts import KEY_LENGTH, NAME_LENGTH, Device, User
 from people.models.attempts import Tries
 from people.models.audit import Audit, AuditAddress, AuditNames
-from people.models.clubs import Club, ClubNight, Membership, Player, Role, Shown
+from people.models.clubs import Club, ClubNight, Membership, NameDisplay, Player, Role
 
 __all__ = [
     "KEY_LENGTH",
@@ -17,7 +17,7 @@ __all__ = [
     "Membership",
     "Player",
     "Role",
-    "Shown",
+    "NameDisplay",
     "Tries",
     "User",
 ]

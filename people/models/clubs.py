@@ -24,7 +24,7 @@ class Role(models.TextChoices):
         return order.index(self) <= order.index(other)
 
 
-class Shown(models.TextChoices):
+class NameDisplay(models.TextChoices):
     """How a player is called on pages that anybody may read."""
 
     FULL = "full", _("By the full name")
@@ -82,7 +82,7 @@ class Player(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     nickname = models.CharField(max_length=NAME_LENGTH, blank=True)
     number = models.PositiveIntegerField(null=True)
-    shown = models.CharField(max_length=12, choices=Shown, default=Shown.FULL)
+    shown = models.CharField(max_length=12, choices=NameDisplay, default=NameDisplay.FULL)
     user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="players")
     claimed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="claims")
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="merged")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from people.accounts.password_throttle import Wait
+from people.accounts.password_throttle import MustWait
 from people.actions import accounts
 from people.actions.accounts import NameTaken, WrongPassword
 from people.clubs.rights import memberships_of
@@ -52,7 +52,7 @@ def _act(
         form.add_error(field, _("This is not your password.") if field else _("Username and password do not match."))
     except NameTaken:
         form.add_error("username", _("Somebody has this username already: choose another one."))
-    except Wait as soon:
+    except MustWait as soon:
         status, wait = 429, soon.seconds
         form.add_error(None, wait_words(wait))
     except Unavailable as trouble:

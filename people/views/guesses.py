@@ -8,14 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from people.accounts import rate_limits
-from people.accounts.rate_limits import Limit
+from people.accounts.rate_limits import RateLimit
 from people.audit import log
 from people.db.transactions import Unavailable, writing
 from people.web.networks import network_of
 
 # Tokens that open nothing, by one network address, of whatever sort. Whoever has joined, and every token that opens
 # something, is not asked: forty phones at a club share one address.
-GUESSES = Limit("link", most=60, window=timedelta(minutes=10))
+GUESSES = RateLimit("link", most=60, window=timedelta(minutes=10))
 
 
 def unknown(request: HttpRequest) -> HttpResponse:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import hash_chain
 from engine.hash_chain import plain
-from engine.match.ledger import Fact, replay
+from engine.match.ledger import LoggedEvent, replay
 from engine.rulesets import rule_book
 from engine.seats import PerSeat
 from matches.files import match_file
@@ -61,7 +61,7 @@ def long_match() -> bytes:
         event |= {"at": "2026-11-20T20:04:05.123456Z", "by": "d1", "previous_hash": previous}
         previous = event["hash"] = hash_chain.event_hash(previous, event)
         events.append(event)
-        facts.append(Fact(seq, kind, payload))
+        facts.append(LoggedEvent(seq, kind, payload))
     log = replay(book, facts)
     content = {
         "format": hash_chain.FORMAT,

@@ -19,11 +19,11 @@ from matches.models import Match
 from people.accounts.passwords import link_for
 from people.actions import accounts, clubs, nights, roster
 from people.clubs import invitations
-from people.clubs.roster import Typed
+from people.clubs.roster import TypedPlayer
 from people.models import Club, Player, Role, User
 from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
-from tournaments.demo.event import Event, Wish
+from tournaments.demo.event import DemoTournament, Wish
 from tournaments.files.sheet_registry import SHEETS
 from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Tournament
@@ -69,8 +69,10 @@ def found_world(chance: random.Random) -> World:
     clubs.change_club(club=club, by=owner, name=club.name, public=chance.random() < 0.5)
     clubs.join_club(token=invitations.invitation(club, Role.ORGANISER), by=organiser)
     clubs.join_club(token=invitations.invitation(club, Role.MEMBER), by=administrator)
-    roster.add_players(club=club, by=owner, typed=[Typed(name) for name in NAMES])
-    nights.add_nights(club=club, by=owner, days=[date(2031, 3, 28)], told=nights.Told(None, "Old Town Hall", ""))
+    roster.add_players(club=club, by=owner, typed=[TypedPlayer(name) for name in NAMES])
+    nights.add_nights(
+        club=club, by=owner, days=[date(2031, 3, 28)], told=nights.NightDetails(None, "Old Town Hall", "")
+    )
     device = _key()
     matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]
     matches.append(actions.import_match(device=device, data=costly.long_match(), key=_key(), name="Corrected"))
@@ -119,7 +121,7 @@ def _tournament(club: Club, by: User, mark: str, swiss: bool) -> Tournament:
         if what.startswith("round 2") and what.endswith("table 2"):
             raise _Enough
 
-    event = Event(Wish(12 if swiss else 9, 3, mark, swiss=swiss, typed=True), club, by, tell)
+    event = DemoTournament(Wish(12 if swiss else 9, 3, mark, swiss=swiss, typed=True), club, by, tell)
     with suppress(_Enough):
         event.run()
     event.tournament.refresh_from_db()

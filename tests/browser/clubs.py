@@ -10,7 +10,7 @@ from matches import actions
 from matches.models import Match
 from people.actions import clubs, nights, roster
 from people.clubs import invitations
-from people.clubs.roster import Typed
+from people.clubs.roster import TypedPlayer
 from people.models import Club, Player, Role, User
 from tests.browser.pages import Table
 from tests.matches.table import NAMES, new_key
@@ -38,9 +38,9 @@ def friday(table: Table) -> dict[str, object]:
     zoe = User.objects.create(username="zoe", name="Zoe Nováková")
     clubs.join_club(token=invitations.invitation(club, Role.SCORER), by=zoe)
     names = (*NAMES, LONG, "Zoe")
-    players = roster.add_players(club=club, by=olga, typed=[Typed(name, no) for no, name in enumerate(names, 1)])
+    players = roster.add_players(club=club, by=olga, typed=[TypedPlayer(name, no) for no, name in enumerate(names, 1)])
     roster.claim_player(club=club, by=zoe, player=players[-1].pk)
-    told = nights.Told(time(19, 30), "U Kotvy, Spálená 11", "Bring tiles")
+    told = nights.NightDetails(time(19, 30), "U Kotvy, Spálená 11", "Bring tiles")
     days = [date.today() + timedelta(weeks=week) for week in (-2, 1, 2)]
     made = nights.add_nights(club=club, by=olga, days=days, told=told)
     nights.cancel_night(club=club, by=olga, night=made[-1].pk, cancelled=True)

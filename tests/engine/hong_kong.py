@@ -15,7 +15,7 @@ from engine.hands.how_won import BY, read_how
 from engine.hands.tiles import OF_WIND, count
 from engine.match.entries import Hand, Numbers, Win
 from engine.match.fields import Payload, known_keys, seat, whole_number
-from engine.match.payments import Line
+from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import NumberField, Option, Pattern, Preset, pattern_index
 from engine.rulesets.malaysian_fan.scoring.patterns import Facts
 from engine.rulesets.malaysian_fan.scoring.sets import four_sets
@@ -102,12 +102,12 @@ class HongKong(PassingDeal):
 
     # ── who pays, and how it is told ─────────────────────────────────────────
 
-    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
         fan = score.points or 0
         units = next(unit for most, unit in UNITS if fan <= most)
         payers = {win.source: 2} if win.source else dict.fromkeys(win.winner.others, 1)
         return tuple(
-            Line(payer, win.winner, times * units, "unit_table", "A12.10", times, fan)
+            PaymentLine(payer, win.winner, times * units, "unit_table", "A12.10", times, fan)
             for payer, times in payers.items()
             if units
         )

@@ -1,7 +1,7 @@
 """Short ways to write a log of events for the ledger's tests."""
 
 from engine.errors import RuleViolation
-from engine.match.ledger import Fact, check
+from engine.match.ledger import LoggedEvent, check
 from engine.rulesets.rule_book import RuleBook
 from tests.engine.tables import book, by_numbers
 
@@ -12,11 +12,11 @@ FINE = ("penalty", {"penalty": {"P2": -10, "P1": 10}, "ends_hand": False})
 FOUL = ("penalty", {"penalty": {"P1": 10, "P2": 10, "P3": -20}})
 
 
-def play(rules: RuleBook, *events: tuple[str, dict]) -> list[Fact]:
+def play(rules: RuleBook, *events: tuple[str, dict]) -> list[LoggedEvent]:
     """A log of `events`, each of them checked."""
-    facts: list[Fact] = []
+    facts: list[LoggedEvent] = []
     for kind, payload in events:
-        new = Fact(len(facts) + 1, kind, payload)
+        new = LoggedEvent(len(facts) + 1, kind, payload)
         check(rules, facts, new)
         facts.append(new)
     return facts
@@ -27,9 +27,9 @@ def correct(replacement: tuple[str, dict] | None, **place: int) -> tuple[str, di
     return "correct", {**place, "replace": new}
 
 
-def refusal(facts: list[Fact], event: tuple) -> tuple[str, str] | None:
+def refusal(facts: list[LoggedEvent], event: tuple) -> tuple[str, str] | None:
     try:
-        check(RULES, facts, Fact(len(facts) + 1, *event))
+        check(RULES, facts, LoggedEvent(len(facts) + 1, *event))
     except RuleViolation as violation:
         return violation.field, str(violation)
     return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.match.ledger import Fact, MatchLog, check, replay
+from engine.match.ledger import LoggedEvent, MatchLog, check, replay
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from tests.engine import fan_entries, honshu_entries
@@ -92,12 +92,12 @@ def proposals(draw: st.DrawFn, game: Game, log: MatchLog) -> Entry:
 
 
 @st.composite
-def matches(draw: st.DrawFn, game: Game, most: int = 14) -> list[Fact]:
+def matches(draw: st.DrawFn, game: Game, most: int = 14) -> list[LoggedEvent]:
     """A log of up to `most` accepted events."""
-    facts: list[Fact] = []
+    facts: list[LoggedEvent] = []
     log = replay(game.rules, facts)
     for _ in range(draw(st.integers(0, most))):
-        new = Fact(log.last_seq + 1, *draw(proposals(game, log)))
+        new = LoggedEvent(log.last_seq + 1, *draw(proposals(game, log)))
         try:
             log = check(game.rules, facts, new)
         except RuleViolation:

@@ -4,7 +4,7 @@ import random
 from itertools import permutations
 from math import exp, log
 
-from engine.ratings.games import Game, of_order
+from engine.ratings.games import RatedGame, of_order
 
 
 def strengths(players, seed, spread=0.5):
@@ -35,7 +35,7 @@ def any_games(players, many, seed):
     """Games of nobody in particular, many with equal places."""
     lots = random.Random(seed)
     finishes = [(2, 4, 6), (6, 2, 4), (3, 3, 6), (5, 2, 5), (4, 4, 4)]
-    return [Game(tuple(lots.sample(range(players), 3)), lots.choice(finishes)) for _each in range(many)]
+    return [RatedGame(tuple(lots.sample(range(players), 3)), lots.choice(finishes)) for _each in range(many)]
 
 
 def slow_likelihood(games, theta_of, spread):

@@ -11,7 +11,7 @@ from engine.hands.tiles import text
 from engine.hands.waits import waits
 from engine.match.claims import decide
 from engine.match.entries import Win
-from engine.match.ledger import Fact, check, replay
+from engine.match.ledger import LoggedEvent, check, replay
 from engine.rulesets.malaysian_fan.scoring.table import Extras
 from engine.seats import Seat
 from tests.engine import fan_oracle, fan_questions
@@ -45,7 +45,7 @@ def test_the_deal_passes_nine_times_whatever_happens():
 def test_nothing_follows_the_last_hand_unless_the_match_is_made_longer():
     facts = play(fan(), *[DRAW] * 9)
     with pytest.raises(RuleViolation):
-        check(fan(), facts, Fact(10, *DRAW))
+        check(fan(), facts, LoggedEvent(10, *DRAW))
     facts = play(fan(), *[DRAW] * 9, ("extend", {"match_length": 18}), won("P2", None))
     assert replay(fan(), facts).rows[-1].hand_no == 10
 

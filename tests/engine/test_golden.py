@@ -5,7 +5,7 @@ import pytest
 from engine.errors import RuleViolation
 from engine.match.claims import decide
 from engine.match.entries import Hand, Ticks
-from engine.match.ledger import Fact, check, replay
+from engine.match.ledger import LoggedEvent, check, replay
 from engine.seats import Seat
 from tests.engine.tables import GOLDEN, book, settled, table, win_of
 
@@ -84,9 +84,9 @@ def test_a_contested_tile_goes_where_the_example_says(claim):
 @pytest.mark.parametrize("match", GOLDEN["matches"], ids=lambda match: match["id"])
 def test_a_match_runs_as_the_example_says(match):
     rules = book(**match["house_rules"])
-    facts: list[Fact] = []
+    facts: list[LoggedEvent] = []
     for seq, entry in enumerate(match["entries"], start=1):
-        new = Fact(seq, entry["kind"], entry["payload"])
+        new = LoggedEvent(seq, entry["kind"], entry["payload"])
         check(rules, facts, new)
         facts.append(new)
     rows = replay(rules, facts).rows

@@ -8,7 +8,7 @@ import pytest
 from engine import rulesets
 from engine.errors import RuleViolation
 from engine.match.claims import decide
-from engine.match.ledger import Fact, check, replay
+from engine.match.ledger import LoggedEvent, check, replay
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.standings import rank
@@ -79,10 +79,10 @@ def test_a_match_is_played_corrected_undone_and_ranked():
     assert log.state.balances.as_dict() == {"P1": -14, "P2": 19, "P3": -5}
     assert [row.before.dealer.value for row in log.rows] == ["P1", "P2", "P3"]
     assert [(place.rank, place.seat.value) for place in rank(log.state.balances)] == [(1, "P2"), (2, "P3"), (3, "P1")]
-    undone = check(rules, facts, Fact(5, "undo", {"target": 4}))
+    undone = check(rules, facts, LoggedEvent(5, "undo", {"target": 4}))
     assert undone.state.balances.as_dict() == {"P1": -8, "P2": 7, "P3": 1}
     with pytest.raises(RuleViolation):
-        check(rules, facts, Fact(5, "hand", {**win[1], "fan": 0}))
+        check(rules, facts, LoggedEvent(5, "hand", {**win[1], "fan": 0}))
 
 
 def test_two_claims_on_one_tile_are_decided():

@@ -5,7 +5,7 @@ import pytest
 from engine.errors import RuleViolation
 from engine.hands.readings import Reading
 from engine.hands.tiles import TILES
-from engine.match.payments import Line
+from engine.match.payments import PaymentLine
 from engine.rulesets import rule_book
 from engine.rulesets.honshu.scoring.calculator import worth
 from engine.seats import PerSeat, Seat
@@ -22,7 +22,7 @@ def items(told):
 def test_a_ron_with_riichi_and_dora_names_every_yaku_and_the_discarder_pays_all():
     told = worth(BOOK, EAST_1, "234567p 234678s EE", "4p", P2, P1, riichi=True, dora="3p 9s")
     assert items(told) == [("riichi", 1), ("bazoro", 2), ("dora", 1)]
-    assert told.lines == (Line(P1, P2, 2000, "han", "B3"),)
+    assert told.lines == (PaymentLine(P1, P2, 2000, "han", "B3"),)
     assert told.payments == PerSeat(-2000, 2000, 0)
     assert told.scores[0].reading.pair == TILES["E"]
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.match.ledger import Fact, Log, MatchLog, Row, check, replay
+from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry, check, replay
 from engine.seats import add
 from tests.engine.logs import DRAW, FINE, FOUL, HAND, RULES, correct, play, refusal
 from tests.engine.random_logs import GAMES, matches
@@ -13,7 +13,7 @@ from tests.engine.tables import book, by_list
 from tests.thorough import sized
 
 
-def bare(row: Row) -> tuple:
+def bare(row: SettledEntry) -> tuple:
     """A row without the numbers of its events: what it says, pays and leaves."""
     return (row.kind, row.payload, row.before, row.payments, row.after)
 
@@ -61,7 +61,9 @@ def test_what_is_folded_is_what_entering_it_afresh_would_give(game, data):
     log = replay(game.rules, data.draw(matches(game)))
     longer = log.state.length > game.rules.start().length
     length = [("extend", {"match_length": log.state.length})] if longer else []
-    fresh = replay(game.rules, [Fact(at, *event) for at, event in enumerate([*length, *entries_of(log)], start=1)])
+    fresh = replay(
+        game.rules, [LoggedEvent(at, *event) for at, event in enumerate([*length, *entries_of(log)], start=1)]
+    )
     assert [bare(row) for row in log.rows] == [bare(row) for row in fresh.rows]
     assert log.state == fresh.state
 
@@ -84,19 +86,19 @@ def test_undo_brings_back_the_exact_rows_and_redo_takes_them_again(game, data):
     log = replay(game.rules, facts)
     if log.undoable is None or log.closed:
         return
-    undo = Fact(log.last_seq + 1, "undo", {"target": log.undoable.seq})
+    undo = LoggedEvent(log.last_seq + 1, "undo", {"target": log.undoable.seq})
     undone = check(game.rules, facts, undo)
     before = replay(game.rules, [fact for fact in standing(facts) if fact.seq != log.undoable.seq])
     assert (undone.rows, undone.state, undone.voided) == (before.rows, before.state, before.voided)
-    redone = check(game.rules, [*facts, undo], Fact(undo.seq + 1, "redo", {}))
+    redone = check(game.rules, [*facts, undo], LoggedEvent(undo.seq + 1, "redo", {}))
     assert (redone.rows, redone.state, redone.voided) == (log.rows, log.state, log.voided)
     assert redone.undoable == log.undoable
 
 
-def standing(facts: list[Fact]) -> list[Fact]:
+def standing(facts: list[LoggedEvent]) -> list[LoggedEvent]:
     """The events that still stand, worked out a second time: an undo takes back the last one."""
-    stack: list[Fact] = []
-    taken: list[Fact] = []
+    stack: list[LoggedEvent] = []
+    taken: list[LoggedEvent] = []
     for fact in facts:
         if fact.kind == "undo":
             taken.append(stack.pop())
@@ -115,13 +117,13 @@ def test_a_corrected_entry_equals_an_entry_made_right_at_once(game, data):
     at = data.draw(st.integers(0, len(events) - 1))
     kind, payload = data.draw(game.entries)
     way = data.draw(st.sampled_from(["replace", "void", "insert"]))
-    facts = [Fact(seq, *event) for seq, event in enumerate(events, start=1)]
+    facts = [LoggedEvent(seq, *event) for seq, event in enumerate(events, start=1)]
     replacement = None if way == "void" else {"kind": kind, "payload": payload}
     place = {"after": at} if way == "insert" else {"target": at + 1}
-    correction = Fact(len(facts) + 1, "correct", {**place, "replace": replacement})
+    correction = LoggedEvent(len(facts) + 1, "correct", {**place, "replace": replacement})
     right = list(events)
     right[at : at if way == "insert" else at + 1] = [] if way == "void" else [(kind, payload)]
-    afresh = replay(game.rules, [Fact(seq, *event) for seq, event in enumerate(right, start=1)])
+    afresh = replay(game.rules, [LoggedEvent(seq, *event) for seq, event in enumerate(right, start=1)])
     try:
         log = check(game.rules, facts, correction)
     except RuleViolation as violation:
@@ -316,4 +318,4 @@ def test_nothing_but_reopening_follows_a_close():
 
 def test_after_reopening_the_hand_before_the_close_can_be_undone():
     log = replay(RULES, play(RULES, HAND, CLOSE, ("reopen", {}), ("undo", {"target": 1})))
-    assert (log.rows, log.redoable) == ((), Fact(1, *HAND))
+    assert (log.rows, log.redoable) == ((), LoggedEvent(1, *HAND))

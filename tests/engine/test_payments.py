@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.match.payments import Line, Pot, totals, transfers
+from engine.match.payments import PaymentLine, Pot, totals, transfers
 from engine.rulesets import rule_book
 from engine.seats import NOTHING, PerSeat, Seat
 from tests.engine import oracle
@@ -171,9 +171,9 @@ def test_transfers_bring_about_what_they_are_asked(two):
 
 
 def test_what_goes_into_the_pot_is_nobody_s():
-    stick = Line(P1, Pot.TABLE, 1000, "stick", "B5")
+    stick = PaymentLine(P1, Pot.TABLE, 1000, "stick", "B5")
     assert totals([stick]) == PerSeat(-1000, 0, 0)
-    assert totals([stick, Line(Pot.TABLE, P1, 1000, "stick", "B5")]) == NOTHING
+    assert totals([stick, PaymentLine(Pot.TABLE, P1, 1000, "stick", "B5")]) == NOTHING
 
 
 def test_the_recap_rules_are_the_same_book_with_other_house_rules():

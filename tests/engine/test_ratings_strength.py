@@ -6,7 +6,7 @@ from math import exp, log
 
 import pytest
 
-from engine.ratings.games import Game, of_order
+from engine.ratings.games import RatedGame, of_order
 from engine.ratings.plackett_luce import MEAN, SCALE, SPREAD, fitted
 from tests.engine.rating_games import any_games, played, slow_likelihood, strengths
 
@@ -43,7 +43,7 @@ CASES = {
     "one game": [of_order(A, B, C)],
     "one who won all": [of_order(A, B, C)] * 5 + [of_order(A, C, B)],
     "a circle": [of_order(A, B, C), of_order(B, C, A), of_order(C, A, B)],
-    "equal places": [Game((A, B, C), (3, 3, 6)), Game((A, B, C), (2, 5, 5)), Game((C, B, A), (4, 4, 4))],
+    "equal places": [RatedGame((A, B, C), (3, 3, 6)), RatedGame((A, B, C), (2, 5, 5)), RatedGame((C, B, A), (4, 4, 4))],
     "two who never met": [of_order(A, B, C), of_order(4, 5, 6), of_order(4, 6, 5)],
     "chance": any_games(5, 20, 11),
 }
@@ -99,7 +99,7 @@ def test_the_order_of_games_and_of_seats_changes_nothing():
     other = []
     for game in lots.sample(games, len(games)):
         turn = lots.sample(range(3), 3)
-        other.append(Game(tuple(game.players[at] for at in turn), tuple(game.halves[at] for at in turn)))
+        other.append(RatedGame(tuple(game.players[at] for at in turn), tuple(game.halves[at] for at in turn)))
     assert fitted(other) == fitted(games)
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.ratings.games import Game, of_order
+from engine.ratings.games import RatedGame, of_order
 from engine.ratings.tenhou import START, UNIT, change, rated
 from tests.engine.rating_games import any_games
 
@@ -54,7 +54,7 @@ def test_a_table_below_1500_counts_as_one_of_1500():
     [((3, 3, 6), (1515, 1515, 1470)), ((2, 5, 5), (1530, 1485, 1485)), ((4, 4, 4), (1500, 1500, 1500))],
 )
 def test_equal_places_share_the_mean_of_their_points(halves, told):
-    assert tuple(rated([Game((A, B, C), halves)]).values()) == told
+    assert tuple(rated([RatedGame((A, B, C), halves)]).values()) == told
 
 
 def test_the_order_of_games_matters_to_r():
@@ -72,4 +72,4 @@ def test_ratings_are_whole_millionths():
 )
 def test_what_is_no_finish_is_refused(players, halves):
     with pytest.raises(ValueError, match="not a finish"):
-        Game(players, halves)
+        RatedGame(players, halves)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.tournament import (
-    Adjustment,
     Game,
     GameScore,
     League,
+    PointAdjustment,
     Ranking,
     Results,
     Scheme,
@@ -89,7 +89,7 @@ def test_no_other_choice_of_games_is_worth_more(values, n):
 
 
 def given_totals(*totals):
-    fines = (Adjustment(at, F(total), "given") for at, total in enumerate(totals, start=1))
+    fines = (PointAdjustment(at, F(total), "given") for at, total in enumerate(totals, start=1))
     return Results(tuple(range(1, len(totals) + 1)), adjustments=tuple(fines))
 
 
@@ -165,7 +165,7 @@ MEMBERS = standings(
     Results(
         (1, 2, 3, 4, 5, 6),
         (four(1, 1, {1: 10, 2: 4, 3: -2}), four(1, 2, {4: 6, 5: 5, 6: -6}), four(2, 1, {1: -8, 2: 3, 3: 9})),
-        adjustments=(Adjustment(3, F(-1), "late"),),
+        adjustments=(PointAdjustment(3, F(-1), "late"),),
     )
 )
 TEAMS = {7: (1, 2, 3), 8: (4, 5, 6, 99)}

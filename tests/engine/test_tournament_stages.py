@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.tournament import (
-    Adjustment,
     Carry,
     Cut,
     FinalGame,
+    PlaceReason,
+    PointAdjustment,
     Ranking,
-    Reason,
     Results,
-    Stage,
+    StageRules,
     TiedOnTheLine,
     carried,
     cut,
@@ -36,7 +36,7 @@ def lines(*totals, lots=None, tie_breaks=("lot",), **more):
     """Standings of entrants 1, 2, … with these totals."""
     results = Results(
         tuple(range(1, len(totals) + 1)),
-        adjustments=tuple(Adjustment(at, F(total), "given") for at, total in enumerate(totals, start=1)),
+        adjustments=tuple(PointAdjustment(at, F(total), "given") for at, total in enumerate(totals, start=1)),
         lots=lots or {},
     )
     return standings(replace(results, **more), Ranking(tie_breaks))
@@ -70,7 +70,7 @@ def test_everybody_can_go_on():
 
 def test_a_tie_on_the_line_is_explained_by_what_decided_it():
     told = cut(lines(10, 10, 5, lots={1: 2, 2: 1}), 1)
-    assert told == Cut((2,), (1, 3), Reason("lot", 2, F(1), F(2)))
+    assert told == Cut((2,), (1, 3), PlaceReason("lot", 2, F(1), F(2)))
 
 
 def test_who_is_equal_on_everything_on_the_line_is_named():
@@ -85,7 +85,7 @@ def test_a_tie_elsewhere_does_not_matter():
 
 def test_a_lot_for_the_line_alone_leaves_the_places_as_they_are():
     level = lines(30, 20, 20, 20, 10, tie_breaks=())
-    assert cut(level, 2, {2: 3, 3: 1, 4: 2}) == Cut((1, 3), (4, 2, 5), Reason("lot", 3, F(1), F(2)))
+    assert cut(level, 2, {2: 3, 3: 1, 4: 2}) == Cut((1, 3), (4, 2, 5), PlaceReason("lot", 3, F(1), F(2)))
     assert cut(level, 2, {2: 2, 3: 1, 4: 2}).through == (1, 3)
 
 
@@ -188,7 +188,7 @@ def test_a_final_that_cannot_be_is_refused(field, finalists, games):
 
 
 def test_a_stage_survives_json():
-    stage = Stage("final", 8, 4, 1, Carry("head_start", (F(5), F(5, 2))))
+    stage = StageRules("final", 8, 4, 1, Carry("head_start", (F(5), F(5, 2))))
     told = {
         "kind": "final",
         "rounds": 8,
@@ -198,7 +198,7 @@ def test_a_stage_survives_json():
     }
     assert tell_stage(stage) == told
     assert read_stage(told) == stage
-    assert read_stage({}) == Stage()
+    assert read_stage({}) == StageRules()
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ from engine.tournament import (
     EQUAL,
     TIE_BREAKS,
     UNPLAYED,
-    Adjustment,
     Bye,
     ByeValue,
     Game,
+    PlaceReason,
+    PointAdjustment,
     Ranking,
-    Reason,
     Results,
     Scheme,
     read_ranking,
@@ -64,8 +64,8 @@ def test_games_add_up_and_the_best_is_first():
         (6, 3, -70),
     ]
     assert (lines[1].reason, lines[3].reason) == (
-        Reason("best_game", 5, F(25), F(20)),
-        Reason("placement_points", 1, F(3), F(2)),
+        PlaceReason("best_game", 5, F(25), F(20)),
+        PlaceReason("placement_points", 1, F(3), F(2)),
     )
     first = lines[1]
     assert [(each.round, each.table, each.value) for each in first.played] == [(1, 2, 20), (2, 1, 5)]
@@ -78,9 +78,9 @@ def test_equal_on_everything_share_the_place_and_the_next_is_skipped():
     assert [(each.place, each.entrant) for each in told] == [(1, 4), (1, 5), (3, 1), (3, 2), (5, 6), (6, 3)]
     assert [each.reason for each in told] == [
         None,
-        Reason(EQUAL, 4, F(25), F(25)),
+        PlaceReason(EQUAL, 4, F(25), F(25)),
         None,
-        Reason(EQUAL, 1, F(15), F(15)),
+        PlaceReason(EQUAL, 1, F(15), F(15)),
         None,
         None,
     ]
@@ -92,13 +92,15 @@ def test_three_who_are_equal_share_a_place():
 
 
 def test_standings_after_a_round_know_nothing_of_later_ones():
-    fined = replace(SIX, adjustments=(Adjustment(1, F(-40), "late", round=2),), byes=(Bye(1, 2),))
+    fined = replace(SIX, adjustments=(PointAdjustment(1, F(-40), "late", round=2),), byes=(Bye(1, 2),))
     assert placed(fined.until(1)) == [(1, 1, 30), (2, 4, 20), (3, 2, 10), (4, 5, 0), (5, 6, -20), (6, 3, -40)]
     assert SIX.rounds == (1, 2)
 
 
 def test_adjustments_are_kept_apart_from_games():
-    fined = replace(SIX, adjustments=(Adjustment(4, F(-20), "chair thrown"), Adjustment(4, F(7, 2), "appeal")))
+    fined = replace(
+        SIX, adjustments=(PointAdjustment(4, F(-20), "chair thrown"), PointAdjustment(4, F(7, 2), "appeal"))
+    )
     line = next(each for each in standings(fined) if each.entrant == 4)
     assert (line.total, line.adjusted, line.best_game) == (F(17, 2), F(-33, 2), 20)
     assert sum(each.value for each in line.played) == 25
@@ -128,7 +130,7 @@ def test_who_has_not_played_is_in_the_list_with_nothing():
 
 
 def test_a_late_entrant_without_a_game_stands_below_everybody_who_has_played():
-    late = replace(SIX, entrants=(*SIX.entrants, 7, 8), adjustments=(Adjustment(8, F(-5), "late"),))
+    late = replace(SIX, entrants=(*SIX.entrants, 7, 8), adjustments=(PointAdjustment(8, F(-5), "late"),))
     lines = standings(late, Ranking(()))
     assert [(each.place, each.entrant, each.total) for each in lines[-4:]] == [
         (5, 6, -10),
@@ -136,16 +138,16 @@ def test_a_late_entrant_without_a_game_stands_below_everybody_who_has_played():
         (7, 7, 0),
         (8, 8, -5),
     ]
-    assert [each.reason for each in lines[-4:]] == [None, None, Reason(UNPLAYED, 3, F(2), F(0)), None]
+    assert [each.reason for each in lines[-4:]] == [None, None, PlaceReason(UNPLAYED, 3, F(2), F(0)), None]
 
 
 def test_who_is_as_low_as_the_last_has_no_reason_but_what_stands_there():
-    deep = replace(SIX, entrants=(*SIX.entrants, 7), adjustments=(Adjustment(7, F(-80), "late"),))
+    deep = replace(SIX, entrants=(*SIX.entrants, 7), adjustments=(PointAdjustment(7, F(-80), "late"),))
     assert (standings(deep)[-1].entrant, standings(deep)[-1].reason) == (7, None)
 
 
 def test_before_the_first_game_everybody_is_ranked_by_total():
-    told = Results((1, 2, 3), adjustments=(Adjustment(1, F(-5), "late"),))
+    told = Results((1, 2, 3), adjustments=(PointAdjustment(1, F(-5), "late"),))
     assert placed(told) == [(1, 2, 0), (1, 3, 0), (3, 1, -5)]
 
 
@@ -197,26 +199,26 @@ def second_reason(results, *tie_breaks):
 def test_placement_points_decide():
     told = Results((1, 2), (game(1, 1, {1: 10, 2: 0, 3: -10}), game(2, 1, {2: 10, 1: 0, 4: -10})))
     told = replace(told, games=(*told.games, game(3, 1, {1: -1, 5: 0, 6: 1}), game(3, 2, {2: -1, 7: -4, 8: 5})))
-    assert second_reason(told, "placement_points") == ([2, 1], Reason("placement_points", 2, F(5), F(4)))
+    assert second_reason(told, "placement_points") == ([2, 1], PlaceReason("placement_points", 2, F(5), F(4)))
 
 
 def test_firsts_and_seconds_decide():
     told = Results((1, 2), (game(1, 1, {1: 8, 3: 2, 4: -10}), game(1, 2, {2: 3, 5: 5, 6: -8})))
     told = replace(told, games=(*told.games, game(2, 1, {1: -6, 3: 1, 4: 5}), game(2, 2, {2: -1, 5: 2, 6: -1})))
-    assert second_reason(told, "firsts") == ([1, 2], Reason("firsts", 1, F(1), F(0)))
-    assert second_reason(told, "seconds") == ([2, 1], Reason("seconds", 2, F(2), F(0)))
+    assert second_reason(told, "firsts") == ([1, 2], PlaceReason("firsts", 1, F(1), F(0)))
+    assert second_reason(told, "seconds") == ([2, 1], PlaceReason("seconds", 2, F(2), F(0)))
 
 
 def test_the_best_single_game_decides():
     told = Results((1, 2), (game(1, 1, {1: 30, 3: 0, 4: -30}), game(1, 2, {2: 20, 5: 0, 6: -20})))
     told = replace(told, games=(*told.games, game(2, 1, {1: -20, 3: 0, 4: 20}), game(2, 2, {2: -10, 5: 0, 6: 10})))
-    assert second_reason(told, "best_game") == ([1, 2], Reason("best_game", 1, F(30), F(20)))
+    assert second_reason(told, "best_game") == ([1, 2], PlaceReason("best_game", 1, F(30), F(20)))
 
 
 def test_games_together_decide_between_exactly_two():
     told = Results((1, 2), (game(1, 1, {1: 0, 2: 10, 3: -10}), game(2, 1, {1: 12, 4: 0, 5: -12})))
     told = replace(told, games=(*told.games, game(2, 2, {2: 2, 6: 0, 7: -2})))
-    assert second_reason(told, "head_to_head") == ([2, 1], Reason("head_to_head", 2, F(1), F(0)))
+    assert second_reason(told, "head_to_head") == ([2, 1], PlaceReason("head_to_head", 2, F(1), F(0)))
 
 
 def test_games_together_say_nothing_between_three_or_who_never_met():
@@ -246,47 +248,47 @@ def test_games_together_decide_between_the_two_whom_an_earlier_tie_break_left():
     lines = standings(told, Ranking(("firsts", "head_to_head")))
     assert [(each.place, each.entrant, each.reason) for each in lines] == [
         (1, 2, None),
-        (2, 1, Reason("head_to_head", 2, F(1), F(0))),
-        (3, 3, Reason("firsts", 1, F(1), F(0))),
+        (2, 1, PlaceReason("head_to_head", 2, F(1), F(0))),
+        (3, 3, PlaceReason("firsts", 1, F(1), F(0))),
     ]
     assert [each[0] for each in placed(told, "head_to_head", "firsts")] == [1, 1, 3]
 
 
 def test_fewer_points_of_penalty_decide():
-    told = Results((1, 2), (game(1, 1, {1: 10, 2: 5, 3: -15}),), adjustments=(Adjustment(1, F(-5), "late"),))
-    assert second_reason(told, "fewer_penalties") == ([2, 1], Reason("fewer_penalties", 2, F(0), F(5)))
+    told = Results((1, 2), (game(1, 1, {1: 10, 2: 5, 3: -15}),), adjustments=(PointAdjustment(1, F(-5), "late"),))
+    assert second_reason(told, "fewer_penalties") == ([2, 1], PlaceReason("fewer_penalties", 2, F(0), F(5)))
 
 
 def test_the_lower_average_place_decides():
     told = Results((1, 2), (game(1, 1, {1: 10, 3: 0, 4: -10}), game(1, 2, {2: 10, 5: 10, 6: -20})))
-    assert second_reason(told, "average_place") == ([1, 2], Reason("average_place", 1, F(1), F(3, 2)))
+    assert second_reason(told, "average_place") == ([1, 2], PlaceReason("average_place", 1, F(1), F(3, 2)))
 
 
 def test_points_of_the_table_decide_where_placement_counts():
     told = Results((1, 2), (game(1, 1, {2: 10, 3: 0, 4: -10}, PLACEMENT), game(1, 2, {1: 9, 5: 0, 6: -9}, PLACEMENT)))
-    assert second_reason(told, "table_points") == ([2, 1], Reason("table_points", 2, F(10), F(9)))
+    assert second_reason(told, "table_points") == ([2, 1], PlaceReason("table_points", 2, F(10), F(9)))
 
 
 def test_the_recorded_lot_decides_once_everybody_who_is_equal_has_drawn():
     told = replace(SIX, lots={4: 2, 5: 1, 1: 1})
     lines = standings(told, Ranking(("lot",)))
     assert [(each.place, each.entrant) for each in lines[:4]] == [(1, 5), (2, 4), (3, 1), (3, 2)]
-    assert lines[1].reason == Reason("lot", 5, F(1), F(2))
+    assert lines[1].reason == PlaceReason("lot", 5, F(1), F(2))
 
 
 def test_each_neighbour_has_the_reason_that_told_the_two_apart():
     told = Results(
         (1, 2, 3, 4),
         tuple(game(1, each, {each: 10, 10 * each: 0, 100 * each: -10}) for each in (1, 2, 3, 4)),
-        adjustments=(Adjustment(1, F(-5), "late"), Adjustment(1, F(5), "appeal")),
+        adjustments=(PointAdjustment(1, F(-5), "late"), PointAdjustment(1, F(5), "appeal")),
         lots={2: 3, 3: 1, 4: 3},
     )
     lines = standings(told, Ranking(("fewer_penalties", "lot")))
     assert [(each.place, each.entrant, each.reason) for each in lines] == [
         (1, 3, None),
-        (2, 2, Reason("lot", 3, F(1), F(3))),
-        (2, 4, Reason(EQUAL, 2, F(10), F(10))),
-        (4, 1, Reason("fewer_penalties", 4, F(0), F(5))),
+        (2, 2, PlaceReason("lot", 3, F(1), F(3))),
+        (2, 4, PlaceReason(EQUAL, 2, F(10), F(10))),
+        (4, 1, PlaceReason("fewer_penalties", 4, F(0), F(5))),
     ]
 
 
@@ -311,7 +313,7 @@ def events(draw):
                 game(number, table, dict(zip(seats[3 * table :], (one, other, -one - other), strict=False)), scheme)
             )
     fines = draw(
-        st.lists(st.builds(Adjustment, st.integers(0, 8), st.integers(-2, 2).map(F), st.just("x")), max_size=4)
+        st.lists(st.builds(PointAdjustment, st.integers(0, 8), st.integers(-2, 2).map(F), st.just("x")), max_size=4)
     )
     lots = draw(st.dictionaries(st.integers(0, 8), st.integers(1, 3)))
     return Results(tuple(range(9)), tuple(games), adjustments=tuple(fines), lots=lots)

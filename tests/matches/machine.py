@@ -19,7 +19,7 @@ from engine.match.entries import Hand
 from engine.seats import Seat
 from matches import actions
 from matches.files import exports
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Event, Match
 from operations import ledger
 from tests.engine.random_logs import GAMES
@@ -95,7 +95,7 @@ class Machine(RuleBasedStateMachine):
         """The step as whoever sits at the table fills it in."""
         return step
 
-    def saved(self, step: Step, before: Reading) -> None:
+    def saved(self, step: Step, before: MatchState) -> None:
         """It stands in the log now, which was that of `before`."""
 
     def _remember(self, step: Step, seq: int, before: Any) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition
 
-from engine.match.ledger import Fact
+from engine.match.ledger import LoggedEvent
 from engine.seats import Seat
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Match, chairs
 from tests.matches.machine import Machine
 from tests.matches.machine_sheets import RAN, Step, does
@@ -79,7 +79,7 @@ class Declaring(Machine):
     def declared_too_late(self, chair: Seat, data: st.DataObject) -> bool:
         """Whether there was a hand for which it was too late."""
         step, place = data.draw(self.entries), self.next
-        if not (self.enter(step) and ends_hand(Fact(place, step.kind, step.payload))):
+        if not (self.enter(step) and ends_hand(LoggedEvent(place, step.kind, step.payload))):
             return False
         assert self.say(chair, data.draw(st.booleans()), place) == "refused"
         return True
@@ -92,16 +92,16 @@ class Declaring(Machine):
         return self._told(step, step.fields | {"known": known})
 
     def _told(self, step: Step, fields: dict[str, Any]) -> Step:
-        if not self.declared or not ends_hand(Fact(self.next, step.kind, step.payload)):
+        if not self.declared or not ends_hand(LoggedEvent(self.next, step.kind, step.payload)):
             return replace(step, fields=fields)
         named = sorted({*step.payload.get("riichi_by", ()), *(seat.value for seat in self.declared)})
         asked = {"riichi_by": named} if step.where in SHEETS else {}
         return replace(step, payload=step.payload | {"riichi_by": named}, fields=fields | asked)
 
-    def saved(self, step: Step, before: Reading) -> None:
+    def saved(self, step: Step, before: MatchState) -> None:
         super().saved(step, before)
         undone = before.event(step.payload["target"]).fact if step.kind == "undo" else None
-        entered = before.log.redoable if step.kind == "redo" else Fact(self.next - 1, step.kind, step.payload)
+        entered = before.log.redoable if step.kind == "redo" else LoggedEvent(self.next - 1, step.kind, step.payload)
         if undone and ends_hand(undone):
             self.declared = put_down(undone.payload) if self.early else frozenset()
         elif not undone and ends_hand(entered):

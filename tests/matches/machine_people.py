@@ -14,7 +14,7 @@ from engine.seats import Seat
 from matches import actions
 from matches.models import Event, EventNote, Match, Sitting
 from people.actions import accounts, clubs, roster
-from people.clubs.roster import Typed
+from people.clubs.roster import TypedPlayer
 from people.models import AuditNames, Club, Player, User
 from tests.matches.machine_declared import Declaring
 from tests.matches.machine_sheets import does
@@ -37,7 +37,7 @@ class People(Declaring):
         match = self.start()
         self.owner = accounts.make_account(username=secrets.token_hex(8), name="Tamara")
         self.club = clubs.found_club(by=self.owner, name="Club", key=new_key())
-        roster.add_players(club=self.club, by=self.owner, typed=[Typed(name) for name in ROSTER])
+        roster.add_players(club=self.club, by=self.owner, typed=[TypedPlayer(name) for name in ROSTER])
         sittings = match.sittings.order_by("chair")
         named = {sitting.pk: name for sitting, name in zip(sittings, ROSTER, strict=False)}
         device = str(match.devices.get(number=1).device)

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.match.ledger import Fact
+from engine.match.ledger import LoggedEvent
 from engine.seats import Seat
 from matches import actions
 from matches.models import Match
@@ -28,7 +28,7 @@ def put_down(payload: Mapping[str, Any]) -> frozenset[Seat]:
     return frozenset(map(Seat, [*payload.get("riichi_by", ()), *winners]))
 
 
-def ends_hand(fact: Fact) -> bool:
+def ends_hand(fact: LoggedEvent) -> bool:
     """Whether another hand is played after this entry was made."""
     return fact.kind in ("hand", "draw") or (fact.kind == "penalty" and fact.payload.get("ends_hand", True))
 
@@ -53,10 +53,10 @@ class Evening:
     def enter(self, kind: str, payload: dict[str, Any]) -> bool:
         """One event; an entry that ends a hand tells what was declared in it, as its sheet does."""
         log = read(self.match).log
-        fact = Fact(log.last_seq + 1, kind, payload)
+        fact = LoggedEvent(log.last_seq + 1, kind, payload)
         if self.declared and ends_hand(fact):
             named = sorted({*payload.get("riichi_by", ()), *(seat.value for seat in self.declared)})
-            fact = Fact(fact.seq, kind, payload | {"riichi_by": named})
+            fact = LoggedEvent(fact.seq, kind, payload | {"riichi_by": named})
         try:
             saved = actions.append(kind=kind, payload=fact.payload, **at(self.match))
         except RuleViolation:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from engine.errors import RuleViolation
 from engine.match.entries import Draw, Hand
-from engine.match.ledger import Fact, check, replay
+from engine.match.ledger import LoggedEvent, check, replay
 from engine.rulesets import rule_book
 from matches import actions
 from matches.log.state import open_match
@@ -86,10 +86,10 @@ def random_entries(system, seed, most=14):
             target = lots.choice(log.rows).seq
             kind, payload = "correct", {"target": target, "replace": {"kind": kind, "payload": payload}}
         try:
-            check(book, facts, Fact(len(facts) + 1, kind, payload))
+            check(book, facts, LoggedEvent(len(facts) + 1, kind, payload))
         except RuleViolation:
             continue
-        facts.append(Fact(len(facts) + 1, kind, payload))
+        facts.append(LoggedEvent(len(facts) + 1, kind, payload))
     return [(fact.kind, dict(fact.payload)) for fact in facts]
 
 

@@ -13,12 +13,12 @@ from engine.errors import RuleViolation
 from engine.hands.hand import read_tile_hand
 from engine.match.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.match.fields import known_keys, mapping, seat, whole_number
-from engine.match.payments import Line, Pot, totals
+from engine.match.payments import PaymentLine, Pot, totals
 from engine.rulesets.definitions import NumberField, Option, Pattern, Preset
-from engine.rulesets.entry_sheet import Ask, Fixed, Mark, Way
-from engine.rulesets.rule_book import Item, Limit, RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.entry_sheet import Ask, Fixed, TileMark, WinWay
+from engine.rulesets.rule_book import Item, LimitHand, RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
-from engine.rulesets.wording import Brought, Words
+from engine.rulesets.wording import CarryOverWording, Words
 from engine.seats import PerSeat, Seat, Wind
 from engine.standings import Final, Share
 from matches.models import Event
@@ -47,13 +47,13 @@ class Strange(RuleBook):
     deck = tuple(4 if tile < 9 or tile > 26 else 0 for tile in range(34))
 
     ways = (
-        Way("drawn", False),
-        Way("fourth", False, "Won by the fourth kong", "%(winner)s by the fourth kong"),
-        Way("taken", True),
-        Way("robbed", True, "The tile was robbed", "%(winner)s robs %(payer)s"),
+        WinWay("drawn", False),
+        WinWay("fourth", False, "Won by the fourth kong", "%(winner)s by the fourth kong"),
+        WinWay("taken", True),
+        WinWay("robbed", True, "The tile was robbed", "%(winner)s robs %(payer)s"),
     )
     counted_by = ("numbers", "tiles")
-    marks = (Mark("J", "Joker", 2, "jokers"),)
+    marks = (TileMark("J", "Joker", 2, "jokers"),)
     limit_kinds = ("top",)
     limit_names: Mapping[str, str] = {"top": "Top hand"}
     fixed = (Fixed("top:1", "Top hand", 100, {"top": 1}), Fixed("top:2", "Two top hands", 200, {"top": 2}))
@@ -70,7 +70,7 @@ class Strange(RuleBook):
     two_win = True
     share_words: Mapping[str, str] = {"thousands": "in thousands", "first": "for the first"}
     line_words: Mapping[str, str] = {"doubles": "doubles %(sum)s", "stick": "stick %(sum)s", "sticks": "sticks %(sum)s"}
-    brought: Mapping[str, Brought] = {"sticks": Brought("sticks", "Sticks on the table")}
+    brought: Mapping[str, CarryOverWording] = {"sticks": CarryOverWording("sticks", "Sticks on the table")}
     signed_balances = False
 
     # ── the course ───────────────────────────────────────────────────────────
@@ -219,7 +219,7 @@ class Strange(RuleBook):
             return Score(win.winner, items, 2 + norths, bonus, norths, legal=whole, reason=None if whole else "tiles")
         if "top" in win.count.values:
             units = win.count.values["top"]
-            return Score(win.winner, limit=Limit("top", (), 100 * units))
+            return Score(win.winner, limit=LimitHand("top", (), 100 * units))
         return Score(win.winner, points=win.count.values["doubles"])
 
     def tell_score(self, state, score):
@@ -229,7 +229,7 @@ class Strange(RuleBook):
         if isinstance(entry, Penalty):
             return super().settle(state, entry)
         sticks = entry.sticks if isinstance(entry, Draw) else sorted(entry.wins[0].given["sticks"])
-        laid = tuple(Line(Seat(name), Pot.TABLE, STICK, "stick", "S3") for name in sticks)
+        laid = tuple(PaymentLine(Seat(name), Pot.TABLE, STICK, "stick", "S3") for name in sticks)
         if isinstance(entry, Draw):
             return Settlement((), laid)
         scores = tuple(self.score(state, win) for win in entry.wins)
@@ -243,8 +243,8 @@ class Strange(RuleBook):
     def pay_win(self, state, win, score):
         each = score.limit.value if score.limit else 10 * (score.points or 0)
         payers = [win.source] if win.source else win.winner.others
-        paid = tuple(Line(payer, win.winner, each, "doubles", "S2") for payer in payers)
-        return (*paid, *([Line(Pot.TABLE, win.winner, state.sticks, "sticks", "S3")] if state.sticks else ()))
+        paid = tuple(PaymentLine(payer, win.winner, each, "doubles", "S2") for payer in payers)
+        return (*paid, *([PaymentLine(Pot.TABLE, win.winner, state.sticks, "sticks", "S3")] if state.sticks else ()))
 
 
 class StrangeDraw(Draw):

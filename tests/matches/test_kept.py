@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import RuleViolation
-from engine.match.ledger import Fact, replay
+from engine.match.ledger import LoggedEvent, replay
 from matches import actions
 from matches.log import cache
 from matches.log.state import open_match
@@ -67,8 +67,8 @@ def test_a_refused_entry_leaves_the_kept_log_as_it_was():
     before = read(match)
     log = before.log
     with pytest.raises(RuleViolation):
-        cache.longer(before.told, Fact(3, "undo", {"target": 1}))
-    assert cache.longer(before.told, Fact(3, "undo", {"target": 2})).now.rows == log.rows[:1]
+        cache.longer(before.told, LoggedEvent(3, "undo", {"target": 1}))
+    assert cache.longer(before.told, LoggedEvent(3, "undo", {"target": 2})).now.rows == log.rows[:1]
     assert read(match).log == log == replay(before.book, before.facts)
 
 

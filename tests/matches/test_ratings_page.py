@@ -14,7 +14,7 @@ from clubs.ratings import files, interval_chart
 from clubs.ratings.ratings import Rating, Ratings
 from clubs.season.standings import Roster
 from engine.ratings import plackett_luce, tenhou
-from engine.ratings.games import Game
+from engine.ratings.games import RatedGame
 from matches import actions
 from matches.log.state import open_match
 from matches.models import Match, Sitting
@@ -58,7 +58,7 @@ def from_scratch(of):
         points = list(reading.log.state.balances)
         halves = [1 + 2 * sum(p > own for p in points) + points.count(own) for own in points]
         told = [each.sittings.get(chair=chair).player_id for chair in ("P1", "P2", "P3")]
-        games.append(Game(tuple(told), tuple(halves)))
+        games.append(RatedGame(tuple(told), tuple(halves)))
     strengths, rs = plackett_luce.fitted(games).strengths, tenhou.rated(games)
     names = dict(Player.objects.values_list("pk", "name"))
     return {names[pk]: (told.value, told.half, rs[pk], told.games) for pk, told in strengths.items()}

@@ -10,7 +10,7 @@ from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.rule_book import RuleBook
 from matches.rule_cards import markup
-from matches.rule_cards.rule_card import RuleCard, Section, rule_card
+from matches.rule_cards.rule_card import CardSection, RuleCard, rule_card
 from tests.engine.tables import book, every_table
 from tests.engine.test_played_items import EVERYTHING
 
@@ -104,11 +104,11 @@ RULES = [
 ]
 
 
-def section(card: RuleCard, key: str) -> Section:
+def section(card: RuleCard, key: str) -> CardSection:
     return next(each for each in card.sections if each.key == key)
 
 
-def items(shown: Section) -> str:
+def items(shown: CardSection) -> str:
     """The items as text: name, value, condition, clause, the tiles with what they are called."""
     said = []
     for group in shown.groups:
@@ -123,7 +123,7 @@ def items(shown: Section) -> str:
     return "\n".join(said)
 
 
-def lines(shown: Section) -> str:
+def lines(shown: CardSection) -> str:
     """The sentences and the settled cases as text."""
     said = [f"{line.text} {line.clause}".strip() for line in shown.lines]
     for case in shown.cases:
@@ -133,7 +133,7 @@ def lines(shown: Section) -> str:
     return "\n".join(said)
 
 
-def deck(shown: Section) -> str:
+def deck(shown: CardSection) -> str:
     return "\n".join([*(f"{t.name}: {' '.join(t.part.faces)}, {t.many}" for t in shown.tiles), shown.total])
 
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.season import files
 from matches.models import Match
-from people.models import Membership, Player, Shown, User
+from people.models import Membership, NameDisplay, Player, User
 from tests.matches.cast import Page, Phone
 from tests.matches.seasons import NOON, club, counted, hand, match, players
 
@@ -88,7 +88,12 @@ def test_reading_a_public_season_makes_no_session(friday):
 
 @pytest.mark.parametrize(
     ("shown", "seen"),
-    [(Shown.FULL, "Ann Alder"), (Shown.INITIALS, "A. A."), (Shown.NICKNAME, "Dragon"), (Shown.NOBODY, "Player 7")],
+    [
+        (NameDisplay.FULL, "Ann Alder"),
+        (NameDisplay.INITIALS, "A. A."),
+        (NameDisplay.NICKNAME, "Dragon"),
+        (NameDisplay.NOBODY, "Player 7"),
+    ],
 )
 def test_others_read_the_name_that_a_player_shows_and_members_the_full_one(friday, shown, seen):
     type(friday).objects.update(public=True)
@@ -96,7 +101,7 @@ def test_others_read_the_name_that_a_player_shows_and_members_the_full_one(frida
     for address in addresses(friday):
         theirs, ours = (_text(each.get(address)) for each in (Client(), member(friday, name=f"m{address[-6:]}")))
         assert seen in theirs and "Ann Alder" in ours
-        assert shown == Shown.FULL or ("Ann Alder" not in theirs and seen not in ours)
+        assert shown == NameDisplay.FULL or ("Ann Alder" not in theirs and seen not in ours)
 
 
 def _text(answer):

@@ -10,7 +10,7 @@ from django.db.models import F
 from engine.rulesets import BOOKS
 from matches.log.state import open_match
 from matches.models import Event, Match, MatchDevice, Sitting
-from people.accounts.rate_limits import Limit
+from people.accounts.rate_limits import RateLimit
 from people.models import Tries
 from tests.matches.cast import Phone, balances, match_file, payments
 from tests.thorough import sized
@@ -52,7 +52,7 @@ def test_a_preset_that_is_sent_as_it_was_shown_is_played(phone, system, preset):
 
 
 def test_a_network_that_starts_very_many_matches_waits_and_what_was_typed_stays(phone, stranger, monkeypatch):
-    monkeypatch.setattr("matches.views.home.MATCHES", Limit("match", 3, timedelta(hours=1)))
+    monkeypatch.setattr("matches.views.home.MATCHES", RateLimit("match", 3, timedelta(hours=1)))
     form = phone.get("/start/").form("/start/")
     first = phone.send(form, button=("action", "start"), status=303, P1="Ann", P2="Bea", P3="Cho")
     code = code_of(begin(stranger))

@@ -13,7 +13,7 @@ from people.web.networks import network_of
 pytestmark = pytest.mark.both_databases
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
-LIMIT = rate_limits.Limit("test", most=3, window=timedelta(minutes=10))
+LIMIT = rate_limits.RateLimit("test", most=3, window=timedelta(minutes=10))
 
 
 @pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_failures_are_counted_in_a_window_that_begins_with_the_first():
 
 @pytest.mark.django_db
 def test_parties_and_sorts_are_counted_apart_and_old_rows_go():
-    other = rate_limits.Limit("other", most=3, window=timedelta(days=1))
+    other = rate_limits.RateLimit("other", most=3, window=timedelta(days=1))
     assert rate_limits.failed(other, "a", NOON) == 1
     for no in range(50):
         assert rate_limits.failed(LIMIT, f"10.0.0.{no}", NOON) == 1

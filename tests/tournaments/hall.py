@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.seats import PerSeat
 from matches import actions
-from matches.actions.lifecycle import Part
+from matches.actions.lifecycle import ContainingEvent
 from matches.models import Match
 from tests.matches.table import new_key, wall
 from tests.tournaments.cast import tournament
@@ -42,7 +42,9 @@ def play(table, hands=0):
     told = {"device": PHONE, "name": "", "system": "korean_japanese", "options": {}, "key": new_key()}
     names = PerSeat(*(each.name or "Somebody" for each in seated(table)))
     club = table.round.tournament.club
-    match = actions.start_match(**told, names=names, club=club, part=Part(within="/", players={}, public=True))
+    match = actions.start_match(
+        **told, names=names, club=club, part=ContainingEvent(within="/", players={}, public=True)
+    )
     Table.objects.filter(pk=table.pk).update(match=match)
     go_on(match, hands)
     return Match.objects.get(pk=match.pk)

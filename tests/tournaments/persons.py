@@ -2,7 +2,7 @@
 
 from people.actions.clubs import found_club
 from people.actions.roster import add_players
-from people.clubs.roster import Typed
+from people.clubs.roster import TypedPlayer
 from people.models import Club
 from tests.matches.table import new_key
 from tests.people import club_cast
@@ -15,5 +15,5 @@ class Person(club_cast.Person):
 
     def add(self, code, names):
         """Put names on the roster, one a line."""
-        typed = [Typed(name) for name in names.splitlines()]
+        typed = [TypedPlayer(name) for name in names.splitlines()]
         return add_players(club=Club.objects.get(code=code), by=self.user, typed=typed)

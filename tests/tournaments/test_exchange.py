@@ -19,7 +19,7 @@ from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import OTHER, PHONE, Hall
 from tournaments.files.archive.import_archive import import_event
 from tournaments.files.archive.write import archive_bytes
-from tournaments.models import RoundChange, Seat, State, Table, Tournament
+from tournaments.models import RoundChange, Seat, Table, Tournament, TournamentState
 from tournaments.play.exchange import exchange_tables, mark
 from tournaments.play.results import confirm_result, dispute_result, enter_result, read_result
 from tournaments.play.rounds import close_round
@@ -235,7 +235,7 @@ def test_a_closed_round_stays(hall, matches):
 
 
 def test_a_tournament_that_is_over_stays(hall, matches):
-    Tournament.objects.filter(pk=hall.tournament.pk).update(state=State.OVER)
+    Tournament.objects.filter(pk=hall.tournament.pk).update(state=TournamentState.OVER)
     assert refused(exchanged, hall) == ("tournament", "The tournament is over. Take it up again first.")
 
 

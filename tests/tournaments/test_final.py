@@ -14,7 +14,7 @@ from tournaments.pages.standings.standings import standings_page
 from tournaments.play import penalties, results, rounds, substitutions
 from tournaments.setup import counting
 from tournaments.setup import stages as parts
-from tournaments.setup.counting_rules import Counting
+from tournaments.setup.counting_rules import CountingRules
 from tournaments.setup.ending import end_tournament, take_up
 from tournaments.snapshot import Day
 from tournaments.standings import tie_break_draws
@@ -62,7 +62,7 @@ def changes(hall):
         ),
         "a round taken up": lambda: rounds.reopen_round(tournament=cup, round=1, reason="why", **judge),
         "lots": lambda: tie_break_draws.record_lots(tournament=cup, lots={one: 1}, **chief),
-        "what counts": lambda: counting.change_counting(tournament=cup, counting=Counting(team_best=1), **chief),
+        "what counts": lambda: counting.change_counting(tournament=cup, counting=CountingRules(team_best=1), **chief),
         "two who swap": lambda: seat_changes.swap_seats(
             tournament=cup, number=1, one=one, other=other, reason="why", **chief
         ),

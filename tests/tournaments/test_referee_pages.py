@@ -15,7 +15,7 @@ from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import east, names
 from tests.wording import whole_number
 from tournaments.files.sheet_registry import INSIDE, SHEETS
-from tournaments.models import Adjustment, Call, Result, Round, Seat, State, Table, Tournament
+from tournaments.models import Adjustment, Call, Result, Round, Seat, Table, Tournament, TournamentState
 from tournaments.play.penalties import cancel_penalty, give_penalty
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_a_finished_tournament_shows_no_clock(hall, base, table, phone):
     began = datetime.now(UTC) - timedelta(minutes=41)
     rounds = Round.objects.filter(tournament=hall.tournament, number=1)
     rounds.update(started_at=began, closed_at=began + timedelta(minutes=40))
-    Tournament.objects.update(state=State.OVER)
+    Tournament.objects.update(state=TournamentState.OVER)
     for path in (table, f"{base}/rounds/1/tables/", f"{base}/rounds/1/clock/"):
         page = phone.get(path)
         assert ("data-clock" in page.html, "data-gong" in page.html, ">20:00<" in page.html) == (False,) * 3, path

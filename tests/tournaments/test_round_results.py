@@ -10,7 +10,7 @@ from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall, names
 from tournaments.models import Result, Round, Verdict
 from tournaments.play import results, rounds
-from tournaments.play.results import Typed
+from tournaments.play.results import TypedResult
 
 pytestmark = pytest.mark.django_db
 
@@ -147,14 +147,14 @@ def test_a_round_that_is_closed_takes_no_results(hall, address, rita):
         results.enter_result(**hall.at(number, points=(20, -5, -15), by=hall.referee))
     rounds.close_round(tournament=hall.tournament, round=1, by=hall.referee)
     assert "Round 1 is closed" in rita.send(form, **row(1, 15, -5, -10), status=422)
-    told = {"tournament": hall.tournament, "round": 1, "results": {1: Typed((1, 2, -3), 0, 1)}, "key": new_key()}
+    told = {"tournament": hall.tournament, "round": 1, "results": {1: TypedResult((1, 2, -3), 0, 1)}, "key": new_key()}
     with pytest.raises(RuleViolation):
         results.enter_round(**told, by=hall.referee)
     assert len(came_to()) == 3
 
 
 def test_only_referees_type_a_round(hall, address):
-    told = {"tournament": hall.tournament, "round": 1, "results": {1: Typed((1, 2, -3), 0, 0)}, "key": new_key()}
+    told = {"tournament": hall.tournament, "round": 1, "results": {1: TypedResult((1, 2, -3), 0, 0)}, "key": new_key()}
     with pytest.raises(NotAllowed):
         results.enter_round(**told, by=Person("stranger").user)
     Person("stranger").get(address, status=404)

@@ -15,7 +15,7 @@ from tests.matches.table import new_key, wall
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import PHONE
 from tests.wording import from_the_wall
-from tournaments.models import Call, Round, State, Tournament
+from tournaments.models import Call, Round, Tournament, TournamentState
 from tournaments.play.results import confirm_result, dispute_result, enter_result
 from tournaments.play.rounds import close_round
 from tournaments.play.substitutions import NAMES, reseat_table
@@ -113,7 +113,7 @@ def test_a_closed_round_and_a_tournament_that_is_over_say_so(hall):
         enter_result(points=(20, -5, -15), **hall.at(number, device="", by=hall.referee))
     close_round(tournament=hall.tournament, round=1, by=hall.referee)
     assert refused(lambda: hall.hand(match)) == CLOSED
-    Tournament.objects.update(state=State.OVER)
+    Tournament.objects.update(state=TournamentState.OVER)
     assert refused(lambda: hall.hand(match)) == OVER
 
 

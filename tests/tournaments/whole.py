@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from engine.seats import PerSeat
 from engine.seats import Seat as Chair
 from matches import actions
-from matches.actions.lifecycle import Part
+from matches.actions.lifecycle import ContainingEvent
 from matches.models import HouseRules, HouseRulesVersion, Match
 from people.models import Club, Player
 from people.web.codes import new_code
@@ -135,7 +135,7 @@ def play(made, table, hands=2, length=18):
     players = {
         chair: seat.entrant.player for chair, seat in zip(Chair, seats, strict=True) if seat.entrant.player is not None
     }
-    part = Part(within=f"/e/{made.code}/rounds/{table.round.number}/tables/{table.number}/", players=players)
+    part = ContainingEvent(within=f"/e/{made.code}/rounds/{table.round.number}/tables/{table.number}/", players=players)
     match = actions.start_match(
         device=PHONE, name="", names=names, system=made.system, options={"match_length": length}, key=new_key(),
         club=made.club, label="Firefox, Android", part=part,

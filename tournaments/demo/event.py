@@ -55,10 +55,10 @@ def play(wish: Wish, tell: Tell = lambda done, of, what: None) -> tuple[Tourname
     by = accounts.make_account(username=ORGANISER, name="Demo organiser")
     club = clubs.found_club(by=by, name=CLUB, key=KEY)
     clubs.change_club(club=club, by=by, name=CLUB, public=True)
-    return Event(wish, club, by, tell).run(), by
+    return DemoTournament(wish, club, by, tell).run(), by
 
 
-class Event:
+class DemoTournament:
     """One demonstration event. What was done already is found: stopped half-way, it goes on when it is run again."""
 
     def __init__(self, wish: Wish, club: Club, by: User, tell: Tell) -> None:

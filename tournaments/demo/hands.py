@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from engine.match.ledger import Fact, Log
+from engine.match.ledger import Log, LoggedEvent
 from engine.rulesets.rule_book import RuleBook
 
 CHAIRS = ("P1", "P2", "P3")
@@ -24,7 +24,7 @@ def game(book: RuleBook, skills: Sequence[float], seed: str) -> Iterator[tuple[s
     while not log.now.state.finished:
         kind, payload = _hand(lots, skills)
         seq += 1
-        log.take(Fact(seq, kind, payload))
+        log.take(LoggedEvent(seq, kind, payload))
         yield kind, payload
 
 
@@ -32,7 +32,7 @@ def totals(book: RuleBook, skills: Sequence[float], seed: str) -> tuple[tuple[in
     """What the same match comes to: the points of East, South, West, and what is left on the table."""
     log = Log(book)
     for seq, (kind, payload) in enumerate(game(book, skills, seed), start=1):
-        log.take(Fact(seq, kind, payload))
+        log.take(LoggedEvent(seq, kind, payload))
     state = log.now.state
     return tuple(state.balances), state.sticks
 

@@ -18,10 +18,10 @@ from people.db.transactions import NotAllowed
 from people.models import Role, User
 from people.text.cleaning import clean_note
 from tournaments.draw import seat_plans
-from tournaments.draw.methods import Drawn, Step, Task, brought, by_lot, next_swiss, solved, told
+from tournaments.draw.methods import Drawn, DrawTask, NextRound, brought, by_lot, next_swiss, solved, told
 from tournaments.draw.seat_plans import Seats
 from tournaments.draw.write_rounds import NO_REASONS, a_reason, clear, note_change, put_round
-from tournaments.models import Round, Seating, Stage, State, Tournament
+from tournaments.models import Round, Seating, Stage, Tournament, TournamentState
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into
 from tournaments.write_access import acting, still_on
@@ -89,7 +89,7 @@ def draw_stage(
     checked_key(key)
     fallback = clean_seed(seed) or secrets.token_hex(8)
 
-    def task(day: Day) -> Task:
+    def task(day: Day) -> DrawTask:
         part = stage_called(day, stage)
         if part.promise and seed not in ("", part.seed):
             raise RuleViolation("seed", _("The draw is promised already: another seed would break the promise."))
@@ -131,7 +131,7 @@ def redraw_stage(
     """
     new = clean_seed(seed) or secrets.token_hex(8)
 
-    def task(day: Day) -> Task:
+    def task(day: Day) -> DrawTask:
         part = stage_called(day, stage)
         return _task(day, part, new, ranking, groups or len(seat_plans.plan_of(part).get("groups", ())))
 
@@ -293,7 +293,7 @@ def _refuse_settled(now: Tournament, part: Stage, rounds: Sequence[Round]) -> No
         raise RuleViolation("stage", sentence, round=locked.number)
 
 
-def _task(day: Day, part: Stage, seed: str, ranking: Ranking, groups: int) -> Task:
+def _task(day: Day, part: Stage, seed: str, ranking: Ranking, groups: int) -> DrawTask:
     """What is to be drawn. Raises `RuleViolation`."""
     if part.seating == Seating.PRESCRIBED:
         raise RuleViolation("seating", _("The seating of this stage is brought, not drawn."))
@@ -308,7 +308,7 @@ def _task(day: Day, part: Stage, seed: str, ranking: Ranking, groups: int) -> Ta
     seeding = {each.number: each.seeding for each in day.entered if each.seeding is not None}
     order = tuple(each for each in ranked if each in people) if ranked else by_lot(people, seeding, seed)
     apart = seat_plans.kept_apart(day)
-    return Task(part.seating, people, part.rounds, seed, order, apart, groups)
+    return DrawTask(part.seating, people, part.rounds, seed, order, apart, groups)
 
 
 def _ranked(day: Day, here: Sequence[int], ranking: Ranking) -> tuple[int, ...]:
@@ -340,7 +340,7 @@ def _refused(day: Day, stage: int, seed: str, ranking: Ranking, groups: int) -> 
     return None
 
 
-def _step(day: Day, number: int, ranking: Ranking, rematches: bool) -> Step:
+def _step(day: Day, number: int, ranking: Ranking, rematches: bool) -> NextRound:
     """The next Swiss round, as it is to be found. Raises `RuleViolation`."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or number != last.number + 1:
@@ -355,7 +355,7 @@ def _step(day: Day, number: int, ranking: Ranking, rematches: bool) -> Step:
         sorted(seat_plans.seats_of(day, rounds[0]).everybody)
     )
     here = tuple(each for each in seat_plans.present(day, number) if each in people)
-    return Step(
+    return NextRound(
         people,
         _ranked(day, here, ranking) or by_lot(here, {}, part.seed),
         tuple(seat_plans.seats_of(day, each) for each in rounds),
@@ -384,11 +384,13 @@ def _drawn(
     part.promise = "" if part.seating == Seating.PRESCRIBED else seating.promise(seed)
     part.plan = {**found.plan, "marks": [seats.mark for seats in found.rounds], "again": list(again)}
     _keep(part, "seed", "promise", "promised_at", "drawn_at", "plan")
-    Tournament.objects.filter(pk=day.tournament.pk, state=State.PREPARING).update(state=State.RUNNING)
+    Tournament.objects.filter(pk=day.tournament.pk, state=TournamentState.PREPARING).update(
+        state=TournamentState.RUNNING
+    )
     return rounds
 
 
-def _by(task: Task, made: Drawn) -> Drawn:
+def _by(task: DrawTask, made: Drawn) -> Drawn:
     """The same, with what it takes to draw it again."""
     return replace(made, plan={**made.plan, "drawn": told(task)})
 

@@ -20,7 +20,7 @@ BY_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class DrawTask:
     """What is to be drawn. `people`: who plays, by number; `order`: the best first; `groups`: how many, or 0."""
 
     way: str
@@ -47,11 +47,11 @@ def by_lot(people: Sequence[int], seeding: Mapping[int, int], seed: str) -> tupl
     return tuple(sorted(lot, key=lambda number: (number not in seeding, seeding.get(number, 0))))
 
 
-def solved(task: Task) -> Drawn:
+def solved(task: DrawTask) -> Drawn:
     """The whole stage; of Swiss the first round. Raises `RuleViolation` where it cannot be."""
     refuse_impossible(task.way, len(task.people), task.rounds)
     if task.way == Seating.SWISS:
-        return next_swiss(Step(task.people, task.order, (), task.rounds, task.seed, apart=task.apart))
+        return next_swiss(NextRound(task.people, task.order, (), task.rounds, task.seed, apart=task.apart))
     if task.way == Seating.GROUPS:
         return _in_groups(task, seating.in_groups(task.order, task.groups))
     if task.way == Seating.FINAL and len(task.people) > LARGEST_FINAL:
@@ -88,12 +88,12 @@ def in_finals(order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(order[at : at + size]) for at in range(0, len(order), size))
 
 
-def told(task: Task) -> dict[str, Any]:
+def told(task: DrawTask) -> dict[str, Any]:
     """What somebody needs to draw it again besides the seed: who took part, in order, and who was kept apart."""
     return {"people": list(task.people), "apart": sorted(map(list, task.apart)), "rounds": task.rounds}
 
 
-def _in_groups(task: Task, groups: Sequence[Sequence[int]]) -> Drawn:
+def _in_groups(task: DrawTask, groups: Sequence[Sequence[int]]) -> Drawn:
     """Each of `groups` plays among itself."""
     drawn = [
         seating.drawn_by_way("fixed", len(group), task.rounds, group_seed(task.seed, at), _indexed(task.apart, group))
@@ -126,7 +126,7 @@ def brought(text: str, people: Sequence[int]) -> Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextRound:
     """The next round of `rounds`: `people` in the order in which the stage knows them, `order` those who play now, the
     best first; `plan` as the round before left it. `rematches`: some are taken where there must be."""
 
@@ -140,7 +140,7 @@ class Step:
     rematches: bool = False
 
 
-def next_swiss(step: Step) -> Drawn:
+def next_swiss(step: NextRound) -> Drawn:
     """One round. Raises `RuleViolation` where it cannot be had without a rematch, unless those are taken, or where two
     would meet who are kept apart."""
     if step.rematches:
@@ -163,12 +163,12 @@ def next_swiss(step: Step) -> Drawn:
     return Drawn((seats,), {"field": list(step.people), "rounds": plan}, (reasons,))
 
 
-def _round_seed(step: Step) -> str:
+def _round_seed(step: NextRound) -> str:
     """Of the first round the seed itself: its first plan is the schedule that the seed draws."""
     return step.seed if not step.played else f"{step.seed} {len(step.played) + 1}"
 
 
-def _fresh(step: Step, index: Mapping[int, int]) -> tuple[seating.Round, ...]:
+def _fresh(step: NextRound, index: Mapping[int, int]) -> tuple[seating.Round, ...]:
     """The plan, if it still holds: seats were changed by hand, somebody left or came, or is to be kept apart from
     another one, since it was made."""
     here = frozenset(step.order)
@@ -178,7 +178,7 @@ def _fresh(step: Step, index: Mapping[int, int]) -> tuple[seating.Round, ...]:
     return _rounds_indexed(step.plan, index) if whole and new and len(step.plan) else ()
 
 
-def _with_rematches(step: Step) -> Drawn:
+def _with_rematches(step: NextRound) -> Drawn:
     """The fewest that are found, whatever the ranking."""
     found = remade(Again(Seating.RANDOM, step.order, step.played, 1, step.seed, apart=step.apart))
     if together := step.apart & seating.meetings([found.rounds[0].tables]).keys():

@@ -13,14 +13,14 @@ from matches import wording
 from people.text.alphabetical_order import alphabetical
 from tournaments.draw import seat_plans
 from tournaments.draw.methods import FINALISTS, LARGEST_FINAL, group_name
-from tournaments.draw.seat_plans import Quality, Seats
+from tournaments.draw.seat_plans import PlanQuality, Seats
 from tournaments.models import Entrant, Round, RoundChange, Seating, Stage
 from tournaments.play.tables import plays
 from tournaments.snapshot import WINDS, Day
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class RoundSeat:
     """Somebody on a wind, or with a bye (no wind). `plays`: who plays for them, "" for nobody."""
 
     entrant: Entrant
@@ -36,7 +36,7 @@ class TableRow:
     is played there, where there are several finals."""
 
     number: int
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[RoundSeat, ...]
     notes: tuple[str, ...] = ()
     begun: bool = False
     moved: bool = False
@@ -64,7 +64,9 @@ def table_rows(
         seats = day.seats.get(table.pk, [])
         met = pairs(tuple(seat.entrant.number for seat in seats))
         sitters = tuple(
-            Sitter(seat.entrant, day.names[seat.entrant_id], seat.wind, wind_word(seat.wind), plays(seat, day.inside))
+            RoundSeat(
+                seat.entrant, day.names[seat.entrant_id], seat.wind, wind_word(seat.wind), plays(seat, day.inside)
+            )
             for seat in seats
         )
         notes = [_again(day, pair, told[pair]) for pair in met if pair in told]
@@ -84,19 +86,19 @@ def rows_of(day: Day, now: Seats, then: Seats) -> list[TableRow]:
     return found
 
 
-def _sitter(day: Day, number: int, wind: str = "") -> Sitter:
+def _sitter(day: Day, number: int, wind: str = "") -> RoundSeat:
     entrant = day.by_number[number]
-    return Sitter(entrant, day.names[entrant.pk], wind, wind_word(wind))
+    return RoundSeat(entrant, day.names[entrant.pk], wind, wind_word(wind))
 
 
-def sitters(day: Day, numbers: Iterable[int]) -> list[Sitter]:
+def sitters(day: Day, numbers: Iterable[int]) -> list[RoundSeat]:
     """These entrants, without seats."""
     return [_sitter(day, number) for number in numbers]
 
 
-def by_name(tables: Sequence[TableRow], byes: Sequence[Sitter]) -> list[tuple[Sitter, TableRow | None]]:
+def by_name(tables: Sequence[TableRow], byes: Sequence[RoundSeat]) -> list[tuple[RoundSeat, TableRow | None]]:
     """Everybody by name, with the table: what one looks up at the door."""
-    found: list[tuple[Sitter, TableRow | None]] = [(sitter, table) for table in tables for sitter in table.sitters]
+    found: list[tuple[RoundSeat, TableRow | None]] = [(sitter, table) for table in tables for sitter in table.sitters]
     found += [(sitter, None) for sitter in byes]
     return sorted(found, key=lambda each: (alphabetical(each[0].name), each[0].entrant.number))
 
@@ -120,7 +122,7 @@ def _kept_apart(day: Day, pair: Pair) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class RoundFact:
     """Something counted: what, how much, whether it is as good as can be; `was`: before the change looked at."""
 
     label: str
@@ -129,7 +131,7 @@ class Fact:
     was: str = ""
 
 
-def facts(day: Day, good: Quality, was: Quality | None = None) -> list[Fact]:
+def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[RoundFact]:
     """What is good and bad about some rounds; `was`: before the change that is looked at."""
     now, old = _values(good), _values(was) if was else {}
     labels = {
@@ -143,14 +145,14 @@ def facts(day: Day, good: Quality, was: Quality | None = None) -> list[Fact]:
     fine = {"repeats": good.repeats == 0, "winds": good.wind_spread <= 1, "byes": good.most_byes - good.least_byes <= 1}
     fine["apart"] = not good.together
     found = [
-        Fact(label, now[name], fine.get(name, True), old.get(name, "") if old.get(name) != now[name] else "")
+        RoundFact(label, now[name], fine.get(name, True), old.get(name, "") if old.get(name) != now[name] else "")
         for name, label in labels.items()
     ]
     meet = wording.listed(two(day, pair) for pair in good.together)
-    return [*found, *([Fact(_("Kept apart, and meet"), meet, False)] if meet else [])]
+    return [*found, *([RoundFact(_("Kept apart, and meet"), meet, False)] if meet else [])]
 
 
-def _values(good: Quality) -> dict[str, str]:
+def _values(good: PlanQuality) -> dict[str, str]:
     return {
         "repeats": str(good.repeats),
         "meetings": _between(good.least_meetings, good.most_meetings),

@@ -46,7 +46,7 @@ class Seats(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Quality:
+class PlanQuality:
     """What an organiser asks of some rounds, counted from the seats alone; `apart`: how many pairs of those who sit
     there are to be kept apart, `together`: those of them who meet."""
 
@@ -110,7 +110,7 @@ def _groups(tournament: Tournament, entered: Iterable[Entrant]) -> list[list[int
     return list(groups.values())
 
 
-def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> Quality:
+def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> PlanQuality:
     """Count everything anew. Byes are those of the rounds in which somebody was there."""
     everybody = sorted(frozenset().union(*(each.everybody for each in rounds)))
     index = {number: at for at, number in enumerate(everybody)}
@@ -118,7 +118,7 @@ def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> Qu
     counted = seating.quality(seating.Schedule(len(everybody), plain))
     byes = Counter(number for one in rounds for number in one.byes)
     free = [byes[number] for number in everybody]
-    return Quality(
+    return PlanQuality(
         counted.repeats,
         counted.least_meetings,
         counted.most_meetings,

@@ -36,7 +36,7 @@ _MEANS = {word: field for field, words in HEADERS.items() for word in words}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ImportLine:
     """One line: what it says, why nothing comes of it (`why`; `refused`: it must be mended first), who on the roster it
     is by name (`player`) or looks like (`likely`), and whether that was chosen. `number`: of who withdrew."""
 
@@ -68,7 +68,7 @@ class Line:
         return replace(self.told, name=found.name, player=found.pk) if found else self.told
 
 
-class Known:
+class KnownPlayers:
     """Who is there already: the club's `roster`, what those are called who are `entered`, and of those who `withdrew`
     their numbers, by name."""
 
@@ -91,7 +91,9 @@ class Known:
         return self._names.find(name) or ""
 
 
-def read_list(cells: Sequence[Sequence[str]], known: Known, *, house: bool, same: Iterable[str]) -> list[Line]:
+def read_list(
+    cells: Sequence[Sequence[str]], known: KnownPlayers, *, house: bool, same: Iterable[str]
+) -> list[ImportLine]:
     """Every line of the list. `house`: they are house players; `same`: ids of players of whom it was said that the
     line that looks like them means them."""
     columns, rows = _columns(cells)
@@ -126,29 +128,29 @@ def _without_mark(name: str) -> str:
 
 
 def _line(
-    row: Sequence[str], columns: Sequence[str], known: Known, house: bool, same: set[str], seen: set[str]
-) -> Line:
+    row: Sequence[str], columns: Sequence[str], known: KnownPlayers, house: bool, same: set[str], seen: set[str]
+) -> ImportLine:
     said = {column: cell for column, cell in zip(columns, row, strict=False) if column and cell}
     name = _without_mark(tidy(said.get("name") or " ".join((said.get("first", ""), said.get("last", "")))))
     bare = EntrantTold(name=name, house=house)
     try:
         told = _told(said, name, house)
     except RuleViolation as violation:
-        return Line(bare, sentence(violation), refused=True)
+        return ImportLine(bare, sentence(violation), refused=True)
     twice = alike(told.name) in seen
     seen.add(alike(told.name))
     if number := known.withdrew.get(alike(told.name)):
-        return Line(told, _("has withdrawn: open the entry and let them in"), number=number)
+        return ImportLine(told, _("has withdrawn: open the entry and let them in"), number=number)
     if alike(told.name) in known.entered:
-        return Line(told, _("is entered already"))
+        return ImportLine(told, _("is entered already"))
     if twice:
-        return Line(told, _("stands in the list twice"))
+        return ImportLine(told, _("stands in the list twice"))
     player = known.by_name.get(alike(told.name))
     likely = None if player else known.likely(told.name)
     if likely and alike(likely.name) in known.entered:
         likely = None
     chosen = likely is not None and str(likely.pk) in same
-    return Line(told, player=player, likely=likely, chosen=chosen, near=known.near(told.name))
+    return ImportLine(told, player=player, likely=likely, chosen=chosen, near=known.near(told.name))
 
 
 def _told(said: Mapping[str, str], name: str, house: bool) -> EntrantTold:

@@ -16,7 +16,7 @@ from tournaments.entries.entries import EntrantTold, called, enter, entrant_of, 
 from tournaments.entries.waiting_list import State, drawn, place_for
 from tournaments.links import opens_entrant
 from tournaments.models import Entrant, Phone, Tournament
-from tournaments.models import State as Progress
+from tournaments.models import TournamentState as Progress
 from tournaments.write_access import locked, still_on
 
 

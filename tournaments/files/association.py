@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from engine.rulesets import BOOKS
 from matches.files.exports import Cell
-from tournaments.files.exports import Asked, Sheet, number
+from tournaments.files.exports import ExportRequest, ExportTable, number
 from tournaments.snapshot import Day
 from tournaments.standings.standings_table import StandingsRow, standings_table
 
@@ -38,12 +38,12 @@ COLUMNS = (
 ASKED = ("country", "weight", "short")
 
 
-def association_sheet(asked: Asked) -> Sheet:
+def association_sheet(asked: ExportRequest) -> ExportTable:
     """Everybody who is placed, with the points of all their games. Asked for with the `country` of the event, its
     `weight` and `short` name, or without."""
     day, told = asked.day, asked.told
     rows = [row for row in standings_table(day, asked.after).rows if row.line.place is not None]
-    return Sheet(TITLE, COLUMNS, [_row(day, row, len(rows), told) for row in rows])
+    return ExportTable(TITLE, COLUMNS, [_row(day, row, len(rows), told) for row in rows])
 
 
 def _row(day: Day, row: StandingsRow, many: int, told: Mapping[str, str]) -> tuple[Cell, ...]:

@@ -15,7 +15,7 @@ from engine.hash_chain import stamp
 from matches.files import exports
 from matches.files.exports import Cell
 from people.models import User
-from tournaments.files.archive.match_logs import Played
+from tournaments.files.archive.match_logs import TableMatches
 from tournaments.files.points_audit import checks
 from tournaments.models import Entrant, Result, Round, Seat, Table
 from tournaments.pages.tables.substitute_names import substitutes
@@ -29,7 +29,7 @@ WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ExportTable:
     """A table: what it is called, the English keys of its columns, its rows."""
 
     title: str
@@ -38,7 +38,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ExportRequest:
     """Of which tournament, as who reads it, after which round (None: now); what else the address says."""
 
     day: Day
@@ -60,12 +60,12 @@ STANDINGS_MORE = ("games", "byes", "carried", "adjusted", "placement", "first", 
 STANDINGS_LAST = ("average_place", "best_game", "decided_by", "withdrawn", "stage", "not_counted")
 
 
-def standing_sheet(asked: Asked) -> Sheet:
+def standing_sheet(asked: ExportRequest) -> ExportTable:
     """The standings, first place first, with the result of each round."""
     day, table = asked.day, standings_table(asked.day, asked.after)
     last = asked.after or max(len(table.rounds), *(each.number for each in day.shown), 0)
     columns = (*STANDINGS, *(f"round_{number}" for number in range(1, last + 1)), *STANDINGS_MORE, *STANDINGS_LAST)
-    return Sheet(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
+    return ExportTable(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
 
 
 def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
@@ -86,7 +86,7 @@ def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
 GROUPS = ("group", "place", "entrant", "name", "club", "total", "games")
 
 
-def group_sheet(asked: Asked) -> Sheet:
+def group_sheet(asked: ExportRequest) -> ExportTable:
     """The standings of each group, where the event is played in groups."""
     day = asked.day
     rows: list[tuple[Cell, ...]] = []
@@ -95,7 +95,7 @@ def group_sheet(asked: Asked) -> Sheet:
             entrant = day.by_pk[line.entrant]
             told = (entrant.number, day.names[entrant.pk], entrant.club_name)
             rows.append((group.name, place, *told, number(line.total), line.games))
-    return Sheet(_("Groups"), GROUPS, rows)
+    return ExportTable(_("Groups"), GROUPS, rows)
 
 
 def team_name(day: Day, entrant: Entrant) -> str:
@@ -110,14 +110,14 @@ GAMES_MORE = ("average_place", "table_score", "pot_score", "oka", "uma", "sinkin
 GAMES_LAST = ("from_match", "entered_at", "confirmed_at")
 
 
-def game_sheet(asked: Asked) -> Sheet:
+def game_sheet(asked: ExportRequest) -> ExportTable:
     """A row for everybody in each game and each bye, with every term of the result."""
     subs = substitutes(asked.day)
     rows = [row for each in _rounds(asked) for row in _round_games(asked.day, each, subs)]
-    return Sheet(_("Games"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
+    return ExportTable(_("Games"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
 
 
-def _rounds(asked: Asked) -> list[Round]:
+def _rounds(asked: ExportRequest) -> list[Round]:
     """The rounds that may be seen, as far as they are asked for."""
     return [each for each in asked.day.shown if asked.after is None or each.number <= asked.after]
 
@@ -164,12 +164,12 @@ def _when(day: Day, result: Result | None) -> tuple[Cell, ...]:
 # ── hands ────────────────────────────────────────────────────────────────────
 
 
-def hand_sheet(asked: Asked) -> Sheet:
+def hand_sheet(asked: ExportRequest) -> ExportTable:
     """Every entry of every match at the tables, as the match's own file has it, with its round and table in front."""
     book = standings.book_of(asked.day.tournament)
     own = exports.columns(book)
     columns = ("event_round", "event_table", *(f"{each}_wind" if each == "round" else each for each in own))
-    played = Played(asked.day.tournament, inside=asked.day.inside)
+    played = TableMatches(asked.day.tournament, inside=asked.day.inside)
     rows = [
         (each.number, table.number, *line.cells)
         for each in _rounds(asked)
@@ -177,7 +177,7 @@ def hand_sheet(asked: Asked) -> Sheet:
         if table.match_id is not None
         for line in exports.lines(played.reading(table.match_id))
     ]
-    return Sheet(_("Hands"), columns, rows)
+    return ExportTable(_("Hands"), columns, rows)
 
 
 # ── seating, entrants, penalties, audit ──────────────────────────────────────
@@ -185,7 +185,7 @@ def hand_sheet(asked: Asked) -> Sheet:
 SEATING = ("round", "table", *WINDS.values(), *(f"{wind}_name" for wind in WINDS.values()), "byes")
 
 
-def seating_sheet(asked: Asked) -> Sheet:
+def seating_sheet(asked: ExportRequest) -> ExportTable:
     """A row a table: who sits on which wind, by numbers and by names; who sits out stands beside the first table."""
     rows: list[tuple[Cell, ...]] = []
     for each in _rounds(asked):
@@ -196,10 +196,10 @@ def seating_sheet(asked: Asked) -> Sheet:
             names = [asked.day.names[seats[wind].pk] if wind in seats else "" for wind in WINDS]
             rows.append((each.number, table.number, *numbers, *names, byes))
             byes = ""
-    return Sheet(_("Seating"), SEATING, rows)
+    return ExportTable(_("Seating"), SEATING, rows)
 
 
-def seating_text(asked: Asked) -> str:
+def seating_text(asked: ExportRequest) -> str:
     """The same as it may be pasted: `7-2-1` East, South, West; an empty line between rounds."""
     rounds = (
         "".join(
@@ -215,7 +215,7 @@ ENTRANTS = ("name", "club", "country", "licence", "team", "seed", "entrant", "st
 ENTRANTS_LAST = ("entered_at", "checked_in_at", "from_round", "left_after", "lot")
 
 
-def entrant_sheet(asked: Asked) -> Sheet:
+def entrant_sheet(asked: ExportRequest) -> ExportTable:
     """Everybody who asked to enter; the first columns are those that an entry list takes."""
     day = asked.day
     rows: list[tuple[Cell, ...]] = [
@@ -227,7 +227,7 @@ def entrant_sheet(asked: Asked) -> Sheet:
         )
         for each in day.entrants
     ]
-    return Sheet(_("Entrants"), (*ENTRANTS, *ENTRANTS_LAST), rows)
+    return ExportTable(_("Entrants"), (*ENTRANTS, *ENTRANTS_LAST), rows)
 
 
 PENALTIES = (
@@ -244,7 +244,7 @@ PENALTIES = (
 )
 
 
-def penalty_sheet(asked: Asked) -> Sheet:
+def penalty_sheet(asked: ExportRequest) -> ExportTable:
     """Penalties and grants, cancelled ones included."""
     day = asked.day
     ids = {pk for each in day.adjustments for pk in (each.user_id, each.cancelled_by_id) if pk is not None}
@@ -258,13 +258,13 @@ def penalty_sheet(asked: Asked) -> Sheet:
         )
         for each in day.adjustments
     ]
-    return Sheet(_("Penalties and grants"), PENALTIES, rows)
+    return ExportTable(_("Penalties and grants"), PENALTIES, rows)
 
 
 CHECK = ("round", "table", "points", "pot", "sum", "expected", "difference", "uma_sum", "result_sum", "holds")
 
 
-def check_sheet(asked: Asked) -> Sheet:
+def check_sheet(asked: ExportRequest) -> ExportTable:
     """The zero-sum audit: what each game comes to, and what it must."""
     rows: list[tuple[Cell, ...]] = [
         (
@@ -273,4 +273,4 @@ def check_sheet(asked: Asked) -> Sheet:
         )
         for each in checks(asked.day, asked.after).games
     ]
-    return Sheet(_("Audit of the points"), CHECK, rows)
+    return ExportTable(_("Audit of the points"), CHECK, rows)

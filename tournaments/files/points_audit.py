@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.tournament import Line, Scheme
+from engine.tournament import Scheme, StandingLine
 from tournaments.models import Round, Table
 from tournaments.snapshot import Day
 from tournaments.standings import standings
@@ -106,7 +106,7 @@ def _earned(day: Day, scheme: Scheme, rounds: list[Round]) -> Mapping[int, list[
     return earned
 
 
-def _owed(day: Day, earned: list[tuple[int, int, Fraction]], line: Line, upto: int | None) -> Fraction:
+def _owed(day: Day, earned: list[tuple[int, int, Fraction]], line: StandingLine, upto: int | None) -> Fraction:
     """A total from the games themselves: what the tables gave, byes as counted, penalties that stand."""
     dropped = {(each.round, each.table) for each in line.played if not each.counted}
     games = sum((total for round, table, total in earned if (round, table) not in dropped), Fraction(0))

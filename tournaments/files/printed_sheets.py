@@ -12,7 +12,7 @@ from matches import wording
 from matches.files import exports
 from matches.pages import table as pages
 from people.text.alphabetical_order import alphabetical
-from tournaments.files.archive.match_logs import Played
+from tournaments.files.archive.match_logs import TableMatches
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.pages.tables.substitute_names import substitutes
 from tournaments.snapshot import Day
@@ -20,7 +20,7 @@ from tournaments.standings import standings
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PrintedRound:
     """Where somebody sits in a round: table None for a bye. `others`: with whom, in the order of the winds."""
 
     round: int
@@ -31,7 +31,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class SheetSeat:
     """A chair at a table: its wind, who sits there by number and name, the points of a result."""
 
     wind: str
@@ -46,8 +46,8 @@ class Laid:
 
     round: int
     number: int
-    chairs: tuple[Chair, ...]
-    lines: tuple[tuple[exports.Line, pages.LedgerLine], ...] = ()
+    chairs: tuple[SheetSeat, ...]
+    lines: tuple[tuple[exports.ExportedEntry, pages.LedgerLine], ...] = ()
     blank: tuple[str, ...] = ()
 
 
@@ -67,7 +67,7 @@ def days(tournament: Tournament) -> str:
 # ── lists for the wall ───────────────────────────────────────────────────────
 
 
-def by_name(day: Day, rounds: list[Round]) -> list[tuple[Entrant, str, list[Sitting | None]]]:
+def by_name(day: Day, rounds: list[Round]) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
     """Everybody by name, with their places in the rounds."""
     people = [each for each in day.entrants if each.pk in day.seated or each in day.entered]
     people.sort(key=lambda each: alphabetical(day.names[each.pk]))
@@ -75,14 +75,14 @@ def by_name(day: Day, rounds: list[Round]) -> list[tuple[Entrant, str, list[Sitt
     return [(each, day.names[each.pk], [place.get(each.pk) for place in places]) for each in people]
 
 
-def _places(day: Day, each: Round) -> dict[int, Sitting]:
+def _places(day: Day, each: Round) -> dict[int, PrintedRound]:
     """The place of everybody in a round, by entrant (id)."""
-    found = {entrant.pk: Sitting(each.number) for entrant in day.byes[each.pk]}
+    found = {entrant.pk: PrintedRound(each.number) for entrant in day.byes[each.pk]}
     for table in day.tables[each.pk]:
         seats = day.seats[table.pk]
         for seat in seats:
             others = tuple(day.names[other.entrant_id] for other in seats if other is not seat)
-            found[seat.entrant_id] = Sitting(each.number, table.number, seat.wind, wind_name(seat.wind), others)
+            found[seat.entrant_id] = PrintedRound(each.number, table.number, seat.wind, wind_name(seat.wind), others)
     return found
 
 
@@ -106,7 +106,7 @@ def laid(day: Day, each: Round, table: Table, subs: Mapping[int, str]) -> Laid:
     points = [wording.number(value) for value in result.points] if result else [""] * len(seats)
     who = [subs.get(seat.pk) or day.names[seat.entrant_id] for seat in seats]
     chairs = tuple(
-        Chair(wind_name(seat.wind), seat.entrant.number, name, said)
+        SheetSeat(wind_name(seat.wind), seat.entrant.number, name, said)
         for seat, name, said in zip(seats, who, points, strict=False)
     )
     return Laid(each.number, table.number, chairs)
@@ -124,7 +124,7 @@ def blank_sheets(day: Day, each: Round) -> list[Laid]:
 
 def filled_sheets(day: Day, each: Round) -> list[Laid]:
     """Each table with the hands of its match; typed results have none."""
-    played, subs = Played(day.tournament, inside=day.inside), substitutes(day)
+    played, subs = TableMatches(day.tournament, inside=day.inside), substitutes(day)
     found = []
     for table in day.tables[each.pk]:
         told = laid(day, each, table, subs)

@@ -11,17 +11,17 @@ from django.http import HttpResponse
 from engine.tournament import tell_number
 from matches.files import exports
 from tournaments.files.exports import number
-from tournaments.standings.series import Table, tell_rules
+from tournaments.standings.series import SeriesTable, tell_rules
 
 COLUMNS = ("place", "name", "total", "events", "mark")
 
 
-def columns(table: Table) -> tuple[str, ...]:
+def columns(table: SeriesTable) -> tuple[str, ...]:
     """The columns, with one for each event in its order."""
     return (*COLUMNS, *(f"event_{at}" for at in range(1, len(table.events) + 1)))
 
 
-def rows(table: Table) -> list[Sequence[Any]]:
+def rows(table: SeriesTable) -> list[Sequence[Any]]:
     """A row for everybody, first place first. What does not count is there all the same."""
     people = table.people
     found: list[Sequence[Any]] = []
@@ -33,14 +33,14 @@ def rows(table: Table) -> list[Sequence[Any]]:
     return found
 
 
-def csv_file(table: Table, separator: str = ",", mark: str = "") -> HttpResponse:
+def csv_file(table: SeriesTable, separator: str = ",", mark: str = "") -> HttpResponse:
     """For spreadsheets."""
     text = exports.csv_of(columns(table), rows(table), separator)
     data = (mark + text).encode()
     return exports.download(data, "text/csv; charset=utf-8", table.series.name, "csv")
 
 
-def json_file(table: Table) -> HttpResponse:
+def json_file(table: SeriesTable) -> HttpResponse:
     """For programs: numbers exact, "7/2" where they are not whole."""
     people = table.people
     data = {

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from tournaments.files import exports
 from tournaments.files.association import association_sheet
-from tournaments.files.exports import Asked, Sheet
+from tournaments.files.exports import ExportRequest, ExportTable
 
-SHEETS: Mapping[str, Callable[[Asked], Sheet]] = {
+SHEETS: Mapping[str, Callable[[ExportRequest], ExportTable]] = {
     "standings": exports.standing_sheet,
     "groups": exports.group_sheet,
     "games": exports.game_sheet,

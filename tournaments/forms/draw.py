@@ -20,7 +20,7 @@ MOST_TABLES = 2000  # lines of a workbook: sixty rounds of thirty-three tables
 COLUMNS = ("round", "table", "east", "south", "west")
 
 
-class DrawForm(Refusing):
+class SeatDrawForm(Refusing):
     """`do` says which button was pressed; `seating` is the text that counts, typed or from the file."""
 
     do = forms.CharField(required=False)

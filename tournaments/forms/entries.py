@@ -17,9 +17,9 @@ from people.models import Player
 from people.text.cleaning import tidy
 from people.web.codes import new_key
 from tournaments.entries.entries import MOST_SEEDING, EntrantTold, called
-from tournaments.entries.list_import import Known, Line, read_list
+from tournaments.entries.list_import import ImportLine, KnownPlayers, read_list
 from tournaments.entries.spreadsheet_reader import MOST_BYTES, cells_of_file, cells_of_text, text_of
-from tournaments.forms.tournament import Reading
+from tournaments.forms.tournament import TournamentFields
 from tournaments.models import Entrant
 
 MOST_TEXT = 200_000
@@ -35,10 +35,10 @@ class ListForm(Refusing):
     same = forms.CharField(required=False)
     seen = forms.CharField(required=False)
 
-    def __init__(self, data: Any = None, files: Any = None, *, known: Known, **options: Any) -> None:
+    def __init__(self, data: Any = None, files: Any = None, *, known: KnownPlayers, **options: Any) -> None:
         super().__init__(data, files, **options)
         self.known = known
-        self.lines: list[Line] = []
+        self.lines: list[ImportLine] = []
         self.text = ""
 
     def clean(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class ListForm(Refusing):
         return bool(self.cleaned_data.get("file")) or (guessed and not self.shown_before)
 
     @property
-    def left_out(self) -> list[tuple[int, Line]]:
+    def left_out(self) -> list[tuple[int, ImportLine]]:
         """The lines of which nothing comes though they can be read, each with its number in the preview."""
         return [(at, line) for at, line in enumerate(self.lines, start=1) if line.why and not line.refused]
 
@@ -96,7 +96,7 @@ class ListForm(Refusing):
         return [line.entering for line in self.lines if line.new]
 
 
-class EntrantForm(Reading):
+class EntrantForm(TournamentFields):
     """One entry: `told`, once the form is valid. `roster`: whom of the club it may be."""
 
     name = forms.CharField(required=False)

@@ -120,7 +120,7 @@ class SayForm(Refusing):
 TAKES, GIVES = "takes", "gives"
 
 
-class PenaltyForm(Refusing):
+class TournamentPenaltyForm(Refusing):
     """Who, whether it takes away or gives, how many points, in which round, why."""
 
     way = forms.CharField(required=False)

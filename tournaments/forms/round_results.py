@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from tournaments.forms.results import ResultForm
-from tournaments.pages.tables.table_page import Sitter, sitters, state_of
-from tournaments.play.results import Typed
+from tournaments.pages.tables.table_page import TablePageSeat, sitters, state_of
+from tournaments.play.results import TypedResult
 from tournaments.play.tables import AtTable
 
 
-class Row:
+class TableResultRow:
     """One table: its `state`, who sits there, and the fields for its totals unless it is confirmed."""
 
     def __init__(self, here: AtTable, data: Mapping[str, Any] | None) -> None:
@@ -29,7 +29,7 @@ class Row:
         self.result = here.result
 
     @property
-    def places(self) -> list[tuple[Sitter, BoundField]]:
+    def places(self) -> list[tuple[TablePageSeat, BoundField]]:
         """Who sits there, each with the field for their total."""
         return [(each, self.form[each.wind]) for each in self.sitters]
 
@@ -57,11 +57,11 @@ class RoundResultsForm:
     """The rows of a round. Once sent: `results` are those of the rows that are typed and right, by table."""
 
     def __init__(self, tables: Sequence[AtTable], data: Mapping[str, Any] | None = None) -> None:
-        self.rows = [Row(here, data) for here in tables]
-        self.results: dict[int, Typed] = {}
+        self.rows = [TableResultRow(here, data) for here in tables]
+        self.results: dict[int, TypedResult] = {}
         for row in self.rows:
             if row.typed and row.form.is_valid():
-                self.results[row.number] = Typed(row.form.points, row.form.lies, row.form.seen or 0)
+                self.results[row.number] = TypedResult(row.form.points, row.form.lies, row.form.seen or 0)
         self.whole = _("Please type the result of a table.") if data is not None and not self._any_typed else ""
 
     @property

@@ -19,9 +19,9 @@ from engine.tournament import (
     tell_number,
     tell_scheme,
 )
-from matches.forms.choice import Choice
+from matches.forms.choice import Chip
 from tournaments import wording
-from tournaments.forms.tournament import Reading
+from tournaments.forms.tournament import TournamentFields
 from tournaments.models import Tournament
 from tournaments.setup.create import Rules
 
@@ -32,7 +32,7 @@ WHOLE = ("start_points", "return_points", "divisor")
 MOST = 1_000_000
 
 
-class ScoringForm(Reading):
+class ScoringForm(TournamentFields):
     """`told`, once the form is valid: the rules of the `tournament` with these instead. Sent details count only where
     they are asked for: with a scheme of one's own."""
 
@@ -116,7 +116,7 @@ class ScoringForm(Reading):
     # ── what the page shows ──────────────────────────────────────────────────
 
     @property
-    def worths(self) -> list[Choice]:
+    def worths(self) -> list[Chip]:
         """What a game may be worth."""
         labels = {"points": _("its points"), "placement": _("placement points")}
         usual = _("As is usual for the rule book: %(what)s") % {"what": labels[self.usual.basis]}
@@ -126,12 +126,12 @@ class ScoringForm(Reading):
         return self.chosen("worth", [(BOOK, usual), *named, (OWN, _("As set below"))], BOOK)
 
     @property
-    def bases(self) -> list[Choice]:
+    def bases(self) -> list[Chip]:
         """What the result of a game is."""
         return self.chosen("basis", [("points", _("Its points")), ("placement", _("Placement points"))], "points")
 
     @property
-    def ties(self) -> list[Choice]:
+    def ties(self) -> list[Chip]:
         """What becomes of equal points."""
         said = [
             ("share", _("They share the place and what comes with it")),
@@ -141,12 +141,12 @@ class ScoringForm(Reading):
         return self.chosen("tie", said, "share")
 
     @property
-    def pots(self) -> list[Choice]:
+    def pots(self) -> list[Chip]:
         """Who gets what is left on the table."""
         return self.chosen("pot", [("first", _("The first")), ("nobody", _("Nobody"))], "first")
 
     @property
-    def byes(self) -> list[Choice]:
+    def byes(self) -> list[Chip]:
         """What a bye may be worth."""
         said = [
             ("nothing", _("Nothing")),
@@ -184,11 +184,11 @@ class ScoringForm(Reading):
         return any(text.strip() for text in typed) or str(self["sinking"].value()) != "0"
 
     @property
-    def order(self) -> list[list[Choice]]:
+    def order(self) -> list[list[Chip]]:
         """The tie-breaks in their order, each with all that may stand there."""
         now = (self._list("tie_breaks") or self.breaks) + [""] * len(TIE_BREAKS)
         return [
-            [Choice("", "–", each == ""), *(Choice(name, wording.tie_break(name), name == each) for name in TIE_BREAKS)]
+            [Chip("", "–", each == ""), *(Chip(name, wording.tie_break(name), name == each) for name in TIE_BREAKS)]
             for each in now[: len(TIE_BREAKS)]
         ]
 

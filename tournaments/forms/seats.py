@@ -19,7 +19,7 @@ def numbers(asked: QueryDict, name: str) -> tuple[int, ...]:
     return tuple(sorted({int(value) for value in found}))
 
 
-class ReasonForm(Refusing):
+class SeatChangeReasonForm(Refusing):
     """Why, and what was looked at (`seen`)."""
 
     reason = forms.CharField(required=False)

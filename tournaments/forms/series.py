@@ -13,19 +13,19 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.tournament import League, read_number, tell_number
 from engine.tournament.leagues import MOST_GAMES, WAYS
-from matches.forms.choice import Choice
+from matches.forms.choice import Chip
 from people.text.cleaning import clean_name
 from people.web.codes import new_key
-from tournaments.forms.tournament import Reading
+from tournaments.forms.tournament import TournamentFields
 from tournaments.models import Series
-from tournaments.setup.counting_rules import MOST_IN_A_TEAM, Counting
+from tournaments.setup.counting_rules import MOST_IN_A_TEAM, CountingRules
 from tournaments.standings.series import MOST_VALUES, SeriesRules, read_rules
 from tournaments.standings.tie_break_draws import MOST_LOT
 
 ALL = "all"
 
 
-class LeagueFields(Reading):
+class LeagueFields(TournamentFields):
     """What both count by: `league`, once the form is valid."""
 
     minimum = forms.CharField(required=False)
@@ -61,7 +61,7 @@ class CountingForm(LeagueFields):
     team_rounds = forms.BooleanField(required=False)
 
     @classmethod
-    def of(cls, counting: Counting) -> CountingForm:
+    def of(cls, counting: CountingRules) -> CountingForm:
         """The form with what counts now."""
         teams = {"team_best": counting.team_best or "", "team_rounds": counting.team_rounds}
         return cls(initial={**cls.typed(counting.league), **teams})
@@ -69,11 +69,11 @@ class CountingForm(LeagueFields):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         best = self.number("team_best", 0, MOST_IN_A_TEAM, 0) or 0
-        self.told = Counting(self.league, best, bool(data.get("team_rounds")))
+        self.told = CountingRules(self.league, best, bool(data.get("team_rounds")))
         return data
 
     @property
-    def ways(self) -> list[Choice]:
+    def ways(self) -> list[Chip]:
         """Which games count."""
         labels = [
             (ALL, _("Every game")),
@@ -119,7 +119,7 @@ class SeriesForm(LeagueFields):
             return ()
 
     @property
-    def ways(self) -> list[Choice]:
+    def ways(self) -> list[Chip]:
         """Which events count."""
         labels = [
             (ALL, _("Every event")),
@@ -134,7 +134,7 @@ class SeriesForm(LeagueFields):
         return self.data.get("key") or new_key()
 
 
-class LotsForm(Reading):
+class LotsForm(TournamentFields):
     """A field for everybody who shares a place: `lots` by number, once the form is valid. `groups`: the numbers of
     those who are equal, each group for itself; within one no two lots are alike."""
 

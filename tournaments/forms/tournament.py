@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.seating import most_swiss
-from matches.forms.choice import Choice
+from matches.forms.choice import Chip
 from matches.forms.option_fields import RulesFields, mistakes_of
 from matches.forms.ruleset_choice import ChoosesRules
 from people.forms.shared import Refusing
@@ -39,7 +39,7 @@ def swiss_help(players: int = 0) -> str:
     return _("Swiss takes at least 8 players, and has so many rounds at most: %(told)s.") % {"told": "; ".join(told)}
 
 
-class Reading(Refusing):
+class TournamentFields(Refusing):
     """What the forms of tournaments read: days and whole numbers, refused at their fields."""
 
     def day(self, field: str, *, needed: bool = True) -> date | None:
@@ -61,20 +61,20 @@ class Reading(Refusing):
         text = (self.cleaned_data.get(field) or "").strip()
         return self.attempt(lambda: whole_number(text, field, least, most)) if text else usual
 
-    def chosen(self, field: str, labels: list[tuple[str, Any]], usual: str) -> list[Choice]:
+    def chosen(self, field: str, labels: list[tuple[str, Any]], usual: str) -> list[Chip]:
         """The choices of a field with the one that is on."""
         now = str(self[field].value() or usual)
-        return [Choice(value, str(label), value == now) for value, label in labels]
+        return [Chip(value, str(label), value == now) for value, label in labels]
 
     @property
-    def seatings(self) -> list[Choice]:
+    def seatings(self) -> list[Chip]:
         """The ways of seating."""
         final = _("Final: one table of 3 or 4; or A and B finals for places 1–3, 4–6 and so on")
         labels = [(value, final if value == Seating.FINAL else label) for value, label in Seating.choices]
         return self.chosen("seating", labels, Seating.FIXED.value)
 
 
-class AboutForm(Reading):
+class AboutForm(TournamentFields):
     """All that a tournament says of itself: `about`, once the form is valid."""
 
     name = forms.CharField(required=False)
@@ -116,7 +116,7 @@ class AboutForm(Reading):
         return data
 
     @property
-    def end_policies(self) -> list[Choice]:
+    def end_policies(self) -> list[Chip]:
         """What becomes of the hand in play when time is up."""
         return self.chosen("end_policy", list(EndPolicy.choices), EndPolicy.FINISH.value)
 
@@ -162,9 +162,9 @@ class RulesForm(ChoosesRules, Refusing):
         return RulesFields(self.book, self.tournament.options, self.data if sent else None, more=more)
 
     @property
-    def presets(self) -> list[tuple[Choice, str]]:
+    def presets(self) -> list[tuple[Chip, str]]:
         """As it is now, then those that may be chosen instead."""
-        kept = [(Choice(self.KEPT, _("As it is now"), self._keeps), "")]
+        kept = [(Chip(self.KEPT, _("As it is now"), self._keeps), "")]
         return [*(kept if self.tournament and self.tournament.system == self.book.key else []), *super().presets]
 
     @property
@@ -173,7 +173,7 @@ class RulesForm(ChoosesRules, Refusing):
         return mistakes_of(self, self.rules)
 
 
-class FoundForm(RulesForm, Reading):
+class FoundForm(RulesForm, TournamentFields):
     """A new tournament: `about`, `told` (its rules) and `stages`, once the form is valid."""
 
     name = forms.CharField(required=False)
@@ -200,7 +200,7 @@ class FoundForm(RulesForm, Reading):
         return self.data.get("key") or new_key()
 
 
-class StageForm(Reading):
+class StageForm(TournamentFields):
     """One stage: `told`, once the form is valid."""
 
     name = forms.CharField(required=False)
@@ -240,7 +240,7 @@ class StageForm(Reading):
         return {"kind": kind, "values": words if kind == "head_start" else []}
 
     @property
-    def carries(self) -> list[Choice]:
+    def carries(self) -> list[Chip]:
         """What may be carried into the stage."""
         said = [
             ("none", _("Nothing: everybody begins anew")),

@@ -1,7 +1,7 @@
 """What the database keeps of a tournament. Models know no rules: tournaments.actions is the only writer."""
 
 from tournaments.models.entrants import Apart, Entrant, Phone, Team
-from tournaments.models.event import EndPolicy, Seating, Series, SeriesEvent, Stage, State, Tournament
+from tournaments.models.event import EndPolicy, Seating, Series, SeriesEvent, Stage, Tournament, TournamentState
 from tournaments.models.results import Adjustment, Call, Forgetting, Result, Verdict
 from tournaments.models.rounds import Round, RoundChange, Seat, Table
 
@@ -21,7 +21,7 @@ __all__ = [
     "Series",
     "SeriesEvent",
     "Stage",
-    "State",
+    "TournamentState",
     "Table",
     "Team",
     "Tournament",

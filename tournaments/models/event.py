@@ -12,7 +12,7 @@ from matches.models import HouseRulesVersion
 from people.models import KEY_LENGTH, NAME_LENGTH, Club
 
 
-class State(models.TextChoices):
+class TournamentState(models.TextChoices):
     """How far the day has come."""
 
     PREPARING = "preparing", _("Being prepared")
@@ -65,7 +65,7 @@ class Tournament(models.Model):
     tie_breaks: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
     bye: models.JSONField[Any, Any] = models.JSONField(default=dict)
     counting: models.JSONField[Any, Any] = models.JSONField(default=dict)
-    state = models.CharField(max_length=12, choices=State, default=State.PREPARING)
+    state = models.CharField(max_length=12, choices=TournamentState, default=TournamentState.PREPARING)
     public = models.BooleanField(default=True)
     # Entry by players themselves: open or not, taken at once or after a look, how many fit (None: all).
     open_for_entry = models.BooleanField(default=False)
@@ -86,7 +86,7 @@ class Tournament(models.Model):
         ordering = ["-starts_on", "-pk"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
-            models.CheckConstraint(condition=Q(state__in=State.values), name="tournament_has_a_state"),
+            models.CheckConstraint(condition=Q(state__in=TournamentState.values), name="tournament_has_a_state"),
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from matches import wording
 from tournaments.models import Round
 from tournaments.pages.front import byes_named, heading
-from tournaments.pages.standings.standings import Row, Standings, last_closed
+from tournaments.pages.standings.standings import StandingRow, Standings, last_closed
 from tournaments.pages.tables.table_view import clock_shown, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.snapshot import Day
@@ -22,7 +22,7 @@ TABLES, ROWS, WIDE_ROWS = 6, 8, 24  # of a page: tables; rows beside them; rows 
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScreenPage:
     """One page of rows; `said`: which of how many, as 1–8 of 15. `on`: the page that is shown first."""
 
     rows: tuple[Any, ...]
@@ -55,7 +55,7 @@ def big_page(day: Day, now: datetime, turn: int) -> dict[str, Any]:
     }
 
 
-def parts(rows: Sequence[Any], most: int, turn: int, more: int = 0) -> list[Part]:
+def parts(rows: Sequence[Any], most: int, turn: int, more: int = 0) -> list[ScreenPage]:
     """The rows in pages of nearly the same length, at most `most`; `more` pages of another kind turn with them."""
     pages = -(-len(rows) // most)
     if not pages:
@@ -63,7 +63,7 @@ def parts(rows: Sequence[Any], most: int, turn: int, more: int = 0) -> list[Part
     cuts = [len(rows) * at // pages for at in range(pages + 1)]
     many = len(rows)
     return [
-        Part(
+        ScreenPage(
             tuple(rows[start:end]),
             _("%(first)s–%(last)s of %(many)s") % {"first": start + 1, "last": end, "many": many},
             turn % (pages + more) == at,
@@ -72,7 +72,7 @@ def parts(rows: Sequence[Any], most: int, turn: int, more: int = 0) -> list[Part
     ]
 
 
-def _rows(day: Day) -> tuple[list[Row], str]:
+def _rows(day: Day) -> tuple[list[StandingRow], str]:
     """The standings that are shown, and of when: of the last round that is closed, or as they come in."""
     closed: Round | None = last_closed(day)
     if day.current and closed:

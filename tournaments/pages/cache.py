@@ -12,7 +12,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Generic, TypeVar
 
-from engine.tournament import Line
+from engine.tournament import StandingLine
 from tournaments.snapshot import Day
 from tournaments.standings.standings import Count
 
@@ -58,7 +58,7 @@ class Shelf(Generic[T]):
 
 lists: Shelf[str] = Shelf(LISTS)
 counts: Shelf[Count] = Shelf(COUNTS)
-events: Shelf[tuple[Line, ...]] = Shelf(EVENTS)
+events: Shelf[tuple[StandingLine, ...]] = Shelf(EVENTS)
 
 
 def count_of(day: Day) -> Count:
@@ -69,7 +69,7 @@ def count_of(day: Day) -> Count:
     return found if all(pk in day.by_pk for pk in found.results.entrants) else Count(day)
 
 
-def last_lines_of(day: Day) -> tuple[Line, ...]:
+def last_lines_of(day: Day) -> tuple[StandingLine, ...]:
     """The standings of a tournament as a series asks for them, without what makes them up, once for each of its
     versions; none of one in which nothing counts yet."""
     told = day.tournament
@@ -77,7 +77,7 @@ def last_lines_of(day: Day) -> tuple[Line, ...]:
     return found if all(line.entrant in day.by_pk for line in found) else _last_lines(day)
 
 
-def _last_lines(day: Day) -> tuple[Line, ...]:
+def _last_lines(day: Day) -> tuple[StandingLine, ...]:
     count = Count(day)
     return tuple(replace(place.line, played=()) for place in count.after()) if count.results.games else ()
 

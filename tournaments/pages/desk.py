@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from matches import wording
 from tournaments.draw.next_round import next_number, stage_to_draw
 from tournaments.draw.round_view import finals_in
-from tournaments.models import Entrant, Round, Seating, Stage, State
+from tournaments.models import Entrant, Round, Seating, Stage, TournamentState
 from tournaments.pages.tables.table_view import ago, clock_shown, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.play.live_tables import Doing, TableNow
@@ -36,7 +36,7 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class DayStep:
     """A step of the day in the strip: `state` is done, now or next; `kind` says which page it leads to."""
 
     kind: str
@@ -47,7 +47,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """The one step that is next: `kind` says which, `why` what stands in its way (empty: nothing does). `way` is then
     what is done about it: at `table`, or (0) on the page with the results of all tables."""
 
@@ -134,14 +134,14 @@ def _or(names: list[str]) -> str:
 # ── the day ───────────────────────────────────────────────────────────────────
 
 
-def _marks(day: Day) -> list[Mark]:
+def _marks(day: Day) -> list[DayStep]:
     """Entry, draw, round by round, the final list: what is done, what is on, what is to come."""
     drawn = bool(day.rounds)
     closed = [each for each in day.rounds if each.closed_at]
-    over = day.tournament.state == State.OVER or len(closed) == rounds_in_all(day) > 0
+    over = day.tournament.state == TournamentState.OVER or len(closed) == rounds_in_all(day) > 0
     marks = [
-        Mark("entry", _("Entries"), "", "done" if drawn else "now"),
-        Mark("draw", _("Seating draw"), "", "done" if drawn else "next"),
+        DayStep("entry", _("Entries"), "", "done" if drawn else "now"),
+        DayStep("draw", _("Seating draw"), "", "done" if drawn else "next"),
     ]
     known = {each.number: each for each in day.rounds}
     playing = day.current.number if day.current else len(closed) + 1
@@ -149,11 +149,11 @@ def _marks(day: Day) -> list[Mark]:
         one = known.get(number)
         state = "done" if one and one.closed_at else "now" if drawn and number == playing else "next"
         title = _("Round %(no)s") % {"no": number}
-        marks.append(Mark("round", title if state == "now" else str(number), title, state, number if one else 0))
-    return [*marks, Mark("standings", _("Final list"), "", "now" if over else "next")]
+        marks.append(DayStep("round", title if state == "now" else str(number), title, state, number if one else 0))
+    return [*marks, DayStep("standings", _("Final list"), "", "now" if over else "next")]
 
 
-def _step(day: Day, tables: list[TableNow]) -> Step:
+def _step(day: Day, tables: list[TableNow]) -> NextStep:
     if day.current:
         return _step_of_round(day.current, tables)
     closed = sum(bool(each.closed_at) for each in day.rounds)
@@ -161,33 +161,35 @@ def _step(day: Day, tables: list[TableNow]) -> Step:
     if waiting:
         told = {"no": waiting.number}
         title, said = _("Round %(no)s is drawn and hidden") % told, _("Nobody sees its seats before it is published.")
-        return Step("publish", _("Publish round %(number)s") % {"number": waiting.number}, title, said, waiting.number)
-    if day.tournament.state == State.OVER:
-        return Step("final", _("Final standings"), _("The tournament is over"), _("The standings are final."))
+        return NextStep(
+            "publish", _("Publish round %(number)s") % {"number": waiting.number}, title, said, waiting.number
+        )
+    if day.tournament.state == TournamentState.OVER:
+        return NextStep("final", _("Final standings"), _("The tournament is over"), _("The standings are final."))
     if closed and closed == rounds_in_all(day):
         said = _("Look at the standings once more: penalties, ties, results. Then end the tournament.")
-        return Step("finish", _("End the tournament"), _("Every round is closed"), said)
+        return NextStep("finish", _("End the tournament"), _("Every round is closed"), said)
     if not day.rounds and len(day.entered) < 3:
         said = _("Paste a list of names, or open the entry so that players enter themselves.")
-        return Step("entry", _("Enter the players"), _("Nobody can be seated yet"), said)
+        return NextStep("entry", _("Enter the players"), _("Nobody can be seated yet"), said)
     return _step_of_draw(day)
 
 
-def _step_of_draw(day: Day) -> Step:
+def _step_of_draw(day: Day) -> NextStep:
     many = len(day.entered)
     said = ngettext("%(many)s player is entered.", "%(many)s players are entered.", many) % {"many": many}
     if not day.rounds:
-        return Step("draw", _("Draw the seating"), _("The seating is not drawn yet"), said)
+        return NextStep("draw", _("Draw the seating"), _("The seating is not drawn yet"), said)
     if number := next_number(day):
         label = _("Draw and publish round %(no)s") % {"no": number}
-        return Step("next", label, _("The next round is not drawn yet"), said, number)
+        return NextStep("next", label, _("The next round is not drawn yet"), said, number)
     stage = stage_to_draw(day)
     if stage and stage.takes and not stage.by_group:
         many = stage.takes
         said = ngettext("The first %(many)s goes on.", "The first %(many)s go on.", many) % {"many": many}
     if stage is None or stage.seating in ASKED_FOR_MORE:
-        return Step("draw", _("Draw the next stage"), _("The next stage is not drawn yet"), said)
-    return Step("stage", _draws(stage), _("The next stage is not drawn yet"), said, stage.number)
+        return NextStep("draw", _("Draw the next stage"), _("The next stage is not drawn yet"), said)
+    return NextStep("stage", _draws(stage), _("The next stage is not drawn yet"), said, stage.number)
 
 
 def _draws(stage: Stage) -> str:
@@ -198,20 +200,20 @@ def _draws(stage: Stage) -> str:
     return _("Draw stage %(number)s") % {"number": stage.number}
 
 
-def _step_of_round(round: Round, tables: list[TableNow]) -> Step:
+def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
     told = {"no": round.number}
     if round.started_at is None and all(each.doing is Doing.NOT_BEGUN for each in tables):
         said = _("Its seats are published. Start the clock as soon as everybody sits.")
-        return Step("start", _("Start the clock"), _("Round %(no)s is ready to begin") % told, said, round.number)
+        return NextStep("start", _("Start the clock"), _("Round %(no)s is ready to begin") % told, said, round.number)
     open_ones = [each for each in tables if each.is_open]
     label = _("Close round %(no)s") % told
     if not open_ones:
         said = _("Every table is confirmed. Closing it makes its standings final.")
-        return Step("close", label, _("Round %(no)s can be closed") % told, said, round.number)
+        return NextStep("close", label, _("Round %(no)s can be closed") % told, said, round.number)
     many = {"done": len(tables) - len(open_ones), "many": len(tables)}
     title = _("Round %(no)s closes when all tables are confirmed") % told
     why, said = _missing([each.number for each in open_ones]), _("%(done)s of %(many)s confirmed") % many
-    return Step("close", label, title, said, round.number, why, *_way_on(open_ones))
+    return NextStep("close", label, title, said, round.number, why, *_way_on(open_ones))
 
 
 def _way_on(open_ones: list[TableNow]) -> tuple[int, str]:

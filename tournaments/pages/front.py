@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from matches import wording
 from people.text.alphabetical_order import alphabetical
-from tournaments.models import Round, State
-from tournaments.pages.standings.standings import Row, Standings
-from tournaments.pages.tables.table_view import Chair, byes_of, chair_of, clock_shown, rounds_in_all, table_shown
+from tournaments.models import Round, TournamentState
+from tournaments.pages.standings.standings import StandingRow, Standings
+from tournaments.pages.tables.table_view import TableSeat, byes_of, chair_of, clock_shown, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
@@ -41,7 +41,7 @@ def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
     }
 
 
-def _leaders(standings: Standings) -> list[Row]:
+def _leaders(standings: Standings) -> list[StandingRow]:
     """The first few. Who has no game yet stands below everybody in the list, which says why; there is no room for it
     here."""
     return [row for row in standings.rows if row.games][:LEADERS]
@@ -52,7 +52,7 @@ def heading(day: Day) -> str:
     if day.current:
         return _("Round %(no)s of %(rounds)s") % {"no": day.current.number, "rounds": rounds_in_all(day)}
     closed = sum(bool(each.closed_at) for each in day.rounds)
-    if day.tournament.state == State.OVER:
+    if day.tournament.state == TournamentState.OVER:
         return _("Final standings")
     if closed:
         return _("After round %(no)s of %(rounds)s") % {"no": closed, "rounds": rounds_in_all(day)}
@@ -87,7 +87,7 @@ def seat_now(day: Day, pk: int) -> dict[str, Any] | None:
     return {**told, "bye": True} if entrant in day.byes[day.current.pk] else None
 
 
-def _with(others: list[Chair]) -> str:
+def _with(others: list[TableSeat]) -> str:
     return _("with %(names)s") % {
         "names": wording.listed(wording.isolated(each.substitute or each.name) for each in others)
     }

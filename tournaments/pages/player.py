@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.season.wording import percent
-from engine.tournament import Game, Line, Results
+from engine.tournament import Game, Results, StandingLine
 from matches import wording as game
 from tournaments import wording
 from tournaments.models import Adjustment, Entrant, Round, Seat, Seating, Table
@@ -20,7 +20,7 @@ from tournaments.pages.cache import count_of
 from tournaments.pages.front import seat_now
 from tournaments.pages.standings import charts
 from tournaments.pages.standings.standings import Standings, penalty_line
-from tournaments.pages.tables.table_view import Chair, chair_of, wind_name
+from tournaments.pages.tables.table_view import TableSeat, chair_of, wind_name
 from tournaments.play.tables import plays
 from tournaments.snapshot import Day
 from tournaments.standings.stage_results import carry_of
@@ -40,7 +40,7 @@ _WHY: dict[str, Callable[[], str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class PlayerRound:
     """One round. `value` is empty while nothing counts, `terms` add up to it; `penalties` count with it, each a line of
     its own; `carried`: what they began its stage with, in the first round of one that leaves earlier rounds behind;
     `after`: the total in the standings then; `match`: the code of the table's match, for who may watch it."""
@@ -49,7 +49,7 @@ class Sat:
     table: int
     wind: str
     wind_name: str
-    others: tuple[Chair, ...]
+    others: tuple[TableSeat, ...]
     substitute: str
     points: str
     place: int
@@ -62,7 +62,7 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Opponent:
     """Somebody met, in which rounds; how often the entrant came above and below, in games that count."""
 
     number: int
@@ -121,7 +121,7 @@ class PlayerPage:
 
     # ── rounds ───────────────────────────────────────────────────────────────
 
-    def _sat(self, line: Line | None) -> list[Sat]:
+    def _sat(self, line: StandingLine | None) -> list[PlayerRound]:
         values = {each.round: each.value for each in line.played} if line else {}
         byes = {one.number for one in self.day.shown if self.entrant in self.day.byes[one.pk]}
         numbers = sorted({*self.seats, *byes})
@@ -141,7 +141,7 @@ class PlayerPage:
                 found[since[-1] if since else numbers[0]].append(each)
         return found
 
-    def _lines(self, numbers: list[int], told: list[int]) -> dict[int, Line]:
+    def _lines(self, numbers: list[int], told: list[int]) -> dict[int, StandingLine]:
         """How they stood after each round that is `told`, before the next one of theirs; after the last one: now."""
         found = {}
         for number, following in zip(numbers, [*numbers[1:], None], strict=False):
@@ -159,13 +159,13 @@ class PlayerPage:
                 first.setdefault(one.stage.number, one.number)
         return set(first.values())
 
-    def _round(self, number: int, value: Fraction | None, given: list[Adjustment]) -> Sat:
+    def _round(self, number: int, value: Fraction | None, given: list[Adjustment]) -> PlayerRound:
         one, seat, then = self.games.get(number), self.seats.get(number), self.then.get(number)
         score = one.score_of(self.entrant.pk) if one else None
         if value is None and score:
             value = score.total
         told = score.terms(self.scheme.basis) if score else ()
-        return Sat(
+        return PlayerRound(
             round=number,
             table=seat[0].number if seat else 0,
             wind=seat[1].wind if seat else "",
@@ -186,7 +186,7 @@ class PlayerPage:
         match = table.match
         return match.code if match and match.version and (match.public or self.day.inside) else ""
 
-    def _others(self, table: Table, mine: Seat, one: Game | None) -> tuple[Chair, ...]:
+    def _others(self, table: Table, mine: Seat, one: Game | None) -> tuple[TableSeat, ...]:
         def points(seat: Seat) -> str:
             return game.balance(self.book, one.score_of(seat.entrant_id).points) if one else ""
 
@@ -195,7 +195,7 @@ class PlayerPage:
 
     # ── who was met, and why ─────────────────────────────────────────────────
 
-    def _met(self) -> list[Met]:
+    def _met(self) -> list[Opponent]:
         rounds: dict[int, list[int]] = defaultdict(list)
         for number, (table, _mine) in sorted(self.seats.items()):
             for seat in self.day.seats[table.pk]:
@@ -203,11 +203,11 @@ class PlayerPage:
                     rounds[seat.entrant_id].append(number)
         return [self._met_one(pk, numbers) for pk, numbers in rounds.items()]
 
-    def _met_one(self, pk: int, numbers: list[int]) -> Met:
+    def _met_one(self, pk: int, numbers: list[int]) -> Opponent:
         mine = self.entrant.pk
         together = [self.games[number] for number in numbers if number in self.games]
         places = [(one.score_of(mine).place, one.score_of(pk).place) for one in together]
-        return Met(
+        return Opponent(
             self.day.by_pk[pk].number,
             self.day.names[pk],
             game.listed(map(str, numbers)),

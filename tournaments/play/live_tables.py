@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from clubs import open_tables
 from engine.seats import Seat as MatchSeat
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Match, stand
 from tournaments.models import Call, Result, Round, Seat, Table, Tournament
 from tournaments.snapshot import Day
@@ -62,14 +62,14 @@ def tables_of(day: Day, round: Round) -> list[TableNow]:
     return [_now(day, table, read.get(table.match_id or 0), calls.get(table.pk)) for table in tables]
 
 
-def _now(day: Day, table: Table, reading: Reading | None, call: Call | None) -> TableNow:
+def _now(day: Day, table: Table, reading: MatchState | None, call: Call | None) -> TableNow:
     seats, result = tuple(day.seats[table.pk]), day.results.get(table.pk)
     played, hands = _hands(reading) if reading else (0, 0)
     points = result.points[: len(seats)] if result else _live(reading) if reading else None
     return TableNow(table, seats, _doing(day, table, reading), points, played, hands, result, call)
 
 
-def _doing(day: Day, table: Table, reading: Reading | None) -> Doing:
+def _doing(day: Day, table: Table, reading: MatchState | None) -> Doing:
     if table.pk in day.results:
         if day.disputed(table):
             return Doing.DISPUTED
@@ -81,13 +81,13 @@ def _doing(day: Day, table: Table, reading: Reading | None) -> Doing:
     return Doing.ENDED if reading.log.state.finished or reading.log.closed else Doing.PLAYING
 
 
-def _hands(reading: Reading) -> tuple[int, int]:
+def _hands(reading: MatchState) -> tuple[int, int]:
     """Hands that are played, and how many the match has in all as it stands."""
     played = sum(row.ends_hand for row in reading.log.rows)
     return played, played + len(reading.book.ahead(reading.log.state))
 
 
-def _live(reading: Reading) -> tuple[int, ...]:
+def _live(reading: MatchState) -> tuple[int, ...]:
     """East is the first chair of a table's match, South the second, West the third."""
     return tuple(reading.log.state.balances[seat] for seat in MatchSeat)
 

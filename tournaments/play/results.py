@@ -42,7 +42,7 @@ class Signer:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedResult:
     """The totals of a table as typed in the order of the winds, what lies on it, and the number of the last result
     that was seen (0: none)."""
 
@@ -190,7 +190,7 @@ def enter_round(
     *,
     tournament: Tournament,
     round: int,
-    results: Mapping[int, Typed],
+    results: Mapping[int, TypedResult],
     key: str,
     by: User,
     record: Record = by_program,
@@ -215,7 +215,7 @@ def enter_round(
     return refused
 
 
-def _typed_by_referee(here: AtTable, told: Typed, signer: Signer, key: str, record: Record) -> None:
+def _typed_by_referee(here: AtTable, told: TypedResult, signer: Signer, key: str, record: Record) -> None:
     come_to = typed(here, told.points, told.pot)
     same = _same(here, come_to)
     if same is None or here.confirmed:

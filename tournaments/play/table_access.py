@@ -12,7 +12,7 @@ from engine.language import gettext_noop as _
 from engine.seats import PerSeat
 from matches.actions import KeyReuse, join_match, start_match
 from matches.actions.append import checked_key
-from matches.actions.lifecycle import Part
+from matches.actions.lifecycle import ContainingEvent
 from matches.models import Match
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
@@ -22,7 +22,7 @@ from people.web.tokens import proof
 from tournaments.links import opens_table
 from tournaments.models import Phone, Seat, Table, Tournament
 from tournaments.play.tables import CHAIRS, AtTable, table_of
-from tournaments.rights import Rights, rights_of
+from tournaments.rights import TournamentRights, rights_of
 from tournaments.write_access import held, locked
 
 MOST_PHONES = 2000
@@ -83,7 +83,7 @@ def with_match(now: Tournament, table: Table) -> AtTable:
     return here_now(now, table)
 
 
-def may_play(here: AtTable, rights: Rights, by: User | None) -> None:
+def may_play(here: AtTable, rights: TournamentRights, by: User | None) -> None:
     """Raises `NotAllowed` for who neither plays at the table nor referees."""
     if not (rights.referee or here.signers(rights, by) or here.table.number in rights.tables):
         raise NotAllowed
@@ -131,10 +131,10 @@ def _on_winds(here: AtTable) -> list[tuple[str, int, str]]:
     return [(seat.wind, seat.entrant_id, here.sitting[seat.entrant_id]) for seat in here.seats]
 
 
-def part_of(here: AtTable, then: Callable[[Match], None] | None = None) -> Part:
+def part_of(here: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
     """What the table's match is told of it."""
     players = {CHAIRS[seat.wind]: player_on(seat) for seat in here.seats}
-    return Part(
+    return ContainingEvent(
         within=reverse("tournaments:table", args=[here.tournament.code, here.round.number, here.table.number]),
         players={chair: player for chair, player in players.items() if player is not None},
         public=here.tournament.public,

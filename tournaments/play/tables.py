@@ -13,7 +13,7 @@ from people.clubs.display_name import shown_name
 from people.models import User
 from people.text.cleaning import MOST_CHARACTERS, alike
 from tournaments.models import Call, Entrant, Result, Round, Seat, Table, Tournament, Verdict
-from tournaments.rights import Rights
+from tournaments.rights import TournamentRights
 from tournaments.snapshot import WINDS
 
 CHAIRS = dict(zip("ESW", Chair, strict=True))
@@ -146,7 +146,7 @@ class AtTable:
             found[seat.entrant_id] = name
         return found
 
-    def signers(self, rights: Rights, user: Any) -> list[Entrant]:
+    def signers(self, rights: TournamentRights, user: Any) -> list[Entrant]:
         """For whom who asks may sign here: entrants whose own link or account it is; with the table's card, all of
         them, their own first."""
         there = [seat.entrant for seat in self.seats]

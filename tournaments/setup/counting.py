@@ -7,12 +7,12 @@ from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.models import Role, User
 from tournaments.models import Tournament
-from tournaments.setup.counting_rules import Counting, read_counting, tell_counting
+from tournaments.setup.counting_rules import CountingRules, read_counting, tell_counting
 from tournaments.setup.create import rules_fixed
 from tournaments.write_access import acting, still_on
 
 
-def change_counting(*, tournament: Tournament, by: User, counting: Counting, record: Record = by_program) -> None:
+def change_counting(*, tournament: Tournament, by: User, counting: CountingRules, record: Record = by_program) -> None:
     """Count otherwise. Raises `RuleViolation` (an option's name; none once a round was published), `NotAllowed`,
     `Unavailable`."""
     told = tell_counting(counting)

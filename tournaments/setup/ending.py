@@ -6,7 +6,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.models import Role, User
-from tournaments.models import Round, State, Tournament
+from tournaments.models import Round, Tournament, TournamentState
 from tournaments.write_access import acting
 
 
@@ -17,7 +17,7 @@ def end_tournament(*, tournament: Tournament, by: User, record: Record = by_prog
     not closed, `NotAllowed`, `Unavailable`.
     """
     with acting(tournament, by, Role.ORGANISER) as now:
-        if now.state == State.OVER:
+        if now.state == TournamentState.OVER:
             return
         open_rounds = list(Round.objects.filter(tournament=now, closed_at=None).values_list("number", flat=True))
         if open_rounds:
@@ -25,13 +25,13 @@ def end_tournament(*, tournament: Tournament, by: User, record: Record = by_prog
             raise RuleViolation("tournament", text, round=open_rounds[0])
         if not Round.objects.filter(tournament=now).exists():
             raise RuleViolation("tournament", _("Nothing has been played yet."))
-        Tournament.objects.filter(pk=now.pk).update(state=State.OVER, open_for_entry=False)
+        Tournament.objects.filter(pk=now.pk).update(state=TournamentState.OVER, open_for_entry=False)
         record("tournament_ended", club=now.club, user=by, after={"tournament": now.code})
 
 
 def take_up(*, tournament: Tournament, by: User, record: Record = by_program) -> None:
     """Take up a tournament that was over. Raises `NotAllowed`, `Unavailable`."""
     with acting(tournament, by, Role.ORGANISER) as now:
-        if now.state == State.OVER:
-            Tournament.objects.filter(pk=now.pk).update(state=State.RUNNING)
+        if now.state == TournamentState.OVER:
+            Tournament.objects.filter(pk=now.pk).update(state=TournamentState.RUNNING)
             record("tournament_taken_up", club=now.club, user=by, after={"tournament": now.code})

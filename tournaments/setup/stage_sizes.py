@@ -27,7 +27,7 @@ class Shape(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownSizes:
     """What is known of the players: how many are there (None before the first draw: more may come), how many of them
     are house players, and the sizes of the groups of the stage before (empty: not drawn)."""
 
@@ -36,16 +36,16 @@ class Known:
     groups: tuple[int, ...]
 
 
-def known_for(day: Day, number: int) -> Known:
+def known_for(day: Day, number: int) -> KnownSizes:
     """What is known of the players before stage `number` is drawn."""
     groups = tuple(len(group) for group in groups_before(day, number))
     if not day.rounds:
-        return Known(None, 0, groups)
+        return KnownSizes(None, 0, groups)
     playing = [each for each in day.entered if each.left_after is None]
-    return Known(len(playing), sum(each.house for each in playing), groups)
+    return KnownSizes(len(playing), sum(each.house for each in playing), groups)
 
 
-def possible_sizes(stage: Shape, known: Known) -> tuple[int, ...]:
+def possible_sizes(stage: Shape, known: KnownSizes) -> tuple[int, ...]:
     """The numbers of players that the stage may have; empty where nobody can say yet."""
     if stage.takes is None:
         return () if known.players is None else (known.players,)
@@ -56,7 +56,7 @@ def possible_sizes(stage: Shape, known: Known) -> tuple[int, ...]:
     return () if known.players is None else tuple(stage.takes * many for many in range(2, known.players // 3 + 1))
 
 
-def refuse_undrawable(number: int, stage: Shape, known: Known) -> None:
+def refuse_undrawable(number: int, stage: Shape, known: KnownSizes) -> None:
     """Raises `RuleViolation` (field `takes` or `rounds`) where stage `number` could not be drawn with any number of
     players that it may have."""
     if number > 1 and stage.seating == Seating.FINAL and stage.takes is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.tournament import Line
+from engine.tournament import StandingLine
 from tournaments.draw.methods import group_name
 from tournaments.draw.seat_plans import plan_of
 from tournaments.models import Seating, Stage
@@ -14,11 +14,11 @@ from tournaments.standings.standings import Count
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StageGroup:
     """One group: its letter, and its lines with the place within the group (None: not placed)."""
 
     name: str
-    lines: tuple[tuple[int | None, Line], ...]
+    lines: tuple[tuple[int | None, StandingLine], ...]
 
 
 def groups_of(day: Day, stage: Stage | None) -> list[frozenset[int]]:
@@ -32,7 +32,7 @@ def groups_before(day: Day, number: int) -> list[frozenset[int]]:
     return groups_of(day, next((each for each in day.stages if each.number == number - 1), None))
 
 
-def group_standings(day: Day, upto: int | None = None) -> list[Group]:
+def group_standings(day: Day, upto: int | None = None) -> list[StageGroup]:
     """The standings of each group, of now or after round `upto`, in the last stage with groups of which a round is
     shown. Of that stage: what is played after it changes nothing here."""
     shown = [each for each in day.shown if upto is None or each.number <= upto]
@@ -40,10 +40,10 @@ def group_standings(day: Day, upto: int | None = None) -> list[Group]:
     if stage is None:
         return []
     lines = [place.line for place in Count(day).after(upto, before=stage.number + 1)]
-    return [Group(group_name(at), _within(lines, group)) for at, group in enumerate(groups_of(day, stage))]
+    return [StageGroup(group_name(at), _within(lines, group)) for at, group in enumerate(groups_of(day, stage))]
 
 
-def _within(lines: Sequence[Line], group: frozenset[int]) -> tuple[tuple[int | None, Line], ...]:
+def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple[int | None, StandingLine], ...]:
     """The lines of a group; who shares a place in the whole list shares it here."""
     own = [line for line in lines if line.entrant in group]
     places = [line.place for line in own if line.place is not None]

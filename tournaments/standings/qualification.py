@@ -8,7 +8,7 @@ from itertools import accumulate, groupby
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.tournament import Cut, Line, TiedOnTheLine, cut, cut_each
+from engine.tournament import Cut, StandingLine, TiedOnTheLine, cut, cut_each
 from matches import wording
 from tournaments.draw.methods import in_finals
 from tournaments.models import Entrant, Seating
@@ -36,7 +36,7 @@ def cut_into(day: Day, number: int) -> Cut:
     return _by_finals(told, lines, lots) if stage.seating == Seating.FINAL else told
 
 
-def _by_finals(told: Cut, lines: Sequence[Line], lots: Mapping[int, int]) -> Cut:
+def _by_finals(told: Cut, lines: Sequence[StandingLine], lots: Mapping[int, int]) -> Cut:
     """The same people in the order of the finals that they play. Raises `TiedOnTheLine`."""
     going_on = [line for line in lines if line.entrant in told.through]
     placed = sum(line.place is not None for line in going_on)

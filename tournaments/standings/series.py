@@ -12,11 +12,20 @@ from functools import cached_property
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.tournament import League, Line, Place, read_league, read_number, renumbered, tell_league, tell_number
+from engine.tournament import (
+    League,
+    LeaguePlace,
+    StandingLine,
+    read_league,
+    read_number,
+    renumbered,
+    tell_league,
+    tell_number,
+)
 from engine.tournament import series as add_up
 from people.models import Player
 from people.text.cleaning import alike
-from tournaments.models import Entrant, Series, State, Tournament
+from tournaments.models import Entrant, Series, Tournament, TournamentState
 from tournaments.pages.cache import last_lines_of
 from tournaments.snapshot import Day
 
@@ -47,7 +56,7 @@ def tell_rules(rules: SeriesRules) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class SeriesTournament:
     """A tournament of the series. `counts`: something was played; `provisional`: it is not over."""
 
     tournament: Tournament
@@ -67,7 +76,7 @@ class Person:
 Key = tuple[str, int | str]
 
 
-class Table:
+class SeriesTable:
     """The table of a series, for members (`inside`) with full names: a fixed number of queries for each event."""
 
     def __init__(self, series: Series, inside: bool) -> None:
@@ -76,15 +85,15 @@ class Table:
         self._days = [Day(each, inside) for each in found]
 
     @cached_property
-    def events(self) -> list[Event]:
+    def events(self) -> list[SeriesTournament]:
         """Every event, the first one first."""
         return [
-            Event(day.tournament, bool(lines), day.tournament.state != State.OVER)
+            SeriesTournament(day.tournament, bool(lines), day.tournament.state != TournamentState.OVER)
             for day, lines in zip(self._days, self._lines, strict=True)
         ]
 
     @cached_property
-    def _lines(self) -> list[tuple[Line, ...]]:
+    def _lines(self) -> list[tuple[StandingLine, ...]]:
         """The standings of each event; none of one in which nothing counts yet."""
         return [last_lines_of(day) for day in self._days]
 
@@ -99,14 +108,16 @@ class Table:
         return {person.number: person for person in self._matched[0]}
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[LeaguePlace, ...]:
         """The table, first place first; `Line.played` has a result for each event that counts, `round` is which of
         `events` it is, counted from 1."""
         events = [renumbered(lines, who) for lines, who in zip(self._lines, self._matched[1], strict=True)]
         return add_up(events, self.rules.league, values=self.rules.values or None)
 
 
-def _matched(days: list[Day], lines: list[tuple[Line, ...]], club: int) -> tuple[list[Person], list[dict[int, int]]]:
+def _matched(
+    days: list[Day], lines: list[tuple[StandingLine, ...]], club: int
+) -> tuple[list[Person], list[dict[int, int]]]:
     """Who is who: by the roster, else those who are called like somebody. Nobody is two in one event."""
     merged = Player.objects.filter(club=club, merged_into__isnull=False).values_list("pk", "merged_into")
     into = {pk: kept for pk, kept in merged if kept is not None}

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from engine.tournament import Adjustment, Carry, Results, read_stage
+from engine.tournament import Carry, PointAdjustment, Results, read_stage
 from tournaments import models
 from tournaments.models import Round, Seating, Stage
 from tournaments.snapshot import Day
-from tournaments.standings.merge_stages import FULL, Part
+from tournaments.standings.merge_stages import FULL, StageResults
 
 People = Mapping[int, tuple[int, ...]]  # number of a stage → ids of who is in it
 
@@ -28,9 +28,9 @@ def read_carry(told: Mapping[str, object]) -> Carry:
     return read_stage({"carry": told}).carry if told else FULL
 
 
-def adjustment(given: models.Adjustment) -> Adjustment:
+def adjustment(given: models.Adjustment) -> PointAdjustment:
     """A penalty or a grant as standings take it."""
-    return Adjustment(given.entrant_id, Fraction(given.points), given.reason, given.round or 0)
+    return PointAdjustment(given.entrant_id, Fraction(given.points), given.reason, given.round or 0)
 
 
 def rounds_of(day: Day, stage: Stage) -> list[Round]:
@@ -38,18 +38,20 @@ def rounds_of(day: Day, stage: Stage) -> list[Round]:
     return [one for one in day.rounds if one.stage_id == stage.pk]
 
 
-def parts_of(day: Day, results: Results) -> list[Part]:
+def parts_of(day: Day, results: Results) -> list[StageResults]:
     """Every stage that counts, with its share of `results`: the first, and those of which a round is published."""
     told = [stage for stage in day.stages if stage.number == 1 or any(r.published_at for r in rounds_of(day, stage))]
     people = {stage.number: _people(day, stage, results) for stage in told}
-    given: dict[int, list[Adjustment]] = {stage.number: [] for stage in told}
+    given: dict[int, list[PointAdjustment]] = {stage.number: [] for stage in told}
     for each in day.adjustments:
         if each.cancelled_at is None:
             given[_stage_of(day, each, told, people)].append(adjustment(each))
     return [_part(day, stage, people[stage.number], tuple(given[stage.number]), results) for stage in told]
 
 
-def _part(day: Day, stage: Stage, people: tuple[int, ...], given: tuple[Adjustment, ...], results: Results) -> Part:
+def _part(
+    day: Day, stage: Stage, people: tuple[int, ...], given: tuple[PointAdjustment, ...], results: Results
+) -> StageResults:
     numbers = frozenset(one.number for one in rounds_of(day, stage))
     own = replace(
         results,
@@ -58,7 +60,7 @@ def _part(day: Day, stage: Stage, people: tuple[int, ...], given: tuple[Adjustme
         byes=tuple(bye for bye in results.byes if bye.round in numbers),
         adjustments=given,
     )
-    return Part(stage.number, min(numbers, default=1), carry_of(stage), own, finals_of(day, stage))
+    return StageResults(stage.number, min(numbers, default=1), carry_of(stage), own, finals_of(day, stage))
 
 
 def finals_of(day: Day, stage: Stage) -> tuple[frozenset[int], ...]:

@@ -13,19 +13,19 @@ from engine.tournament import (
     Bye,
     Game,
     GameScore,
-    Line,
-    Place,
+    LeaguePlace,
     Ranking,
     Results,
     Scheme,
+    StandingLine,
     read_ranking,
     read_scheme,
     score_game,
 )
 from tournaments.models import Entrant, Result, Round, Table, Tournament
-from tournaments.setup.counting_rules import Counting, read_counting
+from tournaments.setup.counting_rules import CountingRules, read_counting
 from tournaments.snapshot import Day
-from tournaments.standings.merge_stages import Part, ranked
+from tournaments.standings.merge_stages import StageResults, ranked
 from tournaments.standings.stage_results import adjustment, parts_of
 
 
@@ -45,7 +45,7 @@ def ranking_of(tournament: Tournament) -> Ranking:
     return read_ranking({name: value for name, value in told.items() if value})
 
 
-def counting_of(tournament: Tournament) -> Counting:
+def counting_of(tournament: Tournament) -> CountingRules:
     """Which games count, who goes up and down, how teams add up."""
     return read_counting(tournament.counting)
 
@@ -109,16 +109,16 @@ class Count:
         self.rules, self.ranking = counting_of(day.tournament).league, ranking_of(day.tournament)
         self.results = results_of(day)
         self.parts = parts_of(day, self.results)
-        self._ranked: dict[tuple[int | None, int | None], tuple[Place, ...]] = {}
+        self._ranked: dict[tuple[int | None, int | None], tuple[LeaguePlace, ...]] = {}
 
-    def after(self, upto: int | None = None, before: int | None = None) -> tuple[Place, ...]:
+    def after(self, upto: int | None = None, before: int | None = None) -> tuple[LeaguePlace, ...]:
         """The list with its marks: of now, or after round `upto`; `before`: without stage `before` and later ones."""
         asked = upto, before
         if asked not in self._ranked:
             self._ranked[asked] = ranked(self.parts_after(upto, before), self.rules, self.ranking)
         return self._ranked[asked]
 
-    def parts_after(self, upto: int | None = None, before: int | None = None) -> list[Part]:
+    def parts_after(self, upto: int | None = None, before: int | None = None) -> list[StageResults]:
         """The stages that count in that list, each with its results until then."""
         return [
             part.until(upto)
@@ -127,12 +127,12 @@ class Count:
         ]
 
 
-def places_of(day: Day, upto: int | None = None) -> tuple[Place, ...]:
+def places_of(day: Day, upto: int | None = None) -> tuple[LeaguePlace, ...]:
     """The standings with who goes up and down: of now, or after round `upto`."""
     return Count(day).after(upto)
 
 
-def table_of(day: Day, upto: int | None = None) -> tuple[Line, ...]:
+def table_of(day: Day, upto: int | None = None) -> tuple[StandingLine, ...]:
     """The standings, first place first: of now, or after round `upto`. Who did not go on into a later stage stands
     below those who did, with what they had."""
     return tuple(place.line for place in places_of(day, upto))

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from engine.tournament import Carry, Line, Place
+from engine.tournament import Carry, LeaguePlace, StandingLine
 from engine.tournament.scoring.fractions import mean
 from tournaments.snapshot import Day
-from tournaments.standings.merge_stages import Part
+from tournaments.standings.merge_stages import StageResults
 from tournaments.standings.standings import Count
 
 
@@ -47,7 +47,7 @@ class StandingsRow:
     table's; `carried`: what they began that stage with, None where all earlier rounds count as they are; `mark`: "up",
     "down" or "open", where a league says who goes up and down."""
 
-    line: Line
+    line: StandingLine
     shared: bool
     stage: int
     final: int | None
@@ -58,7 +58,7 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class StandingsSection:
     """Rows between two lines of the table: those whose last stage is `stage` (None: those without a place), and who
     play its `final`, 0 the A final (None: all of the stage)."""
 
@@ -73,7 +73,7 @@ class StandingsTable:
     `carries`: what is carried into each later stage that counts, by its number."""
 
     rounds: tuple[int, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[StandingsSection, ...]
     carries: dict[int, Carry]
 
     @property
@@ -100,7 +100,7 @@ def standings_table(day: Day, after: int | None = None, count: Count | None = No
     return StandingsTable(rounds, _sections(rows), {part.number: part.carry for part in parts if part.number > 1})
 
 
-def _row(place: Place, shared: bool, parts: Sequence[Part], rounds: Sequence[int]) -> StandingsRow:
+def _row(place: LeaguePlace, shared: bool, parts: Sequence[StageResults], rounds: Sequence[int]) -> StandingsRow:
     line = place.line
     mine = [part for part in parts if line.entrant in part.results.entrants]
     finals = mine[-1].finals if mine and mine[-1] is parts[-1] else ()
@@ -118,7 +118,7 @@ def _row(place: Place, shared: bool, parts: Sequence[Part], rounds: Sequence[int
     )
 
 
-def _figures(line: Line) -> Figures:
+def _figures(line: StandingLine) -> Figures:
     scores = [each.score for each in line.played if each.score]
     first, second, third, fourth = (sum(score.place == place for score in scores) for place in (1, 2, 3, 4))
     return Figures(
@@ -132,10 +132,10 @@ def _figures(line: Line) -> Figures:
     )
 
 
-def _sections(rows: Sequence[StandingsRow]) -> tuple[Section, ...]:
+def _sections(rows: Sequence[StandingsRow]) -> tuple[StandingsSection, ...]:
     """Several only where some of those with a place have gone on and others have not, or several finals are played."""
     found = {(row.stage, row.final) for row in rows if row.line.place is not None}
     if len(found) < 2:
-        return (Section(max((stage for stage, _final in found), default=1), None, tuple(rows)),)
+        return (StandingsSection(max((stage for stage, _final in found), default=1), None, tuple(rows)),)
     parted = groupby(rows, key=lambda row: (None, None) if row.line.place is None else (row.stage, row.final))
-    return tuple(Section(stage, final, tuple(group)) for (stage, final), group in parted)
+    return tuple(StandingsSection(stage, final, tuple(group)) for (stage, final), group in parted)

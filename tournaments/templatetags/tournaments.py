@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.views.shared import device_of
 from people.models import Club, Membership, Role
 from people.views.guards import account
-from tournaments.models import Entrant, Phone, State, Table, Tournament
+from tournaments.models import Entrant, Phone, Table, Tournament, TournamentState
 from tournaments.pages.tables.table_view import size_of
 from tournaments.play.tables import AtTable
 from tournaments.rights import rights_of
@@ -62,9 +62,9 @@ def my_tournaments(context: template.Context) -> dict[str, Any]:
 def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[dict[str, Any]]:
     """What runs, and what comes in its order; before both what they play in themselves."""
     since = timezone.now().date() - timedelta(days=1)  # no day begins anywhere before that one
-    on = Q(state=State.RUNNING) | Q(state=State.PREPARING, starts_on__gte=since)
+    on = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.PREPARING, starts_on__gte=since)
     found = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)
-    running = Case(When(state=State.RUNNING, then=0), default=1)
+    running = Case(When(state=TournamentState.RUNNING, then=0), default=1)
     shown = found.order_by("-mine", running, "starts_on", "pk")[:MOST]
     return [{"event": each, "mine": each.mine, "organiser": _organises(roles, each)} for each in shown]
 

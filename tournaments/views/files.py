@@ -19,10 +19,10 @@ from people.web.public_urls import shared_address
 from tournaments.files import responses
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
-from tournaments.files.exports import Asked, Sheet, seating_text
+from tournaments.files.exports import ExportRequest, ExportTable, seating_text
 from tournaments.files.sheet_list import AFTER, DURING, PAPER, listed
 from tournaments.files.sheet_registry import INSIDE, SHEETS
-from tournaments.models import Seating, State
+from tournaments.models import Seating, TournamentState
 from tournaments.views.shared import Here, opened, organising
 
 
@@ -59,7 +59,7 @@ def _offered(here: Here, sheet: str) -> bool:
 
 def _papers(here: Here) -> dict[str, Any]:
     """What is printed: `first` what is needed now, and the others."""
-    over = here.tournament.state == State.OVER
+    over = here.tournament.state == TournamentState.OVER
     may = [each for each in PAPER if here.rights.referee or not each.inside]
     first = [each for key in (AFTER if over else DURING) for each in may if each.key == key]
     return {"over": over, "first": first, "others": [each for each in may if each not in first]}
@@ -133,7 +133,7 @@ def note_taken(request: HttpRequest, here: Here, kind: str) -> None:
         refusals.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
 
 
-def _taken(request: HttpRequest, code: str, name: str, kind: str) -> tuple[Here, Sheet]:
+def _taken(request: HttpRequest, code: str, name: str, kind: str) -> tuple[Here, ExportTable]:
     """The sheet that is asked for, for whoever may have it."""
     here = opened(request, code)
     if name not in SHEETS:
@@ -145,21 +145,21 @@ def _taken(request: HttpRequest, code: str, name: str, kind: str) -> tuple[Here,
     return here, found
 
 
-def _asked(request: HttpRequest, here: Here) -> Asked:
+def _asked(request: HttpRequest, here: Here) -> ExportRequest:
     """After which round: one that can be seen, else the address is none."""
     told = {name: request.GET[name][:80] for name in ("country", "weight", "short") if request.GET.get(name)}
     given = request.GET.get("after", "")
     if not given:
-        return Asked(here.day, None, told)
+        return ExportRequest(here.day, None, told)
     known = {str(each.number): each.number for each in here.day.shown}
     if given not in known:
         raise BadRequest
-    return Asked(here.day, known[given], told)
+    return ExportRequest(here.day, known[given], told)
 
 
 def _worded(request: HttpRequest) -> bool:
     return request.GET.get("head") == "words"
 
 
-def _title(here: Here, sheet: Sheet) -> str:
+def _title(here: Here, sheet: ExportTable) -> str:
     return f"{here.tournament.name} {sheet.title}"

@@ -16,7 +16,7 @@ from people.views.guards import refuse
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
 from tournaments.files import printed_sheets
-from tournaments.files.exports import Asked, penalty_sheet
+from tournaments.files.exports import ExportRequest, penalty_sheet
 from tournaments.files.points_audit import checks
 from tournaments.files.sheet_list import PAPER
 from tournaments.links import table_token
@@ -119,7 +119,7 @@ def _certificates(request: HttpRequest, here: Here) -> Told:
 
 
 def _penalties(request: HttpRequest, here: Here) -> Told:
-    sheet = penalty_sheet(Asked(here.day))
+    sheet = penalty_sheet(ExportRequest(here.day))
     return {"rows": [dict(zip(sheet.columns, row, strict=True)) for row in sheet.rows]}
 
 

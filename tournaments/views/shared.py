@@ -12,8 +12,8 @@ from engine.hash_chain import is_key
 from matches.views.shared import device_of
 from people.views.guards import refuse, see
 from people.web.codes import new_key
-from tournaments.models import State, Tournament
-from tournaments.rights import Rights, rights_of
+from tournaments.models import Tournament, TournamentState
+from tournaments.rights import TournamentRights, rights_of
 from tournaments.snapshot import Day
 
 
@@ -21,7 +21,7 @@ class Here(NamedTuple):
     """The tournament of the address, as who asks may read it, and what they may do."""
 
     day: Day
-    rights: Rights
+    rights: TournamentRights
 
     @property
     def tournament(self) -> Tournament:
@@ -29,9 +29,9 @@ class Here(NamedTuple):
         return self.day.tournament
 
     @property
-    def over(self) -> Rights | None:
+    def over(self) -> TournamentRights | None:
         """What who asks may do with a tournament that is over; None while it is not."""
-        return self.rights if self.tournament.state == State.OVER else None
+        return self.rights if self.tournament.state == TournamentState.OVER else None
 
 
 def opened(request: HttpRequest, code: str) -> Here:

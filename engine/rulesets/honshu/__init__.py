@@ -16,7 +16,7 @@ from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win
 from engine.match.fields import Payload, whole_number
-from engine.match.payments import Line, totals
+from engine.match.payments import PaymentLine, totals
 from engine.rulesets.definitions import Irregularity, ListRow, NumberField, Pattern
 from engine.rulesets.honshu import final_settlement, payments, progression
 from engine.rulesets.honshu.card import chapters, examples, glossary
@@ -24,11 +24,11 @@ from engine.rulesets.honshu.entry import checklist, reader, typed_count
 from engine.rulesets.honshu.entry.conflicts import check_ticks
 from engine.rulesets.honshu.entry.fields import DETAILS
 from engine.rulesets.honshu.entry.refusals import REFUSALS
-from engine.rulesets.honshu.entry.sheet import Sheet
+from engine.rulesets.honshu.entry.sheet import HonshuSheet
 from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.options import OPTIONS, PRESETS
 from engine.rulesets.honshu.scoring import best_score
-from engine.rulesets.honshu.scoring.table import DECK, EIGHT, Table
+from engine.rulesets.honshu.scoring.table import DECK, EIGHT, HonshuTable
 from engine.rulesets.honshu.scoring.yaku import yaku_of
 from engine.rulesets.rule_book import Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Chapter, Example, Note
@@ -39,7 +39,7 @@ from engine.tournament.scoring.scheme import Scheme
 MOST_CARRY = 999
 SEATS = tuple(Seat)
 FALSE_WIN, WRONG_CALL = 4000, 1000
-Lines = tuple[Line, ...]
+Lines = tuple[PaymentLine, ...]
 
 
 def _in_turn(wins: Sequence[Win], scores: Sequence[Score]) -> Iterable[tuple[Win, Score]]:
@@ -48,7 +48,7 @@ def _in_turn(wins: Sequence[Win], scores: Sequence[Score]) -> Iterable[tuple[Win
     return sorted(found, key=lambda each: each[0].source.steps_to(each[0].winner) if each[0].source else 0)
 
 
-class Honshu(Sheet):
+class Honshu(HonshuSheet):
     """East and South rounds from 35,000 points, the dealer repeats, sticks stay on the table (docs/rules, B)."""
 
     key = "honshu"
@@ -214,16 +214,16 @@ class Honshu(Sheet):
         return best_score.every(self.table(state, win.winner), win, win.count)
 
     @cached_property
-    def _tables(self) -> dict[tuple[Wind, Wind, int], Table]:
+    def _tables(self) -> dict[tuple[Wind, Wind, int], HonshuTable]:
         """The table as each player sees it; at most a few of them."""
         return {}
 
-    def table(self, state: TableState, winner: Seat) -> Table:
+    def table(self, state: TableState, winner: Seat) -> HonshuTable:
         """The table as the winner sits at it."""
         key = (state.seat_winds[winner], state.round_wind, state.kept if state.kept < EIGHT else EIGHT)
         known = self._tables.get(key)
         if known is None:
-            known = self._tables[key] = Table(self.house, *key)
+            known = self._tables[key] = HonshuTable(self.house, *key)
         return known
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from engine.match.payments import Line, Pot
+from engine.match.payments import PaymentLine, Pot
 from engine.seats import Seat
 
 House = Mapping[str, Any]
@@ -70,18 +70,21 @@ def rates_of(house: House) -> Rates:
 @lru_cache(maxsize=1 << 12)
 def pay(
     rates: Rates, han: int | None, yakuman: int, winner: Seat, dealer: Seat, source: Seat | None, honba: int
-) -> tuple[Line, ...]:
+) -> tuple[PaymentLine, ...]:
     """The lines of one win by `han`, or else by so many yakuman; `source`: whose tile it was, None for a self-draw."""
     row = TIERS[0] if han is None else tier_of(rates.kazoe, han)
     base = row.base if han is not None else YAKUMAN * yakuman
     if source is not None:
-        line = Line(source, winner, base * (6 if winner is dealer else 4), row.name, "B3")
+        line = PaymentLine(source, winner, base * (6 if winner is dealer else 4), row.name, "B3")
         return (line, *_honba(source, winner, honba, rates.honba_ron))
     from_ko, from_oya, to_oya = shares(rates.tsumo_mode, base)
-    lines: list[Line] = []
+    lines: list[PaymentLine] = []
     for payer in winner.others:
         due = to_oya if winner is dealer else from_oya if payer is dealer else from_ko
-        lines += (Line(payer, winner, due, row.name, "B3"), *_honba(payer, winner, honba, rates.honba_tsumo_each))
+        lines += (
+            PaymentLine(payer, winner, due, row.name, "B3"),
+            *_honba(payer, winner, honba, rates.honba_tsumo_each),
+        )
     return tuple(lines)
 
 
@@ -98,29 +101,33 @@ def shares(mode: str, base: int) -> tuple[int, ...]:
     return tuple(-(-base * times // (100 * parts)) * 100 for times, parts in _SHARES[mode])
 
 
-def _honba(payer: Seat, winner: Seat, honba: int, each: int) -> tuple[Line, ...]:
-    return (Line(payer, winner, honba * each, "honba", "B4.2", honba, each),) if honba and each else ()
+def _honba(payer: Seat, winner: Seat, honba: int, each: int) -> tuple[PaymentLine, ...]:
+    return (PaymentLine(payer, winner, honba * each, "honba", "B4.2", honba, each),) if honba and each else ()
 
 
 @lru_cache(maxsize=1 << 8)
-def deposits(stick: int, players: frozenset[Seat]) -> tuple[Line, ...]:
+def deposits(stick: int, players: frozenset[Seat]) -> tuple[PaymentLine, ...]:
     """The sticks that these players put down, each worth `stick` (B4.3)."""
     return tuple(
-        [Line(player, Pot.TABLE, stick, "riichi_stick", "B4.3") for player in Seat if stick and player in players]
+        [
+            PaymentLine(player, Pot.TABLE, stick, "riichi_stick", "B4.3")
+            for player in Seat
+            if stick and player in players
+        ]
     )
 
 
 @lru_cache(maxsize=1 << 8)
-def collected(winner: Seat, sticks: int) -> tuple[Line, ...]:
+def collected(winner: Seat, sticks: int) -> tuple[PaymentLine, ...]:
     """The points in sticks on the table, for the first winner."""
-    return (Line(Pot.TABLE, winner, sticks, "riichi_sticks", "B4.3"),) if sticks else ()
+    return (PaymentLine(Pot.TABLE, winner, sticks, "riichi_sticks", "B4.3"),) if sticks else ()
 
 
-def pay_tenpai(house: House, tenpai: frozenset[Seat]) -> Iterator[Line]:
+def pay_tenpai(house: House, tenpai: frozenset[Seat]) -> Iterator[PaymentLine]:
     """The pool of a drawn hand: whoever is not tenpai to whoever is (B4.4)."""
     half = house["noten_pool"] // 2
     if half and len(tenpai) in (1, 2):
         for payer in Seat:
             for payee in Seat:
                 if payee in tenpai and payer not in tenpai:
-                    yield Line(payer, payee, half, "noten", "B4.4")
+                    yield PaymentLine(payer, payee, half, "noten", "B4.4")

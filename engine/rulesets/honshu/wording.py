@@ -2,7 +2,7 @@
 
 from engine.language import gettext_noop as _
 from engine.language import ngettext_noop as ngettext
-from engine.rulesets.wording import OPTION_GROUPS, Brought, Words
+from engine.rulesets.wording import OPTION_GROUPS, CarryOverWording, Words
 
 LIMIT_NAMES = {"yakuman": _("Yakuman")}
 # By how many times a yakuman is paid; more are counted.
@@ -50,8 +50,8 @@ LINE_WORDS = {
 }
 
 BROUGHT = {
-    "honba": Brought(_("honba"), _("Honba")),
-    "riichi_sticks": Brought(_("sticks"), _("Riichi sticks")),
+    "honba": CarryOverWording(_("honba"), _("Honba")),
+    "riichi_sticks": CarryOverWording(_("sticks"), _("Riichi sticks")),
 }
 
 FLAG_WORDS = {

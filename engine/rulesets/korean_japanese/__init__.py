@@ -16,7 +16,7 @@ from engine.hands.how_won import BY
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Ticks, Win
 from engine.match.fields import Payload, whole_number
-from engine.match.payments import Line
+from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import Irregularity, ListRow, Option, Pattern, own_pattern
 from engine.rulesets.korean_japanese import payments
 from engine.rulesets.korean_japanese.card import chapters, examples, glossary, setting_up
@@ -25,13 +25,13 @@ from engine.rulesets.korean_japanese.entry import checklist, typed_count
 from engine.rulesets.korean_japanese.entry.conflicts import check_ticks
 from engine.rulesets.korean_japanese.entry.reader import read_win
 from engine.rulesets.korean_japanese.entry.refusals import REFUSALS
-from engine.rulesets.korean_japanese.entry.sheet import Sheet
+from engine.rulesets.korean_japanese.entry.sheet import KoreanJapaneseSheet
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
 from engine.rulesets.korean_japanese.scoring import best_score
-from engine.rulesets.korean_japanese.scoring.table import Table, Tables
+from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable, Tables
 from engine.rulesets.rotating_deal import PassingDeal
-from engine.rulesets.rule_book import Item, Limit, Score, TableState
+from engine.rulesets.rule_book import Item, LimitHand, Score, TableState
 from engine.rulesets.rule_card import Chapter, Example, Note, Pieces
 from engine.seats import Seat, Wind
 
@@ -42,7 +42,7 @@ WIND_SETS = {
 }
 
 
-class KoreanJapanese(Sheet, PassingDeal):
+class KoreanJapanese(KoreanJapaneseSheet, PassingDeal):
     """Nine hands, the deal always passes, the discarder pays more (docs/rules, A)."""
 
     key = "korean_japanese"
@@ -195,11 +195,11 @@ class KoreanJapanese(Sheet, PassingDeal):
             return Score(win.winner, limit=self._limit(limit))
         return typed_count.score(self.house, win, win.count, self.winning)
 
-    def _limit(self, entered: str) -> Limit:
+    def _limit(self, entered: str) -> LimitHand:
         """A limit hand as it was entered: by its kind, or by the name of one of the table's own."""
         own = next((item for item in self.own_items if item.id == entered), None)
         kind = own.group if own else entered
-        return Limit(kind, (entered,) if own else (), self.limit_value(kind))
+        return LimitHand(kind, (entered,) if own else (), self.limit_value(kind))
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
         win = Win(seat, "discard", None, hand)
@@ -232,11 +232,11 @@ class KoreanJapanese(Sheet, PassingDeal):
         limit_values = {kind: self.limit_value(kind) for kind in ("half", "full")}
         return Tables(self.house, self.winds, self._recognised, limit_values)
 
-    def table(self, state: TableState, win: Win) -> Table:
+    def table(self, state: TableState, win: Win) -> KoreanJapaneseTable:
         """The table as the winner sits at it."""
         return self._tables.at(state.seat_winds[win.winner], state.round_wind, state.dealer.steps_to(win.winner))
 
-    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
         return payments.pay(self.house, win, score, state.goulash)
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:

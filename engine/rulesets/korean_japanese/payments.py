@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from engine.match.entries import Win
-from engine.match.payments import Line
-from engine.rulesets.rule_book import Limit, Score
+from engine.match.payments import PaymentLine
+from engine.rulesets.rule_book import LimitHand, Score
 from engine.seats import Seat
 
 House = Mapping[str, Any]
@@ -40,7 +40,7 @@ def goulash(house: House, drawn: int) -> int:
     return owed if cap is None else min(owed, cap)
 
 
-def pay(house: House, win: Win, score: Score, drawn: int) -> tuple[Line, ...]:
+def pay(house: House, win: Win, score: Score, drawn: int) -> tuple[PaymentLine, ...]:
     """All lines of one win: the count or the limit, then the goulash."""
     if score.limit:
         lines = tuple(_limit(house, win, score.limit))
@@ -53,13 +53,13 @@ def pay(house: House, win: Win, score: Score, drawn: int) -> tuple[Line, ...]:
     return lines
 
 
-def _goulash(house: House, win: Win, drawn: int) -> Iterator[Line]:
+def _goulash(house: House, win: Win, drawn: int) -> Iterator[PaymentLine]:
     for payer in win.winner.others:
         if points := goulash(house, drawn):
-            yield Line(payer, win.winner, points, "goulash", "A3", drawn)
+            yield PaymentLine(payer, win.winner, points, "goulash", "A3", drawn)
 
 
-def _limit(house: House, win: Win, limit: Limit) -> Iterator[Line]:
+def _limit(house: House, win: Win, limit: LimitHand) -> Iterator[PaymentLine]:
     payer = discarder(house, win)
     for seat in win.winner.others:
         times = 1
@@ -67,18 +67,18 @@ def _limit(house: House, win: Win, limit: Limit) -> Iterator[Line]:
             double_only = house["limit_discard"] == "discarder_double_only"
             times = 2 if seat is payer else 0 if double_only else 1
         if times * limit.value:
-            yield Line(seat, win.winner, times * limit.value, f"limit_{limit.kind}", "A11", times, limit.value)
+            yield PaymentLine(seat, win.winner, times * limit.value, f"limit_{limit.kind}", "A11", times, limit.value)
 
 
-def _count(house: House, win: Win, score: Score) -> Iterator[Line]:
+def _count(house: House, win: Win, score: Score) -> Iterator[PaymentLine]:
     winner, points, payer = win.winner, score.points or 0, discarder(house, win)
     for seat, times, debtors in _shares(house["payment_mode"], winner, payer, payer in win.waiting):
         if times * points:
-            yield Line(seat, winner, times * points, "hand_points", "A8", times, points)
+            yield PaymentLine(seat, winner, times * points, "hand_points", "A8", times, points)
         for debtor in debtors:
             if owed := score.owed[debtor]:
                 rule = "bonus_points" if debtor is seat else "bonus_points_for_other"
-                yield Line(seat, winner, owed, rule, "A8")
+                yield PaymentLine(seat, winner, owed, rule, "A8")
 
 
 @lru_cache(256)  # of chairs and modes there are fewer
@@ -99,13 +99,13 @@ def _shares(mode: str, winner: Seat, payer: Seat | None, ready: bool) -> tuple[t
     return tuple((seat, *shares[seat]) for seat in winner.others)
 
 
-def _units(win: Win, lines: tuple[Line, ...]) -> Iterator[Line]:
+def _units(win: Win, lines: tuple[PaymentLine, ...]) -> Iterator[PaymentLine]:
     """Each payer's hand- and bonus-points converted by the Hong Kong table (A12.10, A17.5)."""
     for seat in win.winner.others:
         counted = sum(line.points for line in lines if line.payer is seat)
         units = next(unit for most, unit in _HONG_KONG if counted <= most)
         if units:
-            yield Line(seat, win.winner, units, "unit_table", "A12.10", 1, counted)
+            yield PaymentLine(seat, win.winner, units, "unit_table", "A12.10", 1, counted)
 
 
 _HONG_KONG = ((2, 0), (4, 1), (6, 2), (10, 4), (10**9, 8))

@@ -2,7 +2,7 @@
 
 from engine.language import gettext_noop as _
 from engine.language import ngettext_noop as ngettext
-from engine.rulesets.wording import OPTION_GROUPS, Brought, Words
+from engine.rulesets.wording import OPTION_GROUPS, CarryOverWording, Words
 
 LIMIT_NAMES = {"half": _("Half-limit"), "full": _("Limit")}
 
@@ -59,5 +59,5 @@ FLAG_WORDS = {
 }
 
 REFUSAL_WORDS = {"sacred_discard": _("not allowed: own discards forbid it (sacred discard)")}
-BROUGHT = {"goulash": Brought(_("goulash"), _("Goulash, from each"))}
+BROUGHT = {"goulash": CarryOverWording(_("goulash"), _("Goulash, from each"))}
 GROUPS = {**OPTION_GROUPS, "goulash": _("Goulash")}

@@ -15,7 +15,7 @@ from engine.hands.how_won import BY
 from engine.language import gettext_noop as _
 from engine.match.entries import Entry, Hand, Numbers, Ticks, Win
 from engine.match.fields import Payload
-from engine.match.payments import Line
+from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import Irregularity, ListRow, Pattern
 from engine.rulesets.malaysian_fan import payments
 from engine.rulesets.malaysian_fan.card import chapters as card
@@ -25,11 +25,11 @@ from engine.rulesets.malaysian_fan.entry.conflicts import check_ticks
 from engine.rulesets.malaysian_fan.entry.fields import DETAILS
 from engine.rulesets.malaysian_fan.entry.reader import read_win
 from engine.rulesets.malaysian_fan.entry.refusals import REFUSALS
-from engine.rulesets.malaysian_fan.entry.sheet import Sheet
+from engine.rulesets.malaysian_fan.entry.sheet import MalaysianFanSheet
 from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
 from engine.rulesets.malaysian_fan.options import MOST_DOUBLINGS, OPTIONS, PRESETS
 from engine.rulesets.malaysian_fan.scoring import best_score
-from engine.rulesets.malaysian_fan.scoring.table import DECK, Table, real_tiles
+from engine.rulesets.malaysian_fan.scoring.table import DECK, MalaysianFanTable, real_tiles
 from engine.rulesets.rotating_deal import PassingDeal
 from engine.rulesets.rule_book import Item, Score, TableState
 from engine.rulesets.rule_card import Chapter, Example, Note
@@ -38,7 +38,7 @@ from engine.seats import Seat
 OF_THE_SEAT = frozenset(("own_wind", "own_flower"))
 
 
-class MalaysianFan(Sheet, PassingDeal):
+class MalaysianFan(MalaysianFanSheet, PassingDeal):
     """At least 5 fan to win, at most 10 are paid; the discarder pays for both."""
 
     key = "malaysian_fan"
@@ -121,11 +121,11 @@ class MalaysianFan(Sheet, PassingDeal):
     def copies(self, hand: TileHand) -> Sequence[int]:
         return real_tiles(hand)
 
-    def table(self, state: TableState, winner: Seat) -> Table:
+    def table(self, state: TableState, winner: Seat) -> MalaysianFanTable:
         """The table as the winner sits at it."""
-        return Table(self.house, state.seat_winds[winner])
+        return MalaysianFanTable(self.house, state.seat_winds[winner])
 
-    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[Line, ...]:
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
         return tuple(payments.pay(self.house, win, score))
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:

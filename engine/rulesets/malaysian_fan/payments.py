@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.match.entries import Win
-from engine.match.payments import Line
+from engine.match.payments import PaymentLine
 from engine.rulesets.rule_book import Score
 
 House = Mapping[str, Any]
@@ -19,7 +19,7 @@ def units(house: House, fan: int) -> int:
     return int(2 ** (paid - house["min_fan"])) if house["unit"] == "doubling" else paid
 
 
-def pay(house: House, win: Win, score: Score) -> Iterator[Line]:
+def pay(house: House, win: Win, score: Score) -> Iterator[PaymentLine]:
     """All lines of one legal win: from the wall each opponent once, else as the house rule `payment` says."""
     value = score.limit.value if score.limit else units(house, score.points or 0)
     rule = "limit_maximum" if score.limit else "fan"
@@ -28,4 +28,4 @@ def pay(house: House, win: Win, score: Score) -> Iterator[Line]:
         if win.source is not None and house["payment"] == "discarder_double":
             times = 2 if seat is win.source else 0
         if times * value:
-            yield Line(seat, win.winner, times * value, rule, CLAUSE, times, value)
+            yield PaymentLine(seat, win.winner, times * value, rule, CLAUSE, times, value)

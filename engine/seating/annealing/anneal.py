@@ -8,7 +8,7 @@ from math import exp
 from random import Random
 
 from engine.seating.annealing.search_limits import Budget
-from engine.seating.annealing.state import SCALE, State, Task, begun, uneven_by
+from engine.seating.annealing.state import SCALE, AnnealingState, AnnealingTask, begun, uneven_by
 from engine.seating.schedule import Round
 
 NEAR = 3  # rounds up to the one in which winds come apart: where it may be mended
@@ -16,7 +16,7 @@ HOT, WARM, COLD = 0.9, 0.18, 0.12
 FINE = 0.005  # cold enough for `Task.prefer`
 
 
-def anneal(task: Task, seed: str, budget: Budget) -> tuple[Round, ...]:
+def anneal(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
     """The free rounds of `task`, as good as the budget allows; the best so far when it is stopped."""
     chance = Random(seed)  # nosec B311: repeated by its seed
     state = begun(task, chance)
@@ -27,11 +27,13 @@ def anneal(task: Task, seed: str, budget: Budget) -> tuple[Round, ...]:
     return found(state, task)
 
 
-def found(state: State, task: Task) -> tuple[Round, ...]:
+def found(state: AnnealingState, task: AnnealingTask) -> tuple[Round, ...]:
     return tuple(_tables(mine, sizes) for mine, sizes in zip(state.best, task.sizes, strict=True))
 
 
-def cool(state: State, chance: Random, budget: Budget, hot: float, cold: float = COLD, within: bool = False) -> None:
+def cool(
+    state: AnnealingState, chance: Random, budget: Budget, hot: float, cold: float = COLD, within: bool = False
+) -> None:
     """From `hot` to `cold`, keeping the best. `within`: only seats of the same table are changed."""
     least = _back_to_best(state)
     if least <= state.floor or not state.seats:
@@ -58,7 +60,7 @@ def cool(state: State, chance: Random, budget: Budget, hot: float, cold: float =
                 return
 
 
-def _picked(state: State, random: Callable[[], float]) -> tuple[int, int, bool]:
+def _picked(state: AnnealingState, random: Callable[[], float]) -> tuple[int, int, bool]:
     """A round and a seat in it, by lot: every other time of somebody whose winds come apart about then (then True)."""
     if state.winds and random() < 0.5:
         astray = [player for player, over in enumerate(state.uneven) if over]
@@ -76,7 +78,7 @@ def _apart(before: Sequence[int], turns: Sequence[int]) -> int:
     return next((at for at in range(len(turns)) if uneven_by(before, turns[: at + 1])), 0)
 
 
-def _back_to_best(state: State) -> int:
+def _back_to_best(state: AnnealingState) -> int:
     """Seats as they were at the best; what they cost."""
     for number, wanted in enumerate(state.best):
         mine = state.seats[number]

@@ -9,7 +9,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import anneal
 from engine.seating.annealing.search_limits import Budget
-from engine.seating.annealing.state import Task
+from engine.seating.annealing.state import AnnealingTask
 from engine.seating.assignment.wind_repair import turned
 from engine.seating.assignment.winds import balanced
 from engine.seating.draw import drawn
@@ -64,7 +64,7 @@ def _task(
     missed: Mapping[int, int] | None,
     plan: Sequence[Round],
     apart: frozenset[Pair],
-) -> Task:
+) -> AnnealingTask:
     here = tuple(sorted(set(present)))
     if len(here) < 3:
         raise RuleViolation("players", _("A round takes at least three players."))
@@ -72,7 +72,7 @@ def _task(
     late = missed or {}
     seated = [{player for table in one for player in table} for one in played]
     byes = [sum(player not in one for one in seated[late.get(player, 0) :]) for player in range(players)]
-    return Task(
+    return AnnealingTask(
         players,
         present=(here,) * to_come,
         sizes=((3,) * (len(here) // 3),) * to_come,

@@ -21,7 +21,7 @@ SCALE = 1000  # of a repeated meeting against the points of `Task.prefer`
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class AnnealingTask:
     """What is fixed. `sizes[r]` lists the tables of free round r, `present[r]` who plays then; the rest sit out."""
 
     players: int
@@ -37,7 +37,7 @@ class Task:
 
 
 @dataclass(slots=True)
-class State:
+class AnnealingState:
     """Seats of the free rounds, and the counts that follow from them."""
 
     met: list[list[int]]
@@ -131,7 +131,7 @@ class State:
         return any(self.met[player][mine[seat]] > 1 for seat in table if seat != at)
 
 
-def begun(task: Task, chance: Random) -> State:
+def begun(task: AnnealingTask, chance: Random) -> AnnealingState:
     met = [[0] * task.players for _ in range(task.players)]
     for (a, b), times in meetings(task.played).items():
         met[a][b] = met[b][a] = times
@@ -140,7 +140,7 @@ def begun(task: Task, chance: Random) -> State:
     nothing = [0] * task.players
     turns = [[AWAY] * len(task.sizes) for _ in nothing]
     byes, fours, uneven = list(task.byes or nothing), list(nothing), list(nothing)
-    state = State(met, byes, [], [], task.prefer, fours, task.winds, turns, uneven, task.wind)
+    state = AnnealingState(met, byes, [], [], task.prefer, fours, task.winds, turns, uneven, task.wind)
     for number, (present, sizes) in enumerate(zip(task.present, task.sizes, strict=True)):
         start = task.start[number] if task.start else ()
         state.seats.append(_first_seats(present, sizes, start, chance))
@@ -151,7 +151,7 @@ def begun(task: Task, chance: Random) -> State:
     return state
 
 
-def _count(state: State, number: int) -> None:
+def _count(state: AnnealingState, number: int) -> None:
     """Count in everybody of a new round: each meeting once, at the second of the two."""
     mine, met = state.seats[number], state.met
     for at, table in enumerate(state.tables[number]):
@@ -195,7 +195,7 @@ def _ranges(sizes: Sequence[int], present: int) -> list[range]:
     return ranges + [range(0)] * (present - len(ranges))
 
 
-def _floor(state: State, task: Task) -> int:
+def _floor(state: AnnealingState, task: AnnealingTask) -> int:
     """What no seating goes below: everything shared as evenly as can be. After played rounds a looser bound."""
     players = task.players
     floor = FOUR * _shared(sum(state.fours), players)

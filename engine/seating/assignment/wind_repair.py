@@ -7,12 +7,12 @@ from random import Random
 
 from engine.seating.annealing.anneal import WARM, cool, found
 from engine.seating.annealing.search_limits import Budget
-from engine.seating.annealing.state import WIND, Task, begun
+from engine.seating.annealing.state import WIND, AnnealingTask, begun
 from engine.seating.assignment.winds import balanced
 from engine.seating.schedule import Round
 
 
-def turned(task: Task, seed: str, budget: Budget) -> tuple[Round, ...]:
+def turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
     """The rounds of `task.start` with winds that go on from `task.winds`, at most 1 apart after every round where that
     is found. Who sits together changes only where no turning of seats at their tables is enough."""
     chance = Random(seed)  # nosec B311: repeated by its seed
@@ -25,7 +25,7 @@ def turned(task: Task, seed: str, budget: Budget) -> tuple[Round, ...]:
     return found(state, task)
 
 
-def _kept_from(task: Task) -> int:
+def _kept_from(task: AnnealingTask) -> int:
     """How many winds must come apart whatever is done: more players who need a wind now than tables that have it.
 
     Whoever has played 1 (or 2) of three games needs both winds left (the one) in the next two rounds (the next).

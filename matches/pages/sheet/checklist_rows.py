@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.rulesets.definitions import ListRow
-from engine.rulesets.scoring_types import Limit
+from engine.rulesets.scoring_types import LimitHand
 from matches import wording
 from matches.forms import HandForm
 
@@ -21,7 +21,7 @@ def grouped(form: HandForm) -> list[dict[str, Any]]:
         bonus = row.item.kind == "bonus"
         name = _((bonus and form.book.words.bonus_list) or form.book.groups[row.item.group])
         if row.item.kind == "limit":
-            worth = form.book.limit_worth(Limit(row.item.group, (), form.book.limit_value(row.item.group)))
+            worth = form.book.limit_worth(LimitHand(row.item.group, (), form.book.limit_value(row.item.group)))
             each = _("%(name)s, each %(points)s")
             name = name if worth is None else each % {"name": name, "points": wording.number(worth)}
         group = groups.setdefault(name, {"name": name, "rows": []})

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.rulesets.entry_sheet import Mark
+from engine.rulesets.entry_sheet import TileMark
 
 Face = dict[str, Any]
 
 
-def mark(shown: dict[str, Any], payload: Mapping[str, Any], marks: Sequence[Mark]) -> dict[str, Any]:
+def mark(shown: dict[str, Any], payload: Mapping[str, Any], marks: Sequence[TileMark]) -> dict[str, Any]:
     """The drawn hand `shown` of an entry, with the mark on each face that such a piece stands for."""
     faces = [face for part in shown["parts"] for face in part]
     for each in marks:
@@ -29,14 +29,14 @@ def mark(shown: dict[str, Any], payload: Mapping[str, Any], marks: Sequence[Mark
     return shown
 
 
-def _mark_concealed(each: Mark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
+def _mark_concealed(each: TileMark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
     """Of equal tiles those that have not won are marked first, unless such a piece has won."""
     for piece, times in Counter(piece for piece in pieces if piece.startswith(each.letter)).items():
         equal = (face for face in faces if face["text"] == piece.removeprefix(each.letter))
         _put(each, sorted(equal, key=lambda face: bool(face["won"]), reverse=won == piece)[:times])
 
 
-def _put(each: Mark, faces: Iterable[Face]) -> None:
+def _put(each: TileMark, faces: Iterable[Face]) -> None:
     for face in faces:
         face |= {"mark": each, "name": f"{_(each.label)} {face['name']}"}
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.hands.hand import TileHand
-from engine.hands.waits import FULL, Wait, Way, waits
+from engine.hands.waits import FULL, WaitingTile, WinOnTile, waits
 from engine.rulesets.rule_book import RuleBook, Score
 from engine.seats import Seat
 from matches import wording
@@ -77,7 +77,7 @@ def _to_go(left: int) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _answer(form: WaitForm, found: tuple[Wait, ...]) -> dict[str, Any]:
+def _answer(form: WaitForm, found: tuple[WaitingTile, ...]) -> dict[str, Any]:
     awaited = [wait for wait in found if wait.awaited]
     return {
         "verdict": _verdict(form, found, awaited),
@@ -98,7 +98,7 @@ def _answer(form: WaitForm, found: tuple[Wait, ...]) -> dict[str, Any]:
     }
 
 
-def _verdict(form: WaitForm, found: tuple[Wait, ...], awaited: list[Wait]) -> str:
+def _verdict(form: WaitForm, found: tuple[WaitingTile, ...], awaited: list[WaitingTile]) -> str:
     """One sentence: waiting on what, or why not."""
     name = wording.isolated(form.names[form.seat])
     if awaited:
@@ -117,7 +117,7 @@ def _verdict(form: WaitForm, found: tuple[Wait, ...], awaited: list[Wait]) -> st
     return why % {"name": name, "least": form.book.minimum or 0}
 
 
-def _row(form: WaitForm, wait: Wait) -> dict[str, Any]:
+def _row(form: WaitForm, wait: WaitingTile) -> dict[str, Any]:
     """One tile: how many can come, and both ways to win on it."""
     return {
         **tile_face(wait.tile),
@@ -132,7 +132,7 @@ def _row(form: WaitForm, wait: Wait) -> dict[str, Any]:
     }
 
 
-def _way(form: WaitForm, name: str, way: Way, discarder: Seat | None) -> dict[str, Any]:
+def _way(form: WaitForm, name: str, way: WinOnTile, discarder: Seat | None) -> dict[str, Any]:
     score = way.score
     if not score.legal and score.reason not in form.book.short_of:
         return {"name": name, "worth": _refused(score, form)}
@@ -165,7 +165,7 @@ def _refused(score: Score, form: WaitForm) -> str:
     return _("may not be declared")
 
 
-def _payers(book: RuleBook, way: Way, discarder: Seat | None) -> list[dict[str, str]]:
+def _payers(book: RuleBook, way: WinOnTile, discarder: Seat | None) -> list[dict[str, str]]:
     """What each opponent would pay, and of what it is made; both the same from the wall."""
     seats = {_("Each opponent pays"): way.score.winner.after(1)}
     if discarder:
@@ -179,7 +179,7 @@ def _payers(book: RuleBook, way: Way, discarder: Seat | None) -> list[dict[str, 
     return paid
 
 
-def _carried(form: WaitForm, found: tuple[Wait, ...]) -> str:
+def _carried(form: WaitForm, found: tuple[WaitingTile, ...]) -> str:
     """Whether the amounts hold what earlier hands left."""
     said, owed = form.book.words, form.book.carried(form.state)
     ways = [way for wait in found for way in (wait.wall, wait.discard) if way.lines]

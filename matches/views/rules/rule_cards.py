@@ -14,7 +14,7 @@ from engine.rulesets import BOOKS
 from engine.rulesets.rule_book import RuleBook
 from matches import wording
 from matches.rule_cards import markup
-from matches.rule_cards.rule_card import Section, rule_card
+from matches.rule_cards.rule_card import CardSection, rule_card
 from matches.views.shared import opened
 
 
@@ -47,7 +47,7 @@ def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> Ht
     return render(request, "matches/rule_card.html", context)
 
 
-def _section(section: Section) -> dict[str, Any]:
+def _section(section: CardSection) -> dict[str, Any]:
     """A chapter with its tiles as markup."""
     return {
         "is": section,

@@ -17,7 +17,7 @@ from engine.hash_chain import is_key
 from matches import actions, links, rights, wording
 from matches.actions import NotAllowed, Unavailable
 from matches.links import SCORING, WATCHING
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from matches.models import Match, MatchDevice
 from matches.views.shared import (
     device_of,
@@ -71,7 +71,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if match is None:
         return unknown(request)
     if request.method == "GET":
-        if Reading(match).may_score(device_of(request)):
+        if MatchState(match).may_score(device_of(request)):
             return see("match", match.code)
         return _join_page(request, match, token)
     return _joined(request, match, token=token)
@@ -88,7 +88,7 @@ def join_here(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _join_page(request: HttpRequest, match: Match, token: str, error: str = "") -> HttpResponse:
-    reading = Reading(match)
+    reading = MatchState(match)
     context = {"match": match, "names": list(reading.names), "token": token, "key": new_key(), "error": error}
     return render(request, "matches/join.html", context, status=422 if error else 200)
 
@@ -103,7 +103,7 @@ def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse
     except NotAllowed as forbidden:
         raise Http404 from forbidden
     except RuleViolation as violation:
-        return _join_page(request, match, token, wording.sentence(violation, Reading(match).names))
+        return _join_page(request, match, token, wording.sentence(violation, MatchState(match).names))
     except Unavailable as trouble:
         return not_saved(request, trouble)
     return see("match", match.code)
@@ -208,7 +208,7 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
     return _changed(request, reading, lambda by: actions.publish_match(device=device, public=public, **by))
 
 
-def _changed(request: HttpRequest, reading: Reading, change: Callable[[dict[str, Any]], None]) -> HttpResponse:
+def _changed(request: HttpRequest, reading: MatchState, change: Callable[[dict[str, Any]], None]) -> HttpResponse:
     """Do it and go back to the page with the links."""
     try:
         change({"match": reading.match, "user": request.user, "record": recording(request)})

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches import event_hooks, wording
-from matches.forms import DrawForm, HandForm
-from matches.log.state import Reading
+from matches.forms import DrawnHandForm, HandForm
+from matches.log.state import MatchState
 from matches.views.shared import device_of, opened
 
 
@@ -39,9 +39,9 @@ def offline(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/offline.html")
 
 
-def _sheets(reading: Reading) -> dict[str, Any]:
+def _sheets(reading: MatchState) -> dict[str, Any]:
     """The sheet of a won hand by numbers, its winner to be chosen, and that of a drawn one."""
-    hand, draw = HandForm(reading=reading), DrawForm(None, reading=reading)
+    hand, draw = HandForm(reading=reading), DrawnHandForm(None, reading=reading)
     return {
         "next_seq": reading.version + 1,
         "hand_no": wording.hand_label(reading.book, reading.log.state),

@@ -11,8 +11,8 @@ from engine.errors import RuleViolation
 from engine.match.entries import Hand
 from matches import rights, wording
 from matches.entry.entry_form import log_meant
-from matches.forms import BothForm, ClaimsForm, DrawForm, HandForm, PenaltyForm
-from matches.log.state import Reading
+from matches.forms import BothForm, ClaimsForm, DrawnHandForm, HandForm, PenaltyForm
+from matches.log.state import MatchState
 from matches.pages import reasons, table
 from matches.views import hand
 from matches.views.shared import NOT_KEPT, entry_said, sheet_or_page
@@ -20,7 +20,7 @@ from people.web.public_urls import shared_address
 from people.web.qr import qr_code
 
 
-def revoked(request: HttpRequest, reading: Reading) -> HttpResponse:
+def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
     """410: nothing is saved, nothing that was typed is lost. It can be read out to who scores, or sent again."""
     watches = rights.may_watch(reading.match, request.user)
     fields = [
@@ -48,7 +48,7 @@ def _address(request: HttpRequest) -> str:
     return shared_address(request, f"{request.path}?{urlencode(told)}")
 
 
-def _said(request: HttpRequest, reading: Reading) -> dict[str, Any] | None:
+def _said(request: HttpRequest, reading: MatchState) -> dict[str, Any] | None:
     """The entry in words, if it was complete: which hand, what happened, and for a won hand what was counted."""
     try:
         form = _form(request, reading)
@@ -65,7 +65,7 @@ def _said(request: HttpRequest, reading: Reading) -> dict[str, Any] | None:
         return None
 
 
-def _form(request: HttpRequest, reading: Reading) -> Any:
+def _form(request: HttpRequest, reading: MatchState) -> Any:
     """The form that this address takes; None for a step that has none, such as an undo."""
     asked = request.resolver_match
     name, seq = (asked.url_name, asked.kwargs.get("seq")) if asked else (None, None)
@@ -75,5 +75,5 @@ def _form(request: HttpRequest, reading: Reading) -> Any:
     if name == "claims":
         asks = BothForm if reading.book.two_win else ClaimsForm
         return asks(data, reading=reading) if table.for_two(reading.book) else None
-    kinds: dict[str | None, Any] = {"entry": HandForm, "draw": DrawForm, "penalty": PenaltyForm}
+    kinds: dict[str | None, Any] = {"entry": HandForm, "draw": DrawnHandForm, "penalty": PenaltyForm}
     return kinds[name](data, reading=reading) if name in kinds else None

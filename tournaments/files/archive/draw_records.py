@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
-from tournaments.files.archive.row_schema import Kind
+from tournaments.files.archive.row_schema import ValueKind
 
 LONGEST, LONGEST_MARK = 600, 64
 # Sentences are filled in by names alone: a width in a placeholder could ask for any amount of memory.
@@ -78,7 +78,7 @@ _SEATS: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def _kind(takes: str, keys: dict[str, Callable[[Any], bool]]) -> Kind:
+def _kind(takes: str, keys: dict[str, Callable[[Any], bool]]) -> ValueKind:
     """Nothing (an empty list or object), or an object with some of these keys."""
 
     def read(value: Any) -> Any:
@@ -88,7 +88,7 @@ def _kind(takes: str, keys: dict[str, Callable[[Any], bool]]) -> Kind:
             raise ValueError
         return plain(value, "")
 
-    return Kind(takes, read, lambda value: plain(value, "archive"))
+    return ValueKind(takes, read, lambda value: plain(value, "archive"))
 
 
 PLAN = _kind(_("the plan of a draw"), _PLAN)

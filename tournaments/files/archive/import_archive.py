@@ -13,18 +13,18 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions import NotAllowed
 from matches.actions.append import checked_key
-from matches.actions.import_archive import Brought, Sat, bring_matches
+from matches.actions.import_archive import ArchivedMatch, ArchivedSeat, bring_matches
 from matches.models import HouseRules, HouseRulesVersion, Match
 from people.actions import roster as entries
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
-from people.clubs.roster import Typed
-from people.models import Club, Player, Role, Shown, User
+from people.clubs.roster import TypedPlayer
+from people.models import Club, NameDisplay, Player, Role, User
 from people.text.cleaning import alike
 from people.web.codes import new_code
 from people.web.serial_work import long_work
 from tournaments.files.archive import row_formats
-from tournaments.files.archive.read import Incoming, Place, Played, read
+from tournaments.files.archive.read import Incoming, Place, TableMatch, read
 from tournaments.models import (
     Adjustment,
     Apart,
@@ -120,7 +120,7 @@ class _Bringing:
         """The roster's entries by the names that the file has for them."""
         rows = self.told.lists["players"]
         new = [row for row in rows if not row["erased"]]
-        made = entries.enter(self.club, self.by, [Typed(row["name"]) for row in new], self.record)
+        made = entries.enter(self.club, self.by, [TypedPlayer(row["name"]) for row in new], self.record)
         there, fresh = roster.by_name(self.club), {player.pk for player in made}
         found = {row["name"]: there[alike(row["name"])] for row in new}
         for row in new:
@@ -132,7 +132,7 @@ class _Bringing:
     def _erased(self, name: str) -> Player:
         """Somebody of whom a code is left, as erasing leaves them."""
         now = datetime.now(UTC)
-        told = {"shown": Shown.NOBODY, "created_at": now, "left_at": now, "erased_at": now}
+        told = {"shown": NameDisplay.NOBODY, "created_at": now, "left_at": now, "erased_at": now}
         return Player.objects.create(club=self.club, name=name, **told)
 
     def _player(self, name: str | None) -> Player | None:
@@ -170,12 +170,15 @@ class _Bringing:
         made = bring_matches([self._brought(place, each) for place, each in told.items()], self.club)
         return dict(zip(told, made, strict=True))
 
-    def _brought(self, place: Place, told: Played) -> Brought:
-        sat = [Sat(row["chair"], row["name"], row["from_hand"], self._player(row["player"])) for row in told.sittings]
+    def _brought(self, place: Place, told: TableMatch) -> ArchivedMatch:
+        sat = [
+            ArchivedSeat(row["chair"], row["name"], row["from_hand"], self._player(row["player"]))
+            for row in told.sittings
+        ]
         own = {key: told.row[key] for key in row_formats.MATCH if key not in ("sittings", "devices")}
         rules = self.house_rules
         same = rules and (rules.options, rules.rules_version) == (told.file.options, told.file.rules_version)
-        return Brought(
+        return ArchivedMatch(
             file=told.file,
             log=told.log,
             sat=sat,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from matches.log import cache
-from matches.log.state import Reading, Sat, book_of
+from matches.log.state import MatchState, SeatedPlayer, book_of
 from matches.models import Event, EventNote, Match, MatchDevice, Sitting
 from people.clubs.display_name import shown_name
 from tournaments.models import Tournament
@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 _Row = TypeVar("_Row", Sitting, MatchDevice, Event, EventNote)
 
 
-class Played:
+class TableMatches:
     """The matches at the tables of one tournament, by their ids; with each who sat there, phones and the log."""
 
     def __init__(self, tournament: Tournament, inside: bool | None = None) -> None:
@@ -30,12 +30,14 @@ class Played:
         self._events = _by_match(Event.objects.filter(**of_it).order_by("seq"))
         self._notes = _by_match(EventNote.objects.filter(**of_it).order_by("seq"))
 
-    def reading(self, match: int) -> Reading:
+    def reading(self, match: int) -> MatchState:
         """One of the matches, all of it."""
         row = self.matches[match]
         events = tuple(event for event in self._events[match] if event.seq <= row.version)
-        found = Reading(row, cache.find(events[-1].hash if events else None) or cache.of(book_of(row), events))
-        found.sittings = [Sat(each.pk, each.chair, self._name(each), each.from_hand) for each in self.sittings[match]]
+        found = MatchState(row, cache.find(events[-1].hash if events else None) or cache.of(book_of(row), events))
+        found.sittings = [
+            SeatedPlayer(each.pk, each.chair, self._name(each), each.from_hand) for each in self.sittings[match]
+        ]
         found.notes = {note.seq: note.text for note in self._notes[match]}
         return found
 

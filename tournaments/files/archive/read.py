@@ -32,7 +32,7 @@ MOST_SETTLED = 100_000  # entries of all matches that corrections settle anew: l
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TableMatch:
     """The match of a table: its row with who sat there and the phones, its file, and what the events come to."""
 
     row: Row
@@ -49,7 +49,7 @@ class Incoming:
     tournament: Row
     house_rules: Row | None
     lists: Mapping[str, list[Row]]
-    matches: Mapping[Place, Played]
+    matches: Mapping[Place, TableMatch]
 
 
 def read(data: bytes) -> Incoming:
@@ -82,7 +82,7 @@ def _event(data: bytes) -> Row:
     return {**{key: [] for key in row_formats.LATER}, **content}
 
 
-def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, bytes]) -> dict[Place, Played]:
+def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, bytes]) -> dict[Place, TableMatch]:
     found, events, settled = {}, 0, 0
     for table in lists["tables"]:
         if table["match"] is None:
@@ -106,7 +106,7 @@ def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, b
     return found
 
 
-def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> Played:
+def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> TableMatch:
     row = read_row(told, row_formats.MATCH, "match")
     sittings = read_rows(row, "sittings", row_formats.SITTING)
     devices = read_rows(row, "devices", row_formats.DEVICE)
@@ -119,7 +119,7 @@ def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> 
     log = match_file.checked(file)
     _names_agree(file, sittings)
     _phones_agree(file, devices)
-    return Played(row, sittings, devices, file, log)
+    return TableMatch(row, sittings, devices, file, log)
 
 
 def _names_agree(file: MatchFile, sittings: list[Row]) -> None:

@@ -6,7 +6,7 @@ of the roster by their names. Codes, keys of forms, phones and accounts stand no
 
 from __future__ import annotations
 
-from people.models import Shown
+from people.models import NameDisplay
 from tournaments.files.archive.draw_records import PLAN, REASONS, SEATS
 from tournaments.files.archive.row_schema import (
     DAY,
@@ -23,7 +23,7 @@ from tournaments.files.archive.row_schema import (
     or_none,
     text,
 )
-from tournaments.models import Entrant, Seating, State, Verdict
+from tournaments.models import Entrant, Seating, TournamentState, Verdict
 from tournaments.models.event import EndPolicy
 
 FORMAT, VERSION = "scorekeeper-event", 1
@@ -46,7 +46,7 @@ TOURNAMENT: Columns = {
     "tie_breaks": LIST,
     "bye": OBJECT,
     "counting": OBJECT,
-    "state": choice(State.values),
+    "state": choice(TournamentState.values),
     "public": FLAG,
     "open_for_entry": FLAG,
     "approval": FLAG,
@@ -64,7 +64,7 @@ HOUSE_RULES: Columns = {
     "options": OBJECT,
 }
 SERIES: Columns = {"name": text(160, least=1), "counting": OBJECT, "created_at": TIME}
-PLAYER: Columns = {"name": NAME, "nickname": text(160), "shown": choice(Shown.values), "erased": FLAG}
+PLAYER: Columns = {"name": NAME, "nickname": text(160), "shown": choice(NameDisplay.values), "erased": FLAG}
 TEAM: Columns = {"number": NUMBER, "name": text(160, least=1)}
 ENTRANT: Columns = {
     "number": NUMBER,

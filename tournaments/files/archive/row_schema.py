@@ -24,7 +24,7 @@ _VALUE = re.compile(r"-?\d{1,5}\.\d{4}\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """What a key takes: in words; how it is read, ValueError where it does not fit; how it is written."""
 
     takes: str
@@ -35,20 +35,20 @@ class Kind:
     older: bool = False
 
 
-Columns = Mapping[str, Kind]
+Columns = Mapping[str, ValueKind]
 
 
-def or_none(kind: Kind) -> Kind:
+def or_none(kind: ValueKind) -> ValueKind:
     """The same, or null."""
     return replace(kind, empty=True)
 
 
-def left_out(kind: Kind, usual: Any) -> Kind:
+def left_out(kind: ValueKind, usual: Any) -> ValueKind:
     """The same; a file that was written before there was such a key says `usual`."""
     return replace(kind, usual=usual, older=True)
 
 
-def text(most: int, least: int = 0) -> Kind:
+def text(most: int, least: int = 0) -> ValueKind:
     """Text of so many characters."""
 
     def read(value: Any) -> str:
@@ -56,10 +56,10 @@ def text(most: int, least: int = 0) -> Kind:
             raise ValueError
         return str(plain(value, ""))
 
-    return Kind(_("text that is not too long"), read)
+    return ValueKind(_("text that is not too long"), read)
 
 
-def number(least: int = 0, most: int = GREATEST) -> Kind:
+def number(least: int = 0, most: int = GREATEST) -> ValueKind:
     """A whole number."""
 
     def read(value: Any) -> int:
@@ -67,10 +67,10 @@ def number(least: int = 0, most: int = GREATEST) -> Kind:
             raise ValueError
         return value
 
-    return Kind(_("a whole number in its bounds"), read)
+    return ValueKind(_("a whole number in its bounds"), read)
 
 
-def choice(values: Iterable[str]) -> Kind:
+def choice(values: Iterable[str]) -> ValueKind:
     """One of some words."""
     known = tuple(values)
 
@@ -79,7 +79,7 @@ def choice(values: Iterable[str]) -> Kind:
             raise ValueError
         return value
 
-    return Kind(", ".join(known), read, str)
+    return ValueKind(", ".join(known), read, str)
 
 
 def _named(value: Any) -> str:
@@ -116,13 +116,13 @@ def _of(kind: type) -> Callable[[Any], Any]:
     return lambda value: plain(value, "") if isinstance(value, kind) else _no()
 
 
-NAME = Kind(_("a name"), _named)
-FLAG = Kind(_("true or false"), _flag)
-TIME = Kind(_("a time such as 2026-11-20T20:04:05.123456Z"), _at, stamp)
-DAY = Kind(_("a day such as 2026-11-20"), _day, date.isoformat)
-WORTH = Kind(_("a number with four decimals, as text"), _worth, lambda value: f"{value:.4f}")
-OBJECT = Kind(_("an object"), _of(dict), lambda value: plain(value, "archive"))
-LIST = Kind(_("a list"), _of(list), lambda value: plain(value, "archive"))
+NAME = ValueKind(_("a name"), _named)
+FLAG = ValueKind(_("true or false"), _flag)
+TIME = ValueKind(_("a time such as 2026-11-20T20:04:05.123456Z"), _at, stamp)
+DAY = ValueKind(_("a day such as 2026-11-20"), _day, date.isoformat)
+WORTH = ValueKind(_("a number with four decimals, as text"), _worth, lambda value: f"{value:.4f}")
+OBJECT = ValueKind(_("an object"), _of(dict), lambda value: plain(value, "archive"))
+LIST = ValueKind(_("a list"), _of(list), lambda value: plain(value, "archive"))
 
 
 def written(row: Any, columns: Columns, **given: Any) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def read_row(value: Any, columns: Columns, path: str) -> dict[str, Any]:
     return {key: _value(value, key, kind, f"{path}.{key}") for key, kind in columns.items()}
 
 
-def _value(row: Mapping[str, Any], key: str, kind: Kind, where: str) -> Any:
+def _value(row: Mapping[str, Any], key: str, kind: ValueKind, where: str) -> Any:
     if key not in row and kind.older:
         return kind.usual
     if key not in row:

@@ -12,7 +12,7 @@ from matches.models import HouseRulesVersion, Match
 from people.clubs.roster import final
 from people.models import Player
 from tournaments.files.archive import row_formats, zip_file
-from tournaments.files.archive.match_logs import Played
+from tournaments.files.archive.match_logs import TableMatches
 from tournaments.files.archive.row_schema import written
 from tournaments.models import Apart, Call, Entrant, Result, Round, Seat, Series, Stage, Table, Tournament, Verdict
 from tournaments.snapshot import WINDS, Day
@@ -31,7 +31,7 @@ class Archive:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.day = Day(tournament, inside=True)
-        self.played = Played(tournament)
+        self.played = TableMatches(tournament)
         self.people: dict[int, Player] = {}  # of the roster, as rows name them
 
     @property

@@ -12,7 +12,7 @@ from tournaments import wording
 from tournaments.draw.round_view import final_name
 from tournaments.snapshot import Day
 from tournaments.standings.standings import counting_of, ranking_of, scheme_of
-from tournaments.standings.standings_table import Section, StandingsTable
+from tournaments.standings.standings_table import StandingsSection, StandingsTable
 
 _CARRIED: dict[str, Callable[[], str]] = {
     "none": lambda: _("%(stage)s: nothing is carried over, everyone starts from zero."),
@@ -50,7 +50,7 @@ def stage_name(day: Day, number: int) -> str:
     return game.isolated(name) if name else _("Stage %(number)s") % {"number": number}
 
 
-def _title(day: Day, section: Section, last: int) -> str:
+def _title(day: Day, section: StandingsSection, last: int) -> str:
     """What stands above one section; `last`: the stage of the first one."""
     if section.stage is None:
         return _("Without a place")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tournaments import wording
-from tournaments.standings.series import Table
+from tournaments.standings.series import SeriesTable
 
 
-def rows_of(table: Table) -> list[dict[str, Any]]:
+def rows_of(table: SeriesTable) -> list[dict[str, Any]]:
     """A row for everybody, first place first; `cells`: for each event (value, counted), the value empty where they
     have none."""
     people, many = table.people, len(table.events)

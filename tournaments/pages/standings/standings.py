@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from matches import wording as game
 from tournaments import wording
-from tournaments.models import Adjustment, Round, State
+from tournaments.models import Adjustment, Round, TournamentState
 from tournaments.pages.cache import count_of
 from tournaments.pages.standings.explanations import explained, section_titles
 from tournaments.pages.tables.table_view import rounds_in_all, size_of
@@ -23,7 +23,7 @@ from tournaments.standings.standings_table import RoundResult, StandingsRow, sta
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RoundCell:
     """What a round brought somebody; `kind` is game, bye or none; what is not `counted` stands in brackets."""
 
     kind: str
@@ -32,7 +32,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingRow:
     """One entrant in the list. `place` is empty where they are not placed; `moved`: places gained since the round
     before, None where there is nothing to compare; `now`: the table that is still to come in, in words; `mark`: "up",
     "down" or "open", where a league says who goes up and down; `below`: on the first row below a line of the table,
@@ -46,7 +46,7 @@ class Row:
     name: str
     club: str
     total: str
-    cells: tuple[Cell, ...]
+    cells: tuple[RoundCell, ...]
     carried: str
     adjusted: str
     games: int
@@ -80,7 +80,7 @@ def standings_page(day: Day, after: int | None, reasons: bool = False) -> dict[s
         "provisional": _provisional(day, tables, after),
         **standings.context(),
         "groups": _groups(day, standings, after),
-        "final": day.tournament.state == State.OVER,
+        "final": day.tournament.state == TournamentState.OVER,
         "choices": [each.number for each in day.rounds if each.closed_at],
         "has_now": any(row.now for row in standings.rows),
         "penalties": [
@@ -131,10 +131,10 @@ class Standings:
             "tie_breaks": [wording.tie_break(each) for each in ranking_of(self.day.tournament).tie_breaks],
         }
 
-    def _row(self, told: StandingsRow, below: str) -> Row:
+    def _row(self, told: StandingsRow, below: str) -> StandingRow:
         line, entrant, names = told.line, self.day.by_pk[told.line.entrant], self.day.names
         before, average = self._before.get(line.entrant), told.figures.average_place
-        return Row(
+        return StandingRow(
             place="" if line.place is None else str(line.place),
             shared=told.shared,
             moved=before - line.place if before is not None and line.place is not None else None,
@@ -155,11 +155,11 @@ class Standings:
             below=below,
         )
 
-    def _cell(self, result: RoundResult | None) -> Cell:
+    def _cell(self, result: RoundResult | None) -> RoundCell:
         if result is None:
-            return Cell("none", "")
+            return RoundCell("none", "")
         value = self.number(result.value)
-        return Cell("bye" if result.bye else "game", value if result.counted else f"({value})", result.counted)
+        return RoundCell("bye" if result.bye else "game", value if result.counted else f"({value})", result.counted)
 
 
 def _groups(day: Day, table: Standings, after: int | None) -> list[dict[str, Any]]:
@@ -201,7 +201,7 @@ def _heading(day: Day, rounds: list[int], after: int | None) -> str:
     if after is None and day.current:
         return _("Round %(no)s of %(rounds)s is being played") % {**told, "no": day.current.number}
     last = last_closed(day)
-    if day.tournament.state == State.OVER and (after is None or (last and after == last.number)):
+    if day.tournament.state == TournamentState.OVER and (after is None or (last and after == last.number)):
         return _("Final standings")
     return _("After round %(no)s of %(rounds)s") % told
 

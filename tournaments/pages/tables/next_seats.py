@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.seats import Wind
 from matches import wording
-from tournaments.models import Entrant, Round, Seat, Stage, State, Table
+from tournaments.models import Entrant, Round, Seat, Stage, Table, TournamentState
 from tournaments.play.tables import AtTable, is_of
-from tournaments.rights import Rights
+from tournaments.rights import TournamentRights
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Next:
     wind_name: str
 
 
-def ahead(here: AtTable, rights: Rights, user: Any, signers: list[Entrant]) -> dict[str, Any] | None:
+def ahead(here: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant]) -> dict[str, Any] | None:
     """What comes after this table's result, for who can sign it; None while there is none.
 
     `round`: the next one that everybody may see; `last`: this was the last of all stages; `seats`: those of who holds
@@ -37,7 +37,7 @@ def ahead(here: AtTable, rights: Rights, user: Any, signers: list[Entrant]) -> d
         "round": one,
         "seats": _seats(here, one, own) if one else [],
         "tables": _tables(one, rights) if one else [],
-        "over": here.tournament.state == State.OVER,
+        "over": here.tournament.state == TournamentState.OVER,
         "last": one is None and here.round.number >= _rounds(here),
     }
 
@@ -56,6 +56,6 @@ def _seats(here: AtTable, one: Round, entrants: list[Entrant]) -> list[Next]:
     ]
 
 
-def _tables(one: Round, rights: Rights) -> list[int]:
+def _tables(one: Round, rights: TournamentRights) -> list[int]:
     there = Table.objects.filter(round=one, number__in=rights.tables)
     return list(there.order_by("number").values_list("number", flat=True))

@@ -10,19 +10,19 @@ from django.utils.translation import gettext as _
 
 from engine.seats import Wind
 from matches import wording
-from matches.log.state import Reading
+from matches.log.state import MatchState
 from people.forms.shared import Choice
 from people.web.codes import new_key
 from tournaments.models import Call, EndPolicy, Entrant, Result, Round, Table, Verdict
 from tournaments.pages.tables.next_seats import ahead
 from tournaments.play import time_left
 from tournaments.play.tables import AtTable
-from tournaments.rights import Rights
+from tournaments.rights import TournamentRights
 from tournaments.wording import is_late
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class TablePageSeat:
     """A seat: wind, who plays, for whom (where somebody sits in), the points as the page writes them."""
 
     number: int
@@ -38,12 +38,12 @@ class Sitter:
         return f"{wording.isolated(self.name)}, {self.wind_name}"
 
 
-def sitters(here: AtTable) -> list[Sitter]:
+def sitters(here: AtTable) -> list[TablePageSeat]:
     """The seats in the order of the winds; points of the result, else of the match so far, else none."""
     result, played = here.result, here.played
     points = result.points if result else played.points if played else None
     return [
-        Sitter(
+        TablePageSeat(
             number=seat.entrant.number,
             wind=seat.wind,
             wind_name=wording.wind_name(Wind(seat.wind)),
@@ -83,7 +83,7 @@ def state_of(here: AtTable) -> str:
     return "confirmed" if here.confirmed else "disputed" if here.disputed else "entered"
 
 
-def table_page(here: AtTable, rights: Rights, user: Any, device: str | None, now: datetime) -> dict[str, Any]:
+def table_page(here: AtTable, rights: TournamentRights, user: Any, device: str | None, now: datetime) -> dict[str, Any]:
     """All that the page shows."""
     state, table = state_of(here), here.table
     signers = here.signers(rights, user)
@@ -101,7 +101,7 @@ def table_page(here: AtTable, rights: Rights, user: Any, device: str | None, now
         "may_play": may_play,
         "referee": rights.referee,
         "due": rights.referee and _is_due(here, state, signers),
-        "scores": bool(table.match and device and device in Reading(table.match).devices),
+        "scores": bool(table.match and device and device in MatchState(table.match).devices),
         "hand": _hand(here),
         "pot": wording.number(here.result.pot) if here.result and here.result.pot else "",
         "call": here.call,
@@ -126,7 +126,7 @@ def _hand(here: AtTable) -> str:
     """The hand that is played, in words."""
     match = here.table.match
     return (
-        wording.note(here.book.hand_title(Reading(match).table))
+        wording.note(here.book.hand_title(MatchState(match).table))
         if match and not (match.finished or match.closed)
         else ""
     )

@@ -51,7 +51,7 @@ _NOW_UP: dict[str, Callable[[], str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class TableSeat:
     """Who sits on a wind of a table; `points` is empty where there are none yet."""
 
     wind: str
@@ -78,7 +78,7 @@ class TableShown:
     """A table in words: `pills` say of each hand whether it is played."""
 
     number: int
-    chairs: tuple[Chair, ...]
+    chairs: tuple[TableSeat, ...]
     doing: str
     said: str
     tag: str
@@ -134,11 +134,11 @@ def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
     )
 
 
-def chair_of(day: Day, seat: Seat, points: str = "") -> Chair:
+def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
     """A seat for a page."""
     entrant = seat.entrant
     substitute = plays(seat, day.inside)
-    return Chair(
+    return TableSeat(
         seat.wind, wind_name(seat.wind), entrant.number, day.names[entrant.pk], substitute, points, entrant.house
     )
 

@@ -22,7 +22,7 @@ from tournaments import wording
 from tournaments.draw import draw as drawing
 from tournaments.draw import round_view, seat_plans
 from tournaments.draw.methods import group_seed, in_finals
-from tournaments.forms.draw import DrawForm
+from tournaments.forms.draw import SeatDrawForm
 from tournaments.models import Round, Seating, Stage
 from tournaments.setup.stage_sizes import known_for, refuse_undrawable
 from tournaments.snapshot import Day
@@ -33,7 +33,7 @@ MOST_PROBLEMS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class QualificationLine:
     """Who goes on into a stage that is still to be drawn: names of those `through`, by final where there are several;
     who is the first one `out`, and why where the totals are equal; or those between whom a lot must decide (`tied`)."""
 
@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StageSection:
     """A stage as the page shows it: how it is `seated`; `do`: what its form does, "" for none; `changed`: rounds other
     than drawn; `told`: the seed may be shown: it tells all rounds; `promise`: the command that shows what was promised
     of it; `why`: another draw takes a reason; `refused`: why it cannot be drawn as it is, though its turn has not
@@ -54,17 +54,17 @@ class Part:
     stage: Stage
     seated: str
     rounds: list[Round]
-    facts: list[round_view.Fact]
+    facts: list[round_view.RoundFact]
     told: bool
     commands: list[str]
     promise: str
-    people: list[tuple[int, round_view.Sitter]]
-    groups: list[tuple[str, list[round_view.Sitter]]]
+    people: list[tuple[int, round_view.RoundSeat]]
+    groups: list[tuple[str, list[round_view.RoundSeat]]]
     again: list[dict[str, Any]]
     changed: list[int]
     do: str
     why: bool
-    line: Line | None
+    line: QualificationLine | None
     refused: str
 
 
@@ -78,7 +78,7 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
 def draw_stage(request: HttpRequest, code: str, stage: int) -> HttpResponse:
     """Promise, draw, draw anew, or take the seating that is brought."""
     here = organising(request, code)
-    form = DrawForm(request.POST, request.FILES, labels=_labels(here.day))
+    form = SeatDrawForm(request.POST, request.FILES, labels=_labels(here.day))
     if not form.is_valid():
         return _page(request, here, form, 422)
 
@@ -89,7 +89,7 @@ def draw_stage(request: HttpRequest, code: str, stage: int) -> HttpResponse:
     return done(request, _action(request, here, stage, form), lambda: back(request, "draw", code), again)
 
 
-def _action(request: HttpRequest, here: Here, stage: int, form: DrawForm) -> Any:
+def _action(request: HttpRequest, here: Here, stage: int, form: SeatDrawForm) -> Any:
     """What the button that was pressed does."""
     data = form.cleaned_data
     told = {"tournament": here.tournament, "stage": stage, **who(request)}
@@ -110,12 +110,14 @@ def _labels(day: Day) -> list[str]:
     return [str(number) for number in seat_plans.present(day, len([each for each in day.rounds if each.closed_at]) + 1)]
 
 
-def _page(request: HttpRequest, here: Here, form: DrawForm | None, status: int = 200, mend: int = 0) -> HttpResponse:
+def _page(
+    request: HttpRequest, here: Here, form: SeatDrawForm | None, status: int = 200, mend: int = 0
+) -> HttpResponse:
     """`mend`: the stage whose length or way of seating is what was refused."""
     day = here.day
     parts = [_part(day, stage, here.rights.organise, here.over is not None) for stage in day.stages]
     active = next((part for part in parts if part.do), None)
-    shown = form or DrawForm(initial={"key": new_key(), "groups": _some_groups(len(day.entered))})
+    shown = form or SeatDrawForm(initial={"key": new_key(), "groups": _some_groups(len(day.entered))})
     context = {
         "tournament": here.tournament,
         "rights": here.rights,
@@ -139,7 +141,7 @@ def _some_groups(people: int) -> int:
     return max(2, round(people / 8))
 
 
-def _part(day: Day, stage: Stage, organise: bool, over: bool) -> Part:
+def _part(day: Day, stage: Stage, organise: bool, over: bool) -> StageSection:
     rounds, plan = seat_plans.rounds_of(day, stage), seat_plans.plan_of(stage)
     shown = rounds if organise else [one for one in rounds if one.published_at]
     seats = [seat_plans.seats_of(day, one) for one in shown]
@@ -147,7 +149,7 @@ def _part(day: Day, stage: Stage, organise: bool, over: bool) -> Part:
     told = plan.get("drawn", {}).get("people", [])
     plain = told == list(range(1, len(told) + 1))
     told_all = bool(stage.drawn_at) and (organise or bool(shown))
-    return Part(
+    return StageSection(
         stage,
         round_view.seating_of(stage),
         rounds,
@@ -175,24 +177,24 @@ def _refused(day: Day, stage: Stage) -> str:
     return ""
 
 
-def _groups(day: Day, stage: Stage) -> list[tuple[str, list[round_view.Sitter]]]:
+def _groups(day: Day, stage: Stage) -> list[tuple[str, list[round_view.RoundSeat]]]:
     """The groups or finals of a stage by name, each with its people."""
     named = round_view.final_name if stage.seating == Seating.FINAL else round_view.group_title
     groups = seat_plans.plan_of(stage).get("groups", [])
     return [(named(at), round_view.sitters(day, group)) for at, group in enumerate(groups)]
 
 
-def _line(day: Day, stage: Stage) -> Line | None:
+def _line(day: Day, stage: Stage) -> QualificationLine | None:
     """The cut before a stage; None where everybody goes on."""
     try:
         told = cut_into(day, stage.number)
     except TiedOnTheLine as tied:
-        return Line(tied=_named(day, tied.entrants))
+        return QualificationLine(tied=_named(day, tied.entrants))
     finals = in_finals(told.through) if stage.seating == Seating.FINAL else ()
     if not told.out and len(finals) < 2:
         return None
     why = told.reason
-    return Line(
+    return QualificationLine(
         _named(day, told.through) if len(finals) < 2 else "",
         tuple((round_view.final_name(at), _named(day, final)) for at, final in enumerate(finals))
         if len(finals) > 1

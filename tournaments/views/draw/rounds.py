@@ -15,7 +15,7 @@ from people.web.codes import new_key
 from tournaments import wording
 from tournaments.draw import draw, publish, round_view, seat_plans
 from tournaments.draw.next_round import next_number, stage_to_draw
-from tournaments.forms.seats import ReasonForm, numbers
+from tournaments.forms.seats import SeatChangeReasonForm, numbers
 from tournaments.models import Entrant, Round
 from tournaments.snapshot import Day
 from tournaments.standings.standings import ranking
@@ -154,7 +154,7 @@ def called(here: Here, number: int) -> Round:
 
 
 def round_page(
-    request: HttpRequest, here: Here, one: Round, form: ReasonForm | None = None, chosen: tuple[int, ...] = ()
+    request: HttpRequest, here: Here, one: Round, form: SeatChangeReasonForm | None = None, chosen: tuple[int, ...] = ()
 ) -> HttpResponse:
     """The page of a round; `form`: a swap of the two `chosen` that was refused."""
     day, organise = here.day, here.rights.organise
@@ -186,13 +186,17 @@ def _waits_to_begin(day: Day) -> bool:
 
 
 def _for_organisers(
-    day: Day, one: Round, apart: frozenset[tuple[int, int]], form: ReasonForm | None, chosen: tuple[int, ...]
+    day: Day, one: Round, apart: frozenset[tuple[int, int]], form: SeatChangeReasonForm | None, chosen: tuple[int, ...]
 ) -> dict[str, Any]:
     """What a round is worth, and what it would be with two of it swapped."""
     upto = [seat_plans.seats_of(day, each) for each in day.rounds if each.number <= one.number]
     now = upto[-1]
     good = seat_plans.quality(upto, apart)
-    told = {"facts": round_view.facts(day, good), "form": form or ReasonForm(), "show_errors": form is not None}
+    told = {
+        "facts": round_view.facts(day, good),
+        "form": form or SeatChangeReasonForm(),
+        "show_errors": form is not None,
+    }
     told |= {"chosen": chosen, "seen": now.mark, "reason_needed": seat_plans.fixed(day, one)}
     if len(chosen) != 2 or not set(chosen) <= now.everybody:
         return {**told, "odd": bool(chosen)}

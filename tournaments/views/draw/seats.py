@@ -15,7 +15,7 @@ from people.views.guards import done, see, who
 from tournaments.draw import late_arrivals, round_view, seat_changes, seat_plans
 from tournaments.draw.late_arrivals import Later
 from tournaments.draw.seat_plans import Seats
-from tournaments.forms.seats import LaterForm, ReasonForm, numbers
+from tournaments.forms.seats import LaterForm, SeatChangeReasonForm, numbers
 from tournaments.models import Round, Seating
 from tournaments.snapshot import Day
 from tournaments.views.draw.rounds import called, round_page
@@ -26,7 +26,7 @@ from tournaments.views.shared import Here, instead, organising
 def swap(request: HttpRequest, code: str, round: int) -> HttpResponse:
     """Two change places."""
     here = organising(request, code)
-    one, form = called(here, round), ReasonForm(request.POST)
+    one, form = called(here, round), SeatChangeReasonForm(request.POST)
     chosen = (*numbers(request.POST, "one"), *numbers(request.POST, "other"))
     if not form.is_valid():
         return round_page(request, here, one, form, chosen)

@@ -16,11 +16,11 @@ from people.views.guards import done, see, who
 from people.web.public_urls import shared_address
 from tournaments import wording
 from tournaments.entries import entries as actions
-from tournaments.entries.list_import import Known
+from tournaments.entries.list_import import KnownPlayers
 from tournaments.entries.waiting_list import drawn, places_left, was_seated
 from tournaments.forms.entries import EntrantForm, ListForm
 from tournaments.models import Entrant
-from tournaments.models import State as Progress
+from tournaments.models import TournamentState as Progress
 from tournaments.views.shared import Here, organising
 
 State = Entrant.State
@@ -36,7 +36,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     day, tournament = here.day, here.tournament
     is_drawn = drawn(tournament)
     teams = {team.pk: team.name for team in day.teams}
-    known = Known(roster.entries(tournament.club), ())
+    known = KnownPlayers(roster.entries(tournament.club), ())
     groups = []
     for state in GROUPS:
         found = [_row(here, each, teams, known) for each in day.entrants if each.state == state and not each.house]
@@ -57,7 +57,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tournaments/entries.html", context)
 
 
-def _row(here: Here, entrant: Entrant, teams: dict[int, str], known: Known) -> dict[str, Any]:
+def _row(here: Here, entrant: Entrant, teams: dict[int, str], known: KnownPlayers) -> dict[str, Any]:
     """One entry as the list shows it."""
     team = teams.get(entrant.team_id or 0, "")
     likely = None
@@ -82,7 +82,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     here = organising(request, code)
     names = here.day.names
     withdrew = {names[each.pk]: each.number for each in here.day.entrants if each.state == State.WITHDRAWN}
-    known = Known(roster.entries(here.tournament.club), names.values(), withdrew)
+    known = KnownPlayers(roster.entries(here.tournament.club), names.values(), withdrew)
     if request.method == "GET":
         return _add_page(request, here, ListForm(known=known), 200)
     form = ListForm(request.POST, request.FILES, known=known)

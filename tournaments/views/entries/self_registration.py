@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of, known_device
-from people.accounts.rate_limits import Limit, failed, seen
+from people.accounts.rate_limits import RateLimit, failed, seen
 from people.audit.log import address_of, recording
 from people.db.transactions import Unavailable, writing
 from people.models import Player
@@ -29,12 +29,12 @@ from tournaments.entries.waiting_list import drawn, place_for, was_seated
 from tournaments.forms.entries import AskForm
 from tournaments.links import entrant_token, opens_entrant
 from tournaments.models import Entrant, Phone, Tournament
-from tournaments.models import State as Progress
+from tournaments.models import TournamentState as Progress
 from tournaments.views.shared import Here, opened
 
 State = Entrant.State
 # Entries by one network address without an account: a whole club stands behind one.
-ENTRIES = Limit("enter", most=60, window=timedelta(hours=1))
+ENTRIES = RateLimit("enter", most=60, window=timedelta(hours=1))
 
 
 @require_http_methods(["GET", "POST"])

@@ -13,7 +13,7 @@ from matches.views.shared import device_of
 from people.audit.log import recording
 from people.views.guards import account, done, see
 from people.web.codes import new_key
-from tournaments.forms.results import PenaltyForm, SayForm
+from tournaments.forms.results import SayForm, TournamentPenaltyForm
 from tournaments.models import Adjustment
 from tournaments.pages.standings.standings import penalty_line
 from tournaments.play import penalties
@@ -66,7 +66,7 @@ def answer(request: HttpRequest, code: str, round: int, table: int) -> HttpRespo
 def listed(request: HttpRequest, code: str) -> HttpResponse:
     """Every penalty and grant, for referees with its reason; the referee gives another one."""
     here = opened(request, code) if request.method == "GET" else refereeing(request, code)
-    form = PenaltyForm(request.POST if request.method == "POST" else None)
+    form = TournamentPenaltyForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return _page(request, here, form, 422 if form.is_bound else 200)
 
@@ -84,7 +84,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _page(request: HttpRequest, here: Here, form: PenaltyForm, status: int) -> HttpResponse:
+def _page(request: HttpRequest, here: Here, form: TournamentPenaltyForm, status: int) -> HttpResponse:
     day = here.day
     chosen, current = form["entrant"].value(), day.current
     round = form["round"].value() if form.is_bound else current and current.number

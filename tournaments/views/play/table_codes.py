@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from people.accounts import rate_limits
-from people.accounts.rate_limits import Limit
+from people.accounts.rate_limits import RateLimit
 from people.audit import log
 from people.db.transactions import Unavailable, writing
 from people.forms.shared import Refusing
@@ -25,8 +25,8 @@ from tournaments.models import Tournament
 
 # Wrong codes, by one network and for one tournament by everybody. A code is short, so beyond these no code is read at
 # all, right or wrong; the QR code always works.
-NETWORK = Limit("table code", most=60, window=timedelta(minutes=10))
-TOURNAMENT = Limit("tournament code", most=100, window=timedelta(hours=1))
+NETWORK = RateLimit("table code", most=60, window=timedelta(minutes=10))
+TOURNAMENT = RateLimit("tournament code", most=100, window=timedelta(hours=1))
 
 
 class CodeForm(Refusing):
@@ -66,7 +66,7 @@ def to_type(request: HttpRequest, tournament: Tournament, number: int) -> tuple[
     return (address.partition("://")[2], code[:-6], code[-6:-3], code[-3:])
 
 
-def _count(request: HttpRequest, who: dict[Limit, str]) -> None:
+def _count(request: HttpRequest, who: dict[RateLimit, str]) -> None:
     """Count a wrong code; write down when it is the last one that is let pass."""
     with suppress(Unavailable), writing():  # busy: not counted this once
         for limit, party in who.items():

@@ -20,7 +20,7 @@ from tournaments.forms.series import SeriesForm
 from tournaments.models import Series, Tournament
 from tournaments.pages.standings.series import rows_of
 from tournaments.setup import series as actions
-from tournaments.standings.series import Table, read_rules
+from tournaments.standings.series import SeriesTable, read_rules
 
 
 @require_safe
@@ -57,7 +57,7 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
 def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """The table of the series."""
     club, role, found = _read(request, code, series)
-    table = Table(found, role is not None)
+    table = SeriesTable(found, role is not None)
     rules = read_rules(found.counting)
     context = {
         "club": club,
@@ -137,12 +137,12 @@ def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Seri
     return club, found
 
 
-def _taken(request: HttpRequest, code: str, series: str, kind: str) -> Table:
+def _taken(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTable:
     """The table as a file; a public one is written down only for who can be named."""
     club, role, found = _read(request, code, series)
     if refusals.is_known(request) or not (club.public and _is_public(found)):
         refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=found.code)
-    return Table(found, role is not None)
+    return SeriesTable(found, role is not None)
 
 
 def _refused(

@@ -19,7 +19,7 @@ from people.models import Role
 from people.views.guards import club_for, done, readable_club, see, who
 from tournaments.forms.scoring import ScoringForm
 from tournaments.forms.tournament import AboutForm, FoundForm, RulesForm, swiss_help
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament, TournamentState
 from tournaments.setup import create as actions
 from tournaments.views.shared import Here, organising
 
@@ -35,8 +35,8 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     organiser = role is not None and role.covers(Role.ORGANISER)
     context = {
         "club": club,
-        "groups": [each for each in shown if each.state != State.OVER],
-        "over": [each for each in shown if each.state == State.OVER],
+        "groups": [each for each in shown if each.state != TournamentState.OVER],
+        "over": [each for each in shown if each.state == TournamentState.OVER],
         "archived": [each for each in found if each.archived_at] if organiser else [],
         "organiser": organiser,
     }

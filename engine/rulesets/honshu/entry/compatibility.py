@@ -14,7 +14,7 @@ from operator import or_
 
 from engine.hands.tiles import GREEN
 from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.yaku import Row
+from engine.rulesets.honshu.scoring.yaku import YakuRow
 
 # Mark → what is then true as well.
 FOLLOWS = {
@@ -55,7 +55,7 @@ _ANY_TILE = m.INNER | m.TERMINAL | m.HONOUR
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownFacts:
     """What is known of a hand before its list is ticked: marks that hold, marks that do not, whether one wind is the
     seat's and the round's."""
 
@@ -83,19 +83,21 @@ def ruled_out(marks: int) -> int:
     return out
 
 
-def possible(rows: Mapping[str, tuple[Row, ...]], ticked: Counter[str], known: Known, also: int = 0) -> bool:
+def possible(rows: Mapping[str, tuple[YakuRow, ...]], ticked: Counter[str], known: KnownFacts, also: int = 0) -> bool:
     """Whether one hand can have all that is ticked; `rows` by item, `also`: further marks that it has."""
     return any(_fits(chosen, known, also) for chosen in _choices(rows, ticked, known.holds))
 
 
-def _choices(rows: Mapping[str, tuple[Row, ...]], ticked: Counter[str], holds: int) -> Iterator[tuple[Row, ...]]:
+def _choices(
+    rows: Mapping[str, tuple[YakuRow, ...]], ticked: Counter[str], holds: int
+) -> Iterator[tuple[YakuRow, ...]]:
     """Each way in which the items can have been earned, as the rows that earned them."""
     ways = [tuple(_earning(rows[item], times, holds)) for item, times in ticked.items() if times]
     for chosen in product(*ways):
         yield tuple(row for way in chosen for row in way)
 
 
-def _earning(rows: tuple[Row, ...], times: int, holds: int) -> Iterator[tuple[Row, ...]]:
+def _earning(rows: tuple[YakuRow, ...], times: int, holds: int) -> Iterator[tuple[YakuRow, ...]]:
     """The rows of one item that come to `times` occurrences, or units of a yakuman, beside what holds anyway."""
     for number in range(1, len(rows) + 1):
         for way in combinations(rows, number):
@@ -105,7 +107,7 @@ def _earning(rows: tuple[Row, ...], times: int, holds: int) -> Iterator[tuple[Ro
                 yield way
 
 
-def _fits(chosen: tuple[Row, ...], known: Known, also: int) -> bool:
+def _fits(chosen: tuple[YakuRow, ...], known: KnownFacts, also: int) -> bool:
     marks = also | known.holds
     bars = known.fails
     for row in chosen:

@@ -15,12 +15,12 @@ from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
 from engine.rulesets.definitions import pattern_index
-from engine.rulesets.honshu.entry.compatibility import Known, possible
+from engine.rulesets.honshu.entry.compatibility import KnownFacts, possible
 from engine.rulesets.honshu.entry.refusals import REFUSALS
 from engine.rulesets.honshu.items import BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.table import EIGHT
-from engine.rulesets.honshu.scoring.yaku import Row, yaku_of
+from engine.rulesets.honshu.scoring.yaku import YakuRow, yaku_of
 from engine.rulesets.scoring_types import TableState
 from engine.seats import Wind
 
@@ -58,7 +58,7 @@ def check_ticks(house: House, state: TableState, win: Win, ticks: Ticks) -> None
     _check_bonus(win, counts, ticks.bonus_items)
 
 
-def known(state: TableState, win: Win, counts: Counter[str]) -> Known:
+def known(state: TableState, win: Win, counts: Counter[str]) -> KnownFacts:
     """What the way of winning and the winner's seat say before anything is ticked."""
     holds, fails = _HOW[win.by]
     if win.by == "chankan" and not counts["kokushi"]:
@@ -69,10 +69,10 @@ def known(state: TableState, win: Win, counts: Counter[str]) -> Known:
     eight = state.kept >= EIGHT
     holds |= (m.DEALER if seat is Wind.E else 0) | (m.EIGHT_DEALS if eight else 0)
     fails |= (0 if seat is Wind.E else m.DEALER) | (0 if eight else m.EIGHT_DEALS)
-    return Known(holds, fails | (m.EXPOSED if win.declared_ready else 0), seat is state.round_wind)
+    return KnownFacts(holds, fails | (m.EXPOSED if win.declared_ready else 0), seat is state.round_wind)
 
 
-def _check_played(rows: Mapping[str, tuple[Row, ...]], item: str) -> None:
+def _check_played(rows: Mapping[str, tuple[YakuRow, ...]], item: str) -> None:
     if item not in BY_ID:
         raise RuleViolation("patterns", _("%(item)s is no item of this list."), item=item)
     if item not in rows:
@@ -131,7 +131,7 @@ def _check_instead(instead: Mapping[str, frozenset[str]], counts: Counter[str]) 
 
 
 def _check_hand(
-    rows: Mapping[str, tuple[Row, ...]], counts: Counter[str], bonus: Mapping[str, int], told: Known
+    rows: Mapping[str, tuple[YakuRow, ...]], counts: Counter[str], bonus: Mapping[str, int], told: KnownFacts
 ) -> None:
     """One hand can have all of it: each item as the hand was won, each two of them, all together."""
     fives = m.PLAIN_SET | m.INNER if "akadora" in bonus else 0

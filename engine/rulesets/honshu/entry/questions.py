@@ -15,7 +15,7 @@ from engine.rulesets.honshu.entry.reader import FIVES
 from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
 
 if TYPE_CHECKING:
-    from engine.rulesets.honshu.entry.sheet import Sheet
+    from engine.rulesets.honshu.entry.sheet import HonshuSheet
 
 MOST_NORTHS = BY_KEY["norths"].most
 MOST_KONGS = 4
@@ -29,7 +29,7 @@ INDICATORS = Ask("dora_indicators", BY_KEY["dora_indicators"].label, "tiles", he
 FURITEN = Ask("furiten", BY_KEY["furiten"].label, folded=True)
 
 
-def asked(book: Sheet, situation: Situation) -> Iterator[Ask]:
+def asked(book: HonshuSheet, situation: Situation) -> Iterator[Ask]:
     """What this table asks, in the order of the sheet."""
     if situation.way == "waits":
         yield from (RIICHI, INDICATORS, NORTHS, replace(FURITEN, folded=False))
@@ -48,7 +48,7 @@ def asked(book: Sheet, situation: Situation) -> Iterator[Ask]:
             yield replace(way, folded=True)
 
 
-def _sticks(book: Sheet, situation: Situation, others: bool = False) -> Iterator[Ask]:
+def _sticks(book: HonshuSheet, situation: Situation, others: bool = False) -> Iterator[Ask]:
     """Who put down a stick, where they are played; `others`: the winner's is told by his riichi (B5.11)."""
     if not book.house["riichi_stick"]:
         return
@@ -59,7 +59,7 @@ def _sticks(book: Sheet, situation: Situation, others: bool = False) -> Iterator
         yield replace(RIICHI_BY, known=known)
 
 
-def _beside_tiles(book: Sheet, situation: Situation) -> Iterator[Ask]:
+def _beside_tiles(book: HonshuSheet, situation: Situation) -> Iterator[Ask]:
     """What cannot be so with these tiles and this payer does not apply."""
     hand, said = situation.hand or TileHand((), (), None), situation.said
     declared = situation.winner in situation.declared
@@ -85,7 +85,7 @@ def _how(situation: Situation, hand: TileHand) -> Iterator[Ask]:
     yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
 
 
-def _rare(book: Sheet, situation: Situation, hand: TileHand) -> Iterator[Ask]:
+def _rare(book: HonshuSheet, situation: Situation, hand: TileHand) -> Iterator[Ask]:
     """What happens once in many matches, folded away."""
     by, said = situation.by, situation.said
     first = by == "tsumo" and not hand.melds and "norths" not in said

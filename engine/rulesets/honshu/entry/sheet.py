@@ -6,27 +6,27 @@ from functools import cached_property
 
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import NumberField
-from engine.rulesets.entry_sheet import Ask, Fixed, Situation, Way
+from engine.rulesets.entry_sheet import Ask, Fixed, Situation, WinWay
 from engine.rulesets.honshu import payments, progression, wording
 from engine.rulesets.honshu.entry import questions, reader
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.rulesets.rule_card import Note
-from engine.rulesets.scoring_types import Limit
+from engine.rulesets.scoring_types import LimitHand
 
 CHIPS = 11
 
 
-class Sheet(RuleBook):
+class HonshuSheet(RuleBook):
     """What pages ask of the Honshu rule book."""
 
     by_wall = "tsumo"
     by_discard = "ron"
     ways = (
-        Way("tsumo", False, won=_("%(winner)s tsumo")),
-        Way("ron", True, won=_("%(winner)s ron from %(payer)s")),
-        Way("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
-        Way("rob_north", True, _("The tile was a North set aside"), _("%(winner)s robs the North of %(payer)s")),
-        Way("fourth_kong", False, _("Won by the fourth kong"), _("%(winner)s by the fourth kong"), tile=False),
+        WinWay("tsumo", False, won=_("%(winner)s tsumo")),
+        WinWay("ron", True, won=_("%(winner)s ron from %(payer)s")),
+        WinWay("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
+        WinWay("rob_north", True, _("The tile was a North set aside"), _("%(winner)s robs the North of %(payer)s")),
+        WinWay("fourth_kong", False, _("Won by the fourth kong"), _("%(winner)s by the fourth kong"), tile=False),
     )
     words = wording.WORDS
     limit_kinds = ("yakuman",)
@@ -74,16 +74,16 @@ class Sheet(RuleBook):
             for times in range(1, self.house["yakuman_cap"] + 1)
         )
 
-    def limit_said(self, limit: Limit) -> Note:
+    def limit_said(self, limit: LimitHand) -> Note:
         if limit.value in wording.YAKUMAN_TIMES:
             return Note(wording.YAKUMAN_TIMES[limit.value])
         return Note("%(times)s × yakuman", values={"times": limit.value})
 
-    def limit_key(self, limit: Limit) -> str:
+    def limit_key(self, limit: LimitHand) -> str:
         """`yakuman`, and `yakuman:2` where two are paid."""
         return limit.kind if limit.value == 1 else f"{limit.kind}:{limit.value}"
 
-    def limit_worth(self, limit: Limit) -> None:
+    def limit_worth(self, limit: LimitHand) -> None:
         """No one amount: the dealer gets more, and a self-draw is shared (B3)."""
 
     def asked(self, situation: Situation) -> tuple[Ask, ...]:

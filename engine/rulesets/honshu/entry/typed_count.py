@@ -11,7 +11,7 @@ from engine.rulesets.honshu import payments
 from engine.rulesets.honshu.items import YAKUMAN_IDS
 from engine.rulesets.honshu.scoring.bonus import earned
 from engine.rulesets.honshu.scoring.yaku import CLAUSE, yaku_of
-from engine.rulesets.scoring_types import Item, Limit, Score
+from engine.rulesets.scoring_types import Item, LimitHand, Score
 
 House = Mapping[str, Any]
 
@@ -20,13 +20,13 @@ def score(house: House, win: Win, count: Numbers | Ticks) -> Score:
     """The count as entered."""
     if isinstance(count, Numbers):
         if "yakuman" in count.values:
-            return Score(win.winner, limit=Limit("yakuman", (), int(count.values["yakuman"])))
+            return Score(win.winner, limit=LimitHand("yakuman", (), int(count.values["yakuman"])))
         return Score(win.winner, points=int(count.values["han"]))
     ticked = Counter(count.patterns)
     units = {item: times for item, times in ticked.items() if item in YAKUMAN_IDS}
     if units:
         items = tuple(Item(item, times, CLAUSE) for item, times in units.items())
-        limit = Limit("yakuman", tuple(units), payments.units_paid(house, units.values()))
+        limit = LimitHand("yakuman", tuple(units), payments.units_paid(house, units.values()))
         return Score(win.winner, items=items, limit=limit)
     return _counted(house, win, ticked, count.bonus_items)
 

@@ -14,10 +14,10 @@ from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.bonus import Bonus, bonus_items
 from engine.rulesets.honshu.scoring.decompositions import Shape, fourth_kong, reading, shapes
 from engine.rulesets.honshu.scoring.suit_splits import LYING
-from engine.rulesets.honshu.scoring.table import OVER, ROOM, Table
-from engine.rulesets.honshu.scoring.waits import Hand, many_waited, sure_of_yaku
+from engine.rulesets.honshu.scoring.table import OVER, ROOM, HonshuTable
+from engine.rulesets.honshu.scoring.waits import WaitingHand, many_waited, sure_of_yaku
 from engine.rulesets.honshu.scoring.yaku import Found
-from engine.rulesets.scoring_types import NOBODY, Limit, Score
+from engine.rulesets.scoring_types import NOBODY, LimitHand, Score
 from engine.seats import Seat
 
 RON = frozenset(("ron", "chankan", "rob_north"))
@@ -32,13 +32,13 @@ Held = tuple[int, tuple[Meld, ...], Tile | None, str, int, bool, Mapping[str, An
 Ways = tuple[list[tuple[Shape, Found]], Bonus]
 
 
-def best(table: Table, win: Win, tiles: TileHand) -> Score:
+def best(table: HonshuTable, win: Win, tiles: TileHand) -> Score:
     """The score that is paid, or the refusal."""
     hand = _held(table, win, tiles)
     return refused(win.winner, hand) if isinstance(hand, str) else worth(table, win.winner, hand)
 
 
-def every(table: Table, win: Win, tiles: TileHand) -> tuple[Score, ...]:
+def every(table: HonshuTable, win: Win, tiles: TileHand) -> tuple[Score, ...]:
     """The score of every reading that may be declared, the one that is paid first; or the refusal alone."""
     hand = _held(table, win, tiles)
     if isinstance(hand, str):
@@ -49,7 +49,7 @@ def every(table: Table, win: Win, tiles: TileHand) -> tuple[Score, ...]:
     return tuple(_score(table, win.winner, hand[0], each, ways[1]) for each in ways[0])
 
 
-def worth(table: Table, winner: Seat, hand: Held) -> Score:
+def worth(table: HonshuTable, winner: Seat, hand: Held) -> Score:
     """The score that is paid for a hand with as many tiles as it takes, or the refusal."""
     ways = _counted(table, hand)
     return refused(winner, ways) if isinstance(ways, str) else _score(table, winner, hand[0], ways[0][0], ways[1])
@@ -60,7 +60,7 @@ def refused(winner: Seat, reason: str) -> Score:
     return Score(winner, legal=False, reason=reason)
 
 
-def _held(table: Table, win: Win, tiles: TileHand) -> Held | str:
+def _held(table: HonshuTable, win: Win, tiles: TileHand) -> Held | str:
     """The hand of an entry, or why it is none: the first reason of docs/formats.md that applies."""
     concealed, melds, tile, _last, _replaced, _flowers, _discards, told = tiles
     if melds and any(meld.kind == "chow" for meld in melds):
@@ -71,7 +71,7 @@ def _held(table: Table, win: Win, tiles: TileHand) -> Held | str:
     return packed(concealed), melds, tile, by, _way(table, win, tiles), win.declared_ready, told
 
 
-def _counted(table: Table, hand: Held) -> Ways | str:
+def _counted(table: HonshuTable, hand: Held) -> Ways | str:
     """The readings that may be declared or why there is none: the first reason of docs/formats.md that applies."""
     held, melds, tile, by, way, ready, told = hand
     everything = held
@@ -91,7 +91,7 @@ def _counted(table: Table, hand: Held) -> Ways | str:
     else:
         found = shapes(held, melds, tile, way, table.allow_four)
         if found and table.needs_many_waits:
-            found = many_waited(Hand(table, melds, tile, held, everything, ready), found, tile)
+            found = many_waited(WaitingHand(table, melds, tile, held, everything, ready), found, tile)
     if told.get("concealed_kong"):  # it may only be robbed for thirteen orphans (B1)
         found = [shape for shape in found if shape[0] & m.ORPHANS]
     if not found:
@@ -106,7 +106,7 @@ def _in_kong(tile: Tile | None, melds: tuple[Meld, ...]) -> bool:
     return tile is None or any(meld.tile == tile for meld in melds)
 
 
-def _barred(table: Table, by: str, told: Mapping[str, Any], found: list[Shape]) -> str | None:
+def _barred(table: HonshuTable, by: str, told: Mapping[str, Any], found: list[Shape]) -> str | None:
     """Why a complete hand may not take another's tile."""
     if told.get("furiten"):
         return "furiten"
@@ -115,7 +115,7 @@ def _barred(table: Table, by: str, told: Mapping[str, Any], found: list[Shape]) 
     return None
 
 
-def _declared(table: Table, hand: Held, found: list[Shape], everything: int, bonus: Bonus) -> Ways | str:
+def _declared(table: HonshuTable, hand: Held, found: list[Shape], everything: int, bonus: Bonus) -> Ways | str:
     """The readings that have a yaku and enough han, the best first."""
     extra = bonus[1]
     enough, short = [], "no_yaku"
@@ -132,14 +132,14 @@ def _declared(table: Table, hand: Held, found: list[Shape], everything: int, bon
     return (enough, bonus) if enough else short
 
 
-def _sure(table: Table, hand: Held, everything: int) -> bool:
+def _sure(table: HonshuTable, hand: Held, everything: int) -> bool:
     """Whether any tile that the hand waited for would have brought a yaku."""
     held, melds, tile, _by, _way, ready, _told = hand
     assert tile is not None
-    return sure_of_yaku(Hand(table, melds, tile, held, everything, ready))
+    return sure_of_yaku(WaitingHand(table, melds, tile, held, everything, ready))
 
 
-def _way(table: Table, win: Win, tiles: TileHand) -> int:
+def _way(table: HonshuTable, win: Win, tiles: TileHand) -> int:
     """The marks of who won, what was said, how the winning tile came (B5.5, B5.6)."""
     marks, by, told = table.standing, win.by, tiles.special
     if win.declared_ready:
@@ -159,19 +159,19 @@ def _way(table: Table, win: Win, tiles: TileHand) -> int:
     return marks | m.TSUMO | (m.REPLACEMENT if tiles.replacement else 0)
 
 
-def _order(table: Table, yaku: Found, extra: int) -> tuple[int, bool, int, list[str]]:
+def _order(table: HonshuTable, yaku: Found, extra: int) -> tuple[int, bool, int, list[str]]:
     """What decides between readings, the weightiest first: income, a yakuman, more han, the names (B5.2)."""
     if yaku.han is None:
         return -payments.YAKUMAN * payments.units_paid(table.house, yaku.units), False, 0, yaku.ids
     return -payments.tier_of(table.house["kazoe_yakuman"], yaku.han + extra).base, True, -yaku.han, yaku.ids
 
 
-def _score(table: Table, winner: Seat, held: int, way: tuple[Shape, Found], bonus: Bonus) -> Score:
+def _score(table: HonshuTable, winner: Seat, held: int, way: tuple[Shape, Found], bonus: Bonus) -> Score:
     """What a reading that may be declared scores."""
     (shape, yaku), (items, extra) = way, bonus
     read = reading(shape, held)
     if yaku.han is not None:
         return Score(winner, yaku.items, yaku.han + extra, items, None, NOBODY, None, True, None, read)
     paid = payments.units_paid(table.house, yaku.units)
-    limit = Limit("yakuman", tuple([item.id for item in yaku.items]), paid)
+    limit = LimitHand("yakuman", tuple([item.id for item in yaku.items]), paid)
     return Score(winner, yaku.items, limit=limit, reading=read)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import product
 
 from engine.hands.hand import Meld
-from engine.hands.readings import Group, Reading
+from engine.hands.readings import Reading, TileSet
 from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds, packed
 from engine.hands.tiles import BAMBOO, CIRCLES, Tile
 from engine.rulesets.honshu.scoring import features as m
@@ -77,7 +77,7 @@ def reading(shape: Shape, held: int) -> Reading:
     marks, parts = shape
     if not parts:
         return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=_pairs(held))
-    groups: tuple[Group, ...] = ()
+    groups: tuple[TileSet, ...] = ()
     pair = won_in = None
     for _marks, _tally, _chows, sets, its_pair, place in parts:
         if place is not None:

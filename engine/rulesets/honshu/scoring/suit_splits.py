@@ -10,7 +10,7 @@ from functools import partial
 
 from engine.cache import Memo
 from engine.hands.hand import Meld
-from engine.hands.readings import IN_PAIR, Group
+from engine.hands.readings import IN_PAIR, TileSet
 from engine.hands.tile_counts import BITS, FIRST, ONE, kinds
 from engine.hands.tiles import ALL, TERMINALS_HONOURS, Tile, suit_of
 from engine.rulesets.honshu.scoring import features as m
@@ -29,7 +29,7 @@ STRAIGHTS = tuple(1 << first | 1 << first + 3 | 1 << first + 6 for first in (0, 
 # Some sets of a hand: what is true of them (marks of parts are joined by `|`), their tally (added), the tiles that
 # chows begin with (a bit each), the sets, the pair if it is among them, and where the winning tile stands, as in
 # `Reading`. A plain tuple, which is quickly made.
-Cut = tuple[int, int, int, tuple[Group, ...], Tile | None, int | None]
+Cut = tuple[int, int, int, tuple[TileSet, ...], Tile | None, int | None]
 Cuts = tuple[Cut, ...]
 
 
@@ -105,8 +105,8 @@ NOTHING: Cut = (0, 0, 0, (), None, None)
 
 # ── what single sets say ─────────────────────────────────────────────────────
 
-PONG_AT = tuple(Group("pong", tile) for tile in ALL)
-CHOW_AT = tuple(Group("chow", tile) for tile in ALL)
+PONG_AT = tuple(TileSet("pong", tile) for tile in ALL)
+CHOW_AT = tuple(TileSet("chow", tile) for tile in ALL)
 # Where a tile stands in a chow, and where a chow that it finishes was open at both ends: not 7 of 789, not 3 of 123.
 HIGH_END, MIDDLE, LOW_END = 1, 2, 4
 # By the places that a tile takes in chows: how far before it the chow begins that it is shown to have finished.
@@ -167,7 +167,7 @@ def _lying(melds: tuple[Meld, ...]) -> tuple[Cut, int]:
         marks |= PONG_MARKS[meld.tile] | (m.EXPOSED if meld.exposed else 0)
         tally += (PONGS << meld.tile) + (0 if meld.exposed else HIDDEN) + (KONG if kong else 0)
         tiles += (4 if kong else 3) * ONE[meld.tile]
-    return (marks, tally, 0, tuple([Group(meld.kind, meld.tile, meld.exposed) for meld in melds]), None, None), tiles
+    return (marks, tally, 0, tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds]), None, None), tiles
 
 
 # What lies on the table, and its tiles (packed).

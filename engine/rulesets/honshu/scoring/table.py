@@ -33,7 +33,7 @@ ROOM = sum((11 if tile in PLAYED else 15) * ONE[tile] for tile in range(KINDS))
 OVER = 48 * EACH
 
 
-class Table:
+class HonshuTable:
     """The table as one winner sits at it.
 
     `standing` are the marks of every hand that the winner makes, `value_pairs` those of pairs that a pinfu may not have

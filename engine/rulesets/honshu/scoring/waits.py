@@ -14,17 +14,17 @@ from engine.hands.tiles import Tile
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.decompositions import NO_PAIR, ONE_MORE, ORPHANS, Shape, shapes
 from engine.rulesets.honshu.scoring.suit_splits import CUTS, MOST, SIZES, Cut, has_pair, other_ends
-from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS, Table
+from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS, HonshuTable
 
 _ONLY_ORPHANS = 63 * ORPHANS
 NO_PINFU = m.PONG | m.MELD
 
 
-class Hand(NamedTuple):
+class WaitingHand(NamedTuple):
     """A hand at its table: what lies open or face down, the winning tile, the concealed tiles with it (packed), all of
     the hand's tiles with the Norths set aside (packed), and whether its owner had declared riichi."""
 
-    table: Table
+    table: HonshuTable
     melds: tuple[Meld, ...]
     tile: Tile
     held: int
@@ -32,7 +32,7 @@ class Hand(NamedTuple):
     ready: bool
 
 
-def won_with(hand: Hand, tile: Tile, way: int) -> list[Shape]:
+def won_with(hand: WaitingHand, tile: Tile, way: int) -> list[Shape]:
     """The legal readings if the hand is won with `tile` in this way."""
     table, melds, own, held, _everything, _ready = hand
     if tile != own:
@@ -41,7 +41,7 @@ def won_with(hand: Hand, tile: Tile, way: int) -> list[Shape]:
     return many_waited(hand, found, tile) if table.needs_many_waits else found
 
 
-def many_waited(hand: Hand, found: list[Shape], tile: Tile) -> list[Shape]:
+def many_waited(hand: WaitingHand, found: list[Shape], tile: Tile) -> list[Shape]:
     """The same readings, those marked that may be a pinfu where more than one kind would have won."""
     no_pinfu = NO_PINFU | hand.table.value_pairs
     for at, (marks, parts) in enumerate(found):
@@ -50,13 +50,13 @@ def many_waited(hand: Hand, found: list[Shape], tile: Tile) -> list[Shape]:
     return found
 
 
-def _many_waits(hand: Hand, parts: tuple[Cut, ...], tile: Tile) -> bool:
+def _many_waits(hand: WaitingHand, parts: tuple[Cut, ...], tile: Tile) -> bool:
     """Whether more than one kind would have won; an open end with both its kinds says so at once."""
     ends = [other for part in parts for other in other_ends(part, tile)]
     return any(copies(hand.everything, other) < 4 for other in ends) or awaited(hand).bit_count() > 1
 
 
-def sure_of_yaku(hand: Hand) -> bool:
+def sure_of_yaku(hand: WaitingHand) -> bool:
     """Whether every tile that the hand waited for brings a yaku, as a plain ron (atozuke-nashi, B1, B5.8)."""
     table = hand.table
     if hand.ready or table.keeps:
@@ -67,7 +67,7 @@ def sure_of_yaku(hand: Hand) -> bool:
     )
 
 
-def awaited(hand: Hand) -> int:
+def awaited(hand: WaitingHand) -> int:
     """The tiles (packed, each once) that the other thirteen waited for. What their owner has four of can come no more
     (B5.7)."""
     won = ONE[hand.tile]

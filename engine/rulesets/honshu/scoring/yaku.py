@@ -24,7 +24,7 @@ MOST_REMEMBERED = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class YakuRow:
     """One way to earn `item`: all of `needs` hold and none of `bars`; `han` for it, or units of a yakuman."""
 
     item: str
@@ -43,60 +43,66 @@ _WINDS = [(m.PONG_OF[wind], m.PAIR_OF[wind]) for wind in WINDS]
 
 # B2, in the order of the rule card; options and table set the han of some (`rows_of`).
 _YAKU = (
-    Row("riichi", 1, m.RIICHI, FROM_ANOTHER),
-    Row("double_riichi", 2, m.DOUBLE_RIICHI, FROM_ANOTHER),
-    Row("haitei_houtei", 1, m.LAST, m.REPLACEMENT),
-    Row("rinshan", 1, m.REPLACEMENT),
-    Row("chankan", 1, m.CHANKAN),
-    Row("menzen_tsumo", 1, m.TSUMO, FROM_ANOTHER),
-    *(Row("yakuhai_dragon", 1, pong) for pong, _pair in _DRAGONS),
-    Row("yakuhai_seat", 1, m.SEAT_PONG),
-    Row("yakuhai_round", 1, m.ROUND_PONG),
-    Row("yakuhai_north", 1, m.PONG_OF[NORTH]),
-    *(Row("shousangen", 4, sum(pong for pong, _pair in _DRAGONS if pong != third) | pair) for third, pair in _DRAGONS),
-    Row("iipeikou", 1, m.TWINS),
-    Row("ryanpeikou", 0, m.TWO_TWINS),
-    Row("iisou_sanjun", 2, m.TRIPLETS),
-    Row("ittsu", 2, m.STRAIGHT),
-    Row("sanankou", 2, m.THREE_HIDDEN),
-    Row("sankantsu", 2, m.THREE_KONGS),
-    Row("sanrenkou", 3, m.NEIGHBOURS),
-    Row("pinfu", 1, m.SETS, m.PONG | m.VALUE_PAIR | m.MELD),
-    Row("tanyao", 1, m.INNER, m.TERMINAL | m.HONOUR),
-    Row("toitoi", 2, m.SETS, m.CHOW),
-    Row("chiitoitsu", 2, m.PAIRS),
-    Row("chanta", 2, m.CHOW | m.HONOUR, m.PLAIN_SET),
-    Row("junchan", 3, m.CHOW, m.PLAIN_SET | m.HONOUR),
-    Row("honroutou", 5, m.TERMINAL | m.HONOUR, m.INNER),
-    Row("honitsu", 3, m.ONE_SUIT | m.HONOUR),
-    Row("chinitsu", 6, m.ONE_SUIT, m.HONOUR),
+    YakuRow("riichi", 1, m.RIICHI, FROM_ANOTHER),
+    YakuRow("double_riichi", 2, m.DOUBLE_RIICHI, FROM_ANOTHER),
+    YakuRow("haitei_houtei", 1, m.LAST, m.REPLACEMENT),
+    YakuRow("rinshan", 1, m.REPLACEMENT),
+    YakuRow("chankan", 1, m.CHANKAN),
+    YakuRow("menzen_tsumo", 1, m.TSUMO, FROM_ANOTHER),
+    *(YakuRow("yakuhai_dragon", 1, pong) for pong, _pair in _DRAGONS),
+    YakuRow("yakuhai_seat", 1, m.SEAT_PONG),
+    YakuRow("yakuhai_round", 1, m.ROUND_PONG),
+    YakuRow("yakuhai_north", 1, m.PONG_OF[NORTH]),
+    *(
+        YakuRow("shousangen", 4, sum(pong for pong, _pair in _DRAGONS if pong != third) | pair)
+        for third, pair in _DRAGONS
+    ),
+    YakuRow("iipeikou", 1, m.TWINS),
+    YakuRow("ryanpeikou", 0, m.TWO_TWINS),
+    YakuRow("iisou_sanjun", 2, m.TRIPLETS),
+    YakuRow("ittsu", 2, m.STRAIGHT),
+    YakuRow("sanankou", 2, m.THREE_HIDDEN),
+    YakuRow("sankantsu", 2, m.THREE_KONGS),
+    YakuRow("sanrenkou", 3, m.NEIGHBOURS),
+    YakuRow("pinfu", 1, m.SETS, m.PONG | m.VALUE_PAIR | m.MELD),
+    YakuRow("tanyao", 1, m.INNER, m.TERMINAL | m.HONOUR),
+    YakuRow("toitoi", 2, m.SETS, m.CHOW),
+    YakuRow("chiitoitsu", 2, m.PAIRS),
+    YakuRow("chanta", 2, m.CHOW | m.HONOUR, m.PLAIN_SET),
+    YakuRow("junchan", 3, m.CHOW, m.PLAIN_SET | m.HONOUR),
+    YakuRow("honroutou", 5, m.TERMINAL | m.HONOUR, m.INNER),
+    YakuRow("honitsu", 3, m.ONE_SUIT | m.HONOUR),
+    YakuRow("chinitsu", 6, m.ONE_SUIT, m.HONOUR),
 )
 _YAKUMAN = (
-    Row("tenhou", 3, m.FIRST_DRAW | m.DEALER, m.MELD),
-    Row("chiihou", 1, m.FIRST_DRAW, m.DEALER | m.MELD),
-    Row("paarenchan", 1, m.EIGHT_DEALS | m.DEALER),
-    Row("kokushi", 1, m.ORPHANS),
-    Row("kokushi", 1, m.ORPHANS | m.PURE_ORPHANS),
-    Row("suuankou", 1, m.FOUR_HIDDEN),
-    Row("suuankou", 1, m.FOUR_HIDDEN | m.WON_PAIR),
-    Row("suukantsu", 1, m.FOUR_KONGS),
-    Row("daisangen", 1, sum(pong for pong, _pair in _DRAGONS)),
-    Row("suushiihou", 1, sum(pong for pong, _pair in _WINDS)),
-    *(Row("suushiihou", 1, sum(pong for pong, _pair in _WINDS if pong != fourth) | pair) for fourth, pair in _WINDS),
-    Row("tsuuiisou", 1, m.HONOUR | m.OFF_GREEN, m.TERMINAL | m.INNER),
-    Row("chinroutou", 1, m.TERMINAL, m.HONOUR | m.INNER),
-    Row("ryuuiisou", 1, 0, m.OFF_GREEN),
-    Row("chuuren", 1, m.GATES),
-    Row("chuuren", 2, m.GATES | m.PURE_GATES),
+    YakuRow("tenhou", 3, m.FIRST_DRAW | m.DEALER, m.MELD),
+    YakuRow("chiihou", 1, m.FIRST_DRAW, m.DEALER | m.MELD),
+    YakuRow("paarenchan", 1, m.EIGHT_DEALS | m.DEALER),
+    YakuRow("kokushi", 1, m.ORPHANS),
+    YakuRow("kokushi", 1, m.ORPHANS | m.PURE_ORPHANS),
+    YakuRow("suuankou", 1, m.FOUR_HIDDEN),
+    YakuRow("suuankou", 1, m.FOUR_HIDDEN | m.WON_PAIR),
+    YakuRow("suukantsu", 1, m.FOUR_KONGS),
+    YakuRow("daisangen", 1, sum(pong for pong, _pair in _DRAGONS)),
+    YakuRow("suushiihou", 1, sum(pong for pong, _pair in _WINDS)),
+    *(
+        YakuRow("suushiihou", 1, sum(pong for pong, _pair in _WINDS if pong != fourth) | pair)
+        for fourth, pair in _WINDS
+    ),
+    YakuRow("tsuuiisou", 1, m.HONOUR | m.OFF_GREEN, m.TERMINAL | m.INNER),
+    YakuRow("chinroutou", 1, m.TERMINAL, m.HONOUR | m.INNER),
+    YakuRow("ryuuiisou", 1, 0, m.OFF_GREEN),
+    YakuRow("chuuren", 1, m.GATES),
+    YakuRow("chuuren", 2, m.GATES | m.PURE_GATES),
 )
 
 
-def rows_of(house: House) -> tuple[Row, ...]:
+def rows_of(house: House) -> tuple[YakuRow, ...]:
     """Yaku and yakuman of a table, in the order of the rule card."""
     return (*(row for each in _YAKU for row in _played(house, each)), *_YAKUMAN)
 
 
-def _played(house: House, row: Row) -> Iterator[Row]:
+def _played(house: House, row: YakuRow) -> Iterator[YakuRow]:
     """A yaku as the house rules have it; nothing where they switch it off (B4)."""
     if row.item in ("menzen_tsumo", "yakuhai_north") and not house[SWITCHED[row.item]]:
         return
@@ -188,7 +194,7 @@ Batch = tuple[int, tuple[tuple[int, int], ...]]
 BATCH = 6
 
 
-def _batches(rows: Sequence[Row]) -> Iterator[Batch]:
+def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
     """The rows in their order. Of what one needs its highest mark tells most (marks.py); nothing is always there."""
     for start in range(0, len(rows), BATCH):
         some = tuple(enumerate(rows))[start : start + BATCH]
@@ -203,7 +209,7 @@ def _once_more(item: Item, han: int) -> Item:
     return item._replace(points=item.points + han, times=item.times + 1)
 
 
-def _yakuman(rows: Sequence[Row]) -> Found:
+def _yakuman(rows: Sequence[YakuRow]) -> Found:
     """Yakuman with all their units."""
     units: dict[str, int] = {}
     for row in rows:

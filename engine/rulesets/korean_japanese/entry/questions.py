@@ -9,14 +9,14 @@ from engine.language import gettext_noop as _
 from engine.rulesets.entry_sheet import Ask, Situation, own_asks
 
 if TYPE_CHECKING:
-    from engine.rulesets.korean_japanese.entry.sheet import Sheet
+    from engine.rulesets.korean_japanese.entry.sheet import KoreanJapaneseSheet
 
 READY = _("Had declared ready")
 FLOWERS = Ask("flowers", _("Flowers"), "number", 4)
 TURNED = {"flower": _("A flower")}
 
 
-def asked(book: Sheet, situation: Situation) -> Iterator[Ask]:
+def asked(book: KoreanJapaneseSheet, situation: Situation) -> Iterator[Ask]:
     """What this table asks of a hand, in the order of the sheet; of a drawn one nothing."""
     if situation.way == "waits":
         yield from _waits(situation)
@@ -29,7 +29,7 @@ def asked(book: Sheet, situation: Situation) -> Iterator[Ask]:
         yield from book.switches(situation)
 
 
-def _opponents(book: Sheet) -> Iterator[Ask]:
+def _opponents(book: KoreanJapaneseSheet) -> Iterator[Ask]:
     """Waiting, unless nothing depends on it (A8, A9); declarations where they count (A12.6)."""
     discount, mode = book.house["ready_discount"], book.house["payment_mode"]
     if discount == "waiting" or mode == "discarder_covers_all_unless_ready":
@@ -41,7 +41,7 @@ def _opponents(book: Sheet) -> Iterator[Ask]:
         yield Ask("all_declared", _("All three had declared ready"))
 
 
-def _beside_tiles(book: Sheet, situation: Situation) -> Iterator[Ask]:
+def _beside_tiles(book: KoreanJapaneseSheet, situation: Situation) -> Iterator[Ask]:
     yield FLOWERS
     if book.house["red_dora"]:
         yield Ask("red_fives", _("Red fives"), "number", 2)
@@ -62,7 +62,7 @@ def _beside_tiles(book: Sheet, situation: Situation) -> Iterator[Ask]:
     )
 
 
-def _how(book: Sheet, situation: Situation) -> Iterator[Ask]:
+def _how(book: KoreanJapaneseSheet, situation: Situation) -> Iterator[Ask]:
     """Of how the hand was won: what cannot be so with these tiles and this payer does not apply."""
     hand, said = situation.hand, situation.said
     drawn, taken = situation.from_player is False, bool(situation.from_player)

@@ -8,7 +8,7 @@ from engine.language import Signed
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
 from engine.rulesets.definitions import NumberField
-from engine.rulesets.entry_sheet import Ask, Fixed, Situation, Way
+from engine.rulesets.entry_sheet import Ask, Fixed, Situation, WinWay
 from engine.rulesets.korean_japanese import wording
 from engine.rulesets.korean_japanese.entry import checklist, questions
 from engine.rulesets.korean_japanese.entry.reader import MOST
@@ -20,7 +20,7 @@ WINNING = 2
 CHIPS = 11
 
 
-class Sheet(RuleBook):
+class KoreanJapaneseSheet(RuleBook):
     """What pages ask of the Korean/Japanese rule book."""
 
     numbers = (
@@ -28,9 +28,9 @@ class Sheet(RuleBook):
         NumberField("bonus_points", _("Bonus-points"), 0, MOST),
     )
     ways = (
-        Way("wall", False),
-        Way("discard", True),
-        Way("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
+        WinWay("wall", False),
+        WinWay("discard", True),
+        WinWay("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
     )
     words = wording.WORDS
     limit_kinds = ("half", "full")

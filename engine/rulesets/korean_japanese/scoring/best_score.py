@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.hands.hand import TileHand
-from engine.hands.readings import Group, Reading
+from engine.hands.readings import Reading, TileSet
 from engine.hands.tiles import CHARACTERS, CIRCLES, Tile, count, packed, within
 from engine.match.entries import Win
 from engine.rulesets.korean_japanese import payments
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.decompositions import Shape, shapes, won_with
 from engine.rulesets.korean_japanese.scoring.hand_points import Counted
-from engine.rulesets.korean_japanese.scoring.table import Table
-from engine.rulesets.rule_book import Item, Limit, Score
+from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
+from engine.rulesets.rule_book import Item, LimitHand, Score
 
 
-def refusal(table: Table, win: Win, hand: TileHand) -> str | None:
+def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
     """Why the hand may not be declared, before its tiles are read: an id of docs/formats.md."""
     if hand.melds and any(meld.kind == "chow" for meld in hand.melds):
         return "exposed_chow"
@@ -35,7 +35,7 @@ def refusal(table: Table, win: Win, hand: TileHand) -> str | None:
     return None
 
 
-def sacred(table: Table, hand: TileHand) -> bool:
+def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
     """Whether an earlier own discard forbids this win (A4.8, A17.2, A17.11)."""
     if table.house["sacred_discard_scope"] == "kind":
         return hand.tile in hand.discards
@@ -45,7 +45,7 @@ def sacred(table: Table, hand: TileHand) -> bool:
     return any(shapes(table, hand._replace(concealed=(*rest, tile), tile=tile)) for tile in hand.discards)
 
 
-def readings(table: Table, hand: TileHand) -> list[Reading]:
+def readings(table: KoreanJapaneseTable, hand: TileHand) -> list[Reading]:
     """Every legal way to read the tiles (A4.1)."""
     return [reading for reading, _marks, _counts in shapes(table, hand)] if complete(hand) else []
 
@@ -55,7 +55,7 @@ def complete(hand: TileHand) -> bool:
     return len(hand.concealed) + 3 * len(hand.melds) == 14
 
 
-def scores(table: Table, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
+def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
     """Every reading scored, the one that is paid first; empty where the tiles are no hand.
 
     Sorted by what the winner collects, goulash included; at equal income the limit first, then more
@@ -69,7 +69,7 @@ def scores(table: Table, win: Win, hand: TileHand, goulash: int, winning: int) -
     return found if len(found) < 2 else _sorted(table, win, found, goulash)
 
 
-def _sorted(table: Table, win: Win, found: Sequence[Score], goulash: int) -> list[Score]:
+def _sorted(table: KoreanJapaneseTable, win: Win, found: Sequence[Score], goulash: int) -> list[Score]:
     """Those that may be declared, if any may, the best first."""
     enough = [score for score in found if score.legal] or found
     incomes = {
@@ -79,7 +79,7 @@ def _sorted(table: Table, win: Win, found: Sequence[Score], goulash: int) -> lis
     return sorted(enough, key=lambda score: _order(score, incomes[_worth(score)]))
 
 
-def _read(table: Table, win: Win, hand: TileHand) -> Iterable[Shape]:
+def _read(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> Iterable[Shape]:
     """The ways to read the tiles; a concealed kong may only be robbed for thirteen orphans (A17.2)."""
     found = shapes(table, hand)
     if hand.special.get("concealed_kong"):
@@ -103,19 +103,21 @@ _GATES = {packed((*[suit[at] for at in _GATES_AT], odd)): odd for suit in (CIRCL
 
 
 def _candidates(
-    table: Table, win: Win, hand: TileHand, reading: Reading, found: Counted, winning: int
+    table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, found: Counted, winning: int
 ) -> tuple[Score, ...]:
     """The reading as a limit hand, and as a count where that is open (A11)."""
     counted = _counted(table, win, hand, reading, found, winning)
     if not found.limits:
         return (counted,)
     kind = found.limits[0].group
-    limit = Limit(kind, tuple([each.id for each in found.limits]), table.limit_values[kind])
+    limit = LimitHand(kind, tuple([each.id for each in found.limits]), table.limit_values[kind])
     paid = Score(win.winner, limit=limit, reading=reading, counted=counted)
     return (paid, counted) if table.house["limit_choose_higher"] else (paid,)
 
 
-def _counted(table: Table, win: Win, hand: TileHand, reading: Reading, found: Counted, winning: int) -> Score:
+def _counted(
+    table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, found: Counted, winning: int
+) -> Score:
     """The reading counted: hand-points against the minimum, bonus-points, what each owes."""
     house = table.house
     bonus, bonus_points = table.bonus.items(win, hand, reading, found.norths)
@@ -136,7 +138,7 @@ def _counted(table: Table, win: Win, hand: TileHand, reading: Reading, found: Co
     )
 
 
-def _worth(score: Score) -> tuple[int | None, int | None, Limit | None]:
+def _worth(score: Score) -> tuple[int | None, int | None, LimitHand | None]:
     """What a reading's income depends on, one win being like another."""
     return score.points, score.bonus_points, score.limit
 
@@ -155,9 +157,9 @@ def pattern_ids(score: Score) -> list[str]:
     return sorted([item.id for item in score.items])
 
 
-def so_far(table: Table, hand: TileHand) -> tuple[Item, ...]:
+def so_far(table: KoreanJapaneseTable, hand: TileHand) -> tuple[Item, ...]:
     """What the sets that are there already earn, whatever the rest becomes."""
-    triples = (Group("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
-    groups = (*triples, *(Group(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
+    triples = (TileSet("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
+    groups = (*triples, *(TileSet(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
     _marks, counts = m.of_part(groups)
     return table.counting.of_sets(table.place.marks(counts))

@@ -22,7 +22,7 @@ House = Mapping[str, Any]
 Earned = Iterator[tuple[str, int]]
 
 
-class Way(NamedTuple):
+class WinCircumstances(NamedTuple):
     """How a hand was won, as far as bonus-points look at it. `matching`: what tiles like the winning one earn;
     `turned`: a flower lies on the dead wall."""
 
@@ -79,7 +79,7 @@ class Bonus:
         return held - 1 if counted == "tiles" else held
 
     def _worked_out(self, *facts: Any) -> tuple[tuple[Item, ...], int]:
-        found = self._items(_of_way(self.house, Way(*facts)))
+        found = self._items(_of_way(self.house, WinCircumstances(*facts)))
         return found, sum(item.points for item in found)
 
     def _items(self, earned: Earned) -> tuple[Item, ...]:
@@ -87,7 +87,7 @@ class Bonus:
         return tuple(Item(item, points, BY_ID[item].clause) for item, points in earned if points and item not in off)
 
 
-def _of_way(house: House, way: Way) -> Earned:
+def _of_way(house: House, way: WinCircumstances) -> Earned:
     """(bonus item, points) in the order of the rule card."""
     wall, discard = way.by == "wall", way.by == "discard"
     yield "wall", int(wall)

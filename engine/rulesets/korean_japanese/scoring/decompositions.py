@@ -11,10 +11,10 @@ from functools import lru_cache
 from itertools import compress, product
 
 from engine.hands.hand import Meld, TileHand
-from engine.hands.readings import IN_PAIR, Group, Groups, Reading, cuts
+from engine.hands.readings import IN_PAIR, Groups, Reading, TileSet, cuts
 from engine.hands.tiles import ALL, NORTH, Tile, unpacked
 from engine.rulesets.korean_japanese.scoring import features as m
-from engine.rulesets.korean_japanese.scoring.table import Table
+from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
 
 MOST_SUITS = 1 << 15  # remembered: more than players meet, and a bound on what a hostile file can fill
 
@@ -24,7 +24,7 @@ Shape = tuple[Reading, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SuitDecomposition:
     """Sets of one suit, and the pair if it is of that suit."""
 
     pair: tuple[Tile, ...]
@@ -34,16 +34,16 @@ class Part:
 
 
 @lru_cache(MOST_SUITS)
-def splits(held: bytes, first: int, chows: bool) -> tuple[Part, ...]:
+def splits(held: bytes, first: int, chows: bool) -> tuple[SuitDecomposition, ...]:
     """All ways to use up one suit, of which so many tiles are `held` from its lowest, `first`, on."""
     return tuple([_part(groups, () if pair is None else (pair,)) for pair, groups in cuts(held, first, chows)])
 
 
-def _part(groups: Groups, pair: tuple[Tile, ...] = ()) -> Part:
-    return Part(pair, groups, *m.of_part(groups, pair))
+def _part(groups: Groups, pair: tuple[Tile, ...] = ()) -> SuitDecomposition:
+    return SuitDecomposition(pair, groups, *m.of_part(groups, pair))
 
 
-def shapes(table: Table, hand: TileHand) -> list[Shape]:
+def shapes(table: KoreanJapaneseTable, hand: TileHand) -> list[Shape]:
     """Every legal way to read the tiles, fourteen where a set laid down counts as three."""
     house, held = table.house, unpacked(hand.packed)
     found = _four_sets(held, hand.melds)
@@ -65,7 +65,7 @@ def _has_pong_of_north(reading: Reading) -> bool:
 def _four_sets(held: bytes, melds: Sequence[Meld]) -> list[Shape]:
     """Four sets and a pair. Bamboo has no middle, so that it forms no chows (A4.2)."""
     found: list[Shape] = []
-    lying = _part(tuple([Group(meld.kind, meld.tile, meld.exposed) for meld in melds])) if melds else _NOTHING
+    lying = _part(tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds])) if melds else _NOTHING
     for circles, characters, bamboo, honours in product(
         splits(held[:9], 0, True),
         splits(held[9:18], 9, True),

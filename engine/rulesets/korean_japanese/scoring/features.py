@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.hands.readings import Group
+from engine.hands.readings import TileSet
 from engine.hands.tiles import (
     ALL,
     DRAGONS,
@@ -66,13 +66,13 @@ def _of_pair(tile: Tile) -> int:
     return found
 
 
-def _of_set(group: Group) -> int:
+def _of_set(group: TileSet) -> int:
     if group.kind == "chow":
         return SUITS[group.tile // 9] | CHOW | INNER | (0 if group.tile % 9 in (0, 6) else PLAIN)
     return _of_tile(group.tile) | PONG
 
 
-def _counts_of(group: Group) -> int:
+def _counts_of(group: TileSet) -> int:
     if group.kind == "chow":
         return 0
     kong = group.kind == "kong"
@@ -82,13 +82,13 @@ def _counts_of(group: Group) -> int:
     return found
 
 
-_GROUPS = [Group(kind, tile, up) for kind in ("chow", "pong", "kong") for tile in ALL for up in (False, True)]
+_GROUPS = [TileSet(kind, tile, up) for kind in ("chow", "pong", "kong") for tile in ALL for up in (False, True)]
 # (marks, counts) of each pair and set.
 OF_PAIR = tuple((_of_pair(tile), _NORTH_PAIR if tile == NORTH else 0) for tile in ALL)
 OF_SET = {group: (_of_set(group), _counts_of(group)) for group in _GROUPS}
 
 
-def of_part(groups: Sequence[Group], pairs: Sequence[Tile] = ()) -> tuple[int, int]:
+def of_part(groups: Sequence[TileSet], pairs: Sequence[Tile] = ()) -> tuple[int, int]:
     """(marks, counts) of the sets of one suit, or of sets without chows, and of pairs."""
     marks = counts = 0
     for more, further in (*[OF_PAIR[pair] for pair in pairs], *[OF_SET[group] for group in groups]):
@@ -105,7 +105,7 @@ def of_part(groups: Sequence[Group], pairs: Sequence[Tile] = ()) -> tuple[int, i
     return marks, counts
 
 
-class Place:
+class WinnerPlace:
     """Where the winner sits: what counts come to with these winds and this dragon."""
 
     def __init__(self, winds: Sequence[Tile], seat: Tile, of_round: Tile, dragon: Tile) -> None:

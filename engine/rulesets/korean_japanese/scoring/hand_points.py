@@ -19,7 +19,7 @@ MOST_MARKS = 2048  # remembered for a set of house rules
 House = Mapping[str, Any]
 
 
-class Row(NamedTuple):
+class PatternRow(NamedTuple):
     """A pattern that occurs where all of `needs` are true and none of `bars`: once, or as often as `digit` says."""
 
     item: str
@@ -28,43 +28,43 @@ class Row(NamedTuple):
     digit: int | None = None
 
 
-def _of_sets(house: House) -> Iterator[Row]:
+def _of_sets(house: House) -> Iterator[PatternRow]:
     """What sets earn by themselves, in the order of the rule card."""
-    yield Row("dragon_pong", digit=m.DRAGON_PONGS)
-    yield Row("two_dragons", m.TWO_DRAGONS)
+    yield PatternRow("dragon_pong", digit=m.DRAGON_PONGS)
+    yield PatternRow("two_dragons", m.TWO_DRAGONS)
     if house["seat_dragons"]:
-        yield Row("seat_dragon", m.OWN_PONG)
-    yield Row("wind_pong", digit=m.WIND_PONGS)
-    yield Row("seat_wind", m.SEAT_PONG)
-    yield Row("round_wind", m.ROUND_PONG)
+        yield PatternRow("seat_dragon", m.OWN_PONG)
+    yield PatternRow("wind_pong", digit=m.WIND_PONGS)
+    yield PatternRow("seat_wind", m.SEAT_PONG)
+    yield PatternRow("round_wind", m.ROUND_PONG)
     if house["north_tile"]:
-        yield Row("north_pair", digit=m.NORTH_PAIRS)
-        yield Row("north_kong", m.NORTH_PONG)
-    yield Row("kong", digit=m.OTHER_KONGS if house["north_tile"] else m.KONGS)
-    yield Row("three_kongs", m.THREE_KONGS)
-    yield Row("bamboo_terminal_pong", digit=m.BAMBOO_PONGS)
-    yield Row("both_bamboo", m.BOTH_BAMBOO)
+        yield PatternRow("north_pair", digit=m.NORTH_PAIRS)
+        yield PatternRow("north_kong", m.NORTH_PONG)
+    yield PatternRow("kong", digit=m.OTHER_KONGS if house["north_tile"] else m.KONGS)
+    yield PatternRow("three_kongs", m.THREE_KONGS)
+    yield PatternRow("bamboo_terminal_pong", digit=m.BAMBOO_PONGS)
+    yield PatternRow("both_bamboo", m.BOTH_BAMBOO)
     once = house["identical_chows"] == "once"
-    yield Row("identical_chows", m.TWIN, digit=None if once else m.TWINS)
-    yield Row("straight", m.STRAIGHT)
-    yield Row("three_concealed_pongs", m.THREE_HIDDEN)
+    yield PatternRow("identical_chows", m.TWIN, digit=None if once else m.TWINS)
+    yield PatternRow("straight", m.STRAIGHT)
+    yield PatternRow("three_concealed_pongs", m.THREE_HIDDEN)
 
 
-def _of_whole_hand(house: House) -> Iterator[Row]:
-    yield Row("all_pongs", m.SETS, m.CHOW)
-    yield Row("all_terminals_honours", m.SETS, m.CHOW | m.INNER)
+def _of_whole_hand(house: House) -> Iterator[PatternRow]:
+    yield PatternRow("all_pongs", m.SETS, m.CHOW)
+    yield PatternRow("all_terminals_honours", m.SETS, m.CHOW | m.INNER)
     for item, bars in (("pure", 0), ("pure_no_honours", m.HONOUR)):
-        yield Row(item, m.CIRCLES, NOT_CIRCLES | bars)
-        yield Row(item, m.CHARACTERS, NOT_CHARACTERS | bars)
-    yield Row("seven_pairs", m.PAIRS)
+        yield PatternRow(item, m.CIRCLES, NOT_CIRCLES | bars)
+        yield PatternRow(item, m.CHARACTERS, NOT_CHARACTERS | bars)
+    yield PatternRow("seven_pairs", m.PAIRS)
     if house["pure_excludes_no_honours"]:
-        yield Row("no_honours", m.BAMBOO, m.HONOUR)
-        yield Row("no_honours", m.CIRCLES | m.CHARACTERS, m.HONOUR | m.BAMBOO)
+        yield PatternRow("no_honours", m.BAMBOO, m.HONOUR)
+        yield PatternRow("no_honours", m.CIRCLES | m.CHARACTERS, m.HONOUR | m.BAMBOO)
     else:
-        yield Row("no_honours", 0, m.HONOUR | m.ORPHANS)
-    yield Row("all_chows", m.SETS, m.PONG | m.HONOUR_PAIR)
-    yield Row("concealed", m.CONCEALED)
-    yield Row("concealed_wall", m.CONCEALED | m.WALL)
+        yield PatternRow("no_honours", 0, m.HONOUR | m.ORPHANS)
+    yield PatternRow("all_chows", m.SETS, m.PONG | m.HONOUR_PAIR)
+    yield PatternRow("concealed", m.CONCEALED)
+    yield PatternRow("concealed_wall", m.CONCEALED | m.WALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Counted:
     limits: tuple[Pattern, ...]
 
 
-class Counting:
+class HandPointCounter:
     """What readings are worth under these house rules. Those with the same marks are worth the same, which is worked
     out once."""
 
@@ -104,7 +104,7 @@ class Counting:
         return Counted(tuple(items), points, tuple(norths), self._limits.reached(marks))
 
 
-def _earned(rows: Sequence[Row], marks: int) -> list[Item]:
+def _earned(rows: Sequence[PatternRow], marks: int) -> list[Item]:
     """What those rows earn that apply, in their order."""
     found = []
     for item, needs, bars, digit in rows:

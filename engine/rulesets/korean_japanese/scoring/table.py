@@ -25,8 +25,8 @@ from engine.hands.tiles import (
 )
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.scoring.bonus_points import Bonus
-from engine.rulesets.korean_japanese.scoring.features import Place
-from engine.rulesets.korean_japanese.scoring.hand_points import Counting
+from engine.rulesets.korean_japanese.scoring.features import WinnerPlace
+from engine.rulesets.korean_japanese.scoring.hand_points import HandPointCounter
 from engine.seats import Wind
 
 House = Mapping[str, Any]
@@ -56,7 +56,7 @@ def orphan_kinds(house: House, winds: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class KoreanJapaneseTable:
     """The table as one winner sits at it.
 
     `deck` is packed (engine.hands.tiles). `orphan_kinds`: the kinds of thirteen orphans; empty where they are not
@@ -65,11 +65,11 @@ class Table:
 
     house: House
     deck: int
-    counting: Counting
+    counting: HandPointCounter
     bonus: Bonus
     limit_values: Mapping[str, int]
     orphan_kinds: tuple[Tile, ...]
-    place: Place
+    place: WinnerPlace
 
 
 class Tables:
@@ -83,16 +83,16 @@ class Tables:
         self.deck = deck_of(house, self.winds)
         orphans = any(limit.id == "thirteen_orphans" for limit in limits) and not house["no_bamboo"]
         self._anywhere = partial(
-            Table,
+            KoreanJapaneseTable,
             house,
             packed(tile for tile in ALL for _copy in range(self.deck[tile])),
-            Counting(house, limits),
+            HandPointCounter(house, limits),
             Bonus(house, self.winds),
             limit_values,
             orphan_kinds(house, self.winds) if orphans else (),
         )
-        self.at: Callable[[Wind, Wind, int], Table] = lru_cache(64)(self._at)
+        self.at: Callable[[Wind, Wind, int], KoreanJapaneseTable] = lru_cache(64)(self._at)
 
-    def _at(self, seat_wind: Wind, round_wind: Wind, place: int) -> Table:
+    def _at(self, seat_wind: Wind, round_wind: Wind, place: int) -> KoreanJapaneseTable:
         """The table of the player so many places after the dealer."""
-        return self._anywhere(Place(self.winds, OF_WIND[seat_wind], OF_WIND[round_wind], OWN_DRAGON[place]))
+        return self._anywhere(WinnerPlace(self.winds, OF_WIND[seat_wind], OF_WIND[round_wind], OWN_DRAGON[place]))

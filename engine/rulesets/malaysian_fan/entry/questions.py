@@ -12,14 +12,14 @@ from engine.rulesets.malaysian_fan.entry.reader import DRAWN
 from engine.rulesets.malaysian_fan.scoring.table import OWN_NUMBER
 
 if TYPE_CHECKING:
-    from engine.rulesets.malaysian_fan.entry.sheet import Sheet
+    from engine.rulesets.malaysian_fan.entry.sheet import MalaysianFanSheet
 
 # Which flower and season count for the winner, by the number of his seat (C2.1).
 OWN = {1: _("1 is own"), 2: _("2 is own"), 3: _("3 is own")}
 KEYS = frozenset(detail.key for detail in OUTSIDE)
 
 
-def asked(book: Sheet, situation: Situation) -> Iterator[Ask]:
+def asked(book: MalaysianFanSheet, situation: Situation) -> Iterator[Ask]:
     """What this table asks of a hand, in the order of the sheet; of a drawn one nothing."""
     if situation.way in ("tiles", "waits"):
         yield from _outside(situation)

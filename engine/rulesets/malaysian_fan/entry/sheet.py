@@ -6,7 +6,7 @@ from functools import cached_property
 
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import NumberField
-from engine.rulesets.entry_sheet import Ask, Fixed, Mark, Situation, Way
+from engine.rulesets.entry_sheet import Ask, Fixed, Situation, TileMark, WinWay
 from engine.rulesets.malaysian_fan import wording
 from engine.rulesets.malaysian_fan.entry import questions
 from engine.rulesets.malaysian_fan.options import MOST_FAN
@@ -17,16 +17,16 @@ from engine.rulesets.rule_book import RuleBook, TableState
 CHIPS = 11
 
 
-class Sheet(RuleBook):
+class MalaysianFanSheet(RuleBook):
     """What pages ask of the Malaysian fan game."""
 
     numbers = (NumberField("fan", _("Fan"), 0, MOST_FAN),)
     ways = (
-        Way("wall", False),
-        Way("discard", True),
-        Way("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
+        WinWay("wall", False),
+        WinWay("discard", True),
+        WinWay("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
     )
-    marks = (Mark(MARK, _("Joker"), JOKERS, "jokers", "joker"),)
+    marks = (TileMark(MARK, _("Joker"), JOKERS, "jokers", "joker"),)
     origin = wording.ORIGIN
     words = wording.WORDS
     limit_kinds = ("maximum",)

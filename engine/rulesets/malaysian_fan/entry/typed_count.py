@@ -7,24 +7,24 @@ from collections import Counter
 from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.malaysian_fan.items import BY_ID, MAXIMA, worth
 from engine.rulesets.malaysian_fan.payments import units
-from engine.rulesets.malaysian_fan.scoring.table import Table
-from engine.rulesets.rule_book import Item, Limit, Score
+from engine.rulesets.malaysian_fan.scoring.table import MalaysianFanTable
+from engine.rulesets.rule_book import Item, LimitHand, Score
 
 
-def score(table: Table, win: Win, count: Numbers | Ticks) -> Score:
+def score(table: MalaysianFanTable, win: Win, count: Numbers | Ticks) -> Score:
     """The count as entered; a maximum hand is exempt from the minimum (C3.9)."""
     items, names = ((), ()) if isinstance(count, Numbers) else _ticked(table, count)
     fan = int(count.values.get("fan", 0)) if isinstance(count, Numbers) else sum(item.points for item in items)
     if names or (isinstance(count, Numbers) and "maximum" in count.values):
         counted = Score(win.winner, items=items, points=fan) if items else None
         value = units(table.house, table.house["max_fan"])
-        return Score(win.winner, limit=Limit("maximum", names, value), counted=counted)
+        return Score(win.winner, limit=LimitHand("maximum", names, value), counted=counted)
     enough = fan >= table.house["min_fan"]
     reason = None if enough else "minimum_not_reached"
     return Score(win.winner, items=items, points=fan, legal=enough, reason=reason)
 
 
-def _ticked(table: Table, ticks: Ticks) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+def _ticked(table: MalaysianFanTable, ticks: Ticks) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     """(the items, the names of the maximum hands) in the order of the rule card."""
     times = Counter(ticks.patterns)
     items = tuple(

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.hands.hand import TileHand
-from engine.hands.readings import Group, Reading
+from engine.hands.readings import Reading, TileSet
 from engine.hands.tiles import Tile, count
 from engine.match.entries import Win
 from engine.rulesets.malaysian_fan import payments
 from engine.rulesets.malaysian_fan.scoring import fan_count
 from engine.rulesets.malaysian_fan.scoring.patterns import Facts
 from engine.rulesets.malaysian_fan.scoring.sets import four_sets, placed
-from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS, Table, extras, jokers_of, real_tiles
-from engine.rulesets.rule_book import Item, Limit, Score
+from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS, MalaysianFanTable, extras, jokers_of, real_tiles
+from engine.rulesets.rule_book import Item, LimitHand, Score
 
 CHOW_SUITS = (True, False, False)
 
@@ -49,7 +49,7 @@ def _holds_winning_tile(hand: TileHand) -> bool:
     return jokers > 0 if more.joker_won else held > jokers
 
 
-def scores(table: Table, win: Win, hand: TileHand) -> list[Score]:
+def scores(table: MalaysianFanTable, win: Win, hand: TileHand) -> list[Score]:
     """Every reading scored, the one that is paid first; empty where the tiles are no hand.
 
     Sorted by what the winner collects; at equal income a maximum hand first, then more fan, then the
@@ -68,7 +68,7 @@ def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:
             yield Facts(hand, each, win.by == "wall")
 
 
-def _counted(table: Table, win: Win, facts: Facts) -> Score:
+def _counted(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
     """The reading counted against the minimum; a maximum hand beside its count (C3.9)."""
     items = fan_count.items(facts, table, win)
     fan = sum(item.points for item in items)
@@ -85,10 +85,10 @@ def _counted(table: Table, win: Win, facts: Facts) -> Score:
     if not names:
         return counted
     value = payments.units(table.house, table.house["max_fan"])
-    return Score(win.winner, limit=Limit("maximum", names, value), reading=facts.reading, counted=counted)
+    return Score(win.winner, limit=LimitHand("maximum", names, value), reading=facts.reading, counted=counted)
 
 
-def _order(table: Table, win: Win, score: Score) -> tuple[int, bool, int, list[str], int]:
+def _order(table: MalaysianFanTable, win: Win, score: Score) -> tuple[int, bool, int, list[str], int]:
     """What decides between readings, the weightiest first."""
     income = sum(line.points for line in payments.pay(table.house, win, score))
     counted = score.counted or score
@@ -97,8 +97,8 @@ def _order(table: Table, win: Win, score: Score) -> tuple[int, bool, int, list[s
     return -income, not names, -(counted.points or 0), ids, -len(names)
 
 
-def so_far(table: Table, hand: TileHand) -> tuple[Item, ...]:
+def so_far(table: MalaysianFanTable, hand: TileHand) -> tuple[Item, ...]:
     """What is certain already: the triples and melds that are there, and what lies outside the hand."""
-    triples = (Group("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
-    groups = (*triples, *(Group(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
+    triples = (TileSet("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
+    groups = (*triples, *(TileSet(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
     return fan_count.certain(Facts(hand, Reading("sets", groups), False), table)

@@ -11,31 +11,31 @@ from engine.hands.tiles import DRAGONS, NORTH, WINDS, Tile
 from engine.match.entries import Win
 from engine.rulesets.malaysian_fan.items import BY_ID, MAXIMA, worth
 from engine.rulesets.malaysian_fan.scoring.patterns import Facts
-from engine.rulesets.malaysian_fan.scoring.table import JOKERS, NUMBERS, Extras, Table, extras, jokers_of
+from engine.rulesets.malaysian_fan.scoring.table import JOKERS, NUMBERS, Extras, MalaysianFanTable, extras, jokers_of
 from engine.rulesets.rule_book import Item
 
 Earned = Iterator[tuple[str, int]]
 CIRCLE, HONOUR = 0, 3  # suits, as `Facts.suits` has them
 
 
-def items(facts: Facts, table: Table, win: Win) -> tuple[Item, ...]:
+def items(facts: Facts, table: MalaysianFanTable, win: Win) -> tuple[Item, ...]:
     """What a reading earns, in the order of the rule card."""
     earned = (*_sets(facts, table), *_whole_hand(facts), *_outside(extras(facts.hand), table), *_way(facts, win))
     return _items(earned, table)
 
 
-def certain(facts: Facts, table: Table) -> tuple[Item, ...]:
+def certain(facts: Facts, table: MalaysianFanTable) -> tuple[Item, ...]:
     """What the sets that are there and the tiles outside the hand earn, whatever the rest becomes."""
     return _items((*_sets(facts, table), *_outside(extras(facts.hand), table)), table)
 
 
-def _items(earned: tuple[tuple[str, int], ...], table: Table) -> tuple[Item, ...]:
+def _items(earned: tuple[tuple[str, int], ...], table: MalaysianFanTable) -> tuple[Item, ...]:
     return tuple(
         Item(item, worth(item, table.deals) * times, BY_ID[item].clause, times) for item, times in earned if times
     )
 
 
-def _sets(facts: Facts, table: Table) -> Earned:
+def _sets(facts: Facts, table: MalaysianFanTable) -> Earned:
     """Winds and dragons (C2.1, C3.3, C3.4)."""
     small = small_dragons(facts)
     replaced = small and table.house["small_dragons_total"]
@@ -51,7 +51,7 @@ def _whole_hand(facts: Facts) -> Earned:
     yield "all_pongs", int(facts.all_pongs)
 
 
-def _outside(more: Extras, table: Table) -> Earned:
+def _outside(more: Extras, table: MalaysianFanTable) -> Earned:
     """Flowers, seasons, faces and animals (C2.1, C3.5)."""
     sets = (more.flowers, more.seasons)
     yield "faces", more.faces

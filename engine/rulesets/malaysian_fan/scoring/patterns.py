@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.hands.hand import TileHand
-from engine.hands.readings import Group, Reading
+from engine.hands.readings import Reading, TileSet
 from engine.hands.tiles import DRAGONS, Tile, suit_of
 
 
@@ -38,20 +38,20 @@ class Facts:
         return 3 in self.suits
 
     @cached_property
-    def pongs(self) -> tuple[Group, ...]:
+    def pongs(self) -> tuple[TileSet, ...]:
         """Pongs and kongs."""
         return tuple(group for group in self.reading.groups if group.kind != "chow")
 
     @cached_property
-    def chows(self) -> tuple[Group, ...]:
+    def chows(self) -> tuple[TileSet, ...]:
         return tuple(group for group in self.reading.groups if group.kind == "chow")
 
     @cached_property
-    def kongs(self) -> tuple[Group, ...]:
+    def kongs(self) -> tuple[TileSet, ...]:
         return tuple(group for group in self.pongs if group.kind == "kong")
 
     @cached_property
-    def concealed_pongs(self) -> tuple[Group, ...]:
+    def concealed_pongs(self) -> tuple[TileSet, ...]:
         """Pongs and kongs that nobody else's tile was used for."""
         won_in = self.reading.won_in
         return tuple(

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 
 from engine.hands.hand import Meld
-from engine.hands.readings import IN_PAIR, Group, Groups, Reading, cuts
+from engine.hands.readings import IN_PAIR, Groups, Reading, TileSet, cuts
 from engine.hands.tiles import KINDS, Tile
 
 
@@ -23,7 +23,7 @@ def four_sets(counts: Sequence[int], melds: Sequence[Meld], chow_suits: Sequence
         for first in (0, 9, 18, 27)
         if any(counts[first : first + 9])
     ]
-    lying = tuple(Group(meld.kind, meld.tile, meld.exposed) for meld in melds)
+    lying = tuple(TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds)
     for chosen in product(*parts):
         pairs = [pair for pair, _groups_of in chosen if pair is not None]
         groups = tuple(group for _pair, part in chosen for group in part)

@@ -65,7 +65,7 @@ def real_tiles(hand: TileHand) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MalaysianFanTable:
     """The table as one winner sits at it."""
 
     house: Mapping[str, Any]
