@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from matches import actions, event_hooks, wording
-from matches.entry.claims import from_one
-from matches.forms import BothForm, ClaimsForm, PairForm
+from matches.entry.claims import BothForm, ClaimsForm, PairForm, from_one
 from matches.pages import table
 from matches.pages.sheet.tile_sheet import as_tapped
 from matches.views.shared import act, is_htmx, scoring, sheet_or_page

@@ -21,7 +21,7 @@ from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat
 from matches import actions, house_rule_profiles, wording
 from matches.actions import KeyReuse, NotAllowed, Unavailable
-from matches.forms import StartForm
+from matches.forms.start import StartForm
 from matches.log.state import book_of, matches_of
 from matches.models import HouseRulesVersion, Match
 from matches.views.shared import (

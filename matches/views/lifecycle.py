@@ -15,8 +15,7 @@ from engine.language import gettext_noop as _
 from engine.seats import Seat
 from matches import actions, wording
 from matches.actions import Outcome
-from matches.entry.entry_form import log_meant
-from matches.forms import EntryForm, ReasonForm
+from matches.entry.entry_form import EntryForm, ReasonForm, log_meant
 from matches.log.state import MatchState
 from matches.pages import table
 from matches.views.shared import act, is_htmx, saved_at_end, scoring, see, sorry

@@ -26,9 +26,9 @@ from matches.actions import (
     Outcome,
     Unavailable,
 )
+from matches.entry.claims import ClaimsForm
 from matches.entry.entry_form import EntryForm
 from matches.entry.hand import initial_of as hand_shown
-from matches.forms import ClaimsForm
 from matches.log.state import MatchState, open_match
 from matches.models import Event, Match
 from matches.pages import table

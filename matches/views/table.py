@@ -13,7 +13,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
 from matches import actions, event_hooks, wording
-from matches.forms import DrawnHandForm, HandForm, PenaltyForm
+from matches.entry.draw import DrawnHandForm
+from matches.entry.hand import HandForm
+from matches.entry.penalty import PenaltyForm
 from matches.log.state import MatchState
 from matches.models import Event
 from matches.pages import announcements, chart, table

@@ -15,7 +15,6 @@ WRITING = (
     "matches/actions/*.py", "matches/log/queries.py", "matches/pages/corrections.py",
     "matches/log/cache.py",
     "matches/log/recent_cache.py",
-    "matches/log/recent_cache.py",
     "matches/models.py",
     "matches/log/state.py", "matches/rights.py", "matches/event_hooks.py", "matches/files/schema.py",
     "matches/entry/entry_form.py", "matches/entry/hand.py", "matches/entry/draw.py", "matches/entry/penalty.py",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from engine.rulesets.definitions import ListRow
 from engine.rulesets.scoring_types import LimitHand
 from matches import wording
-from matches.forms import HandForm
+from matches.entry.hand import HandForm
 
 
 def grouped(form: HandForm) -> list[dict[str, Any]]:

@@ -16,8 +16,8 @@ from engine.hands.waits import read_waiting, waits
 from engine.rulesets.rule_book import Item
 from engine.seats import Seat
 from matches import wording
+from matches.entry.hand import HandForm
 from matches.entry.tapped_tiles import Tapped, pad, tile_name
-from matches.forms import HandForm
 from matches.pages.sheet import joker_marks
 
 FULL = 14

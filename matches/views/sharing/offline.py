@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches import event_hooks, wording
-from matches.forms import DrawnHandForm, HandForm
+from matches.entry.draw import DrawnHandForm
+from matches.entry.hand import HandForm
 from matches.log.state import MatchState
 from matches.views.shared import device_of, opened
 

@@ -10,8 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from engine.errors import RuleViolation
 from engine.match.entries import Hand
 from matches import rights, wording
+from matches.entry.claims import BothForm, ClaimsForm
+from matches.entry.draw import DrawnHandForm
 from matches.entry.entry_form import log_meant
-from matches.forms import BothForm, ClaimsForm, DrawnHandForm, HandForm, PenaltyForm
+from matches.entry.hand import HandForm
+from matches.entry.penalty import PenaltyForm
 from matches.log.state import MatchState
 from matches.pages import reasons, table
 from matches.views import hand
