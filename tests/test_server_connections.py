@@ -25,11 +25,11 @@ def server(tmp_path):
 
 
 @contextmanager
-def held(many):
+def held(many, **limits):
     """A server in this process that does not run, with `many` connections which it has not accepted yet."""
     with ExitStack() as all_:
         listener = all_.enter_context(listen("127.0.0.1", 0))
-        server = prepared(lambda _environ, _start: [], listener)
+        server = prepared(lambda _environ, _start: [], listener, **limits)
         all_.callback(server.task_dispatcher.shutdown)
         for _number in range(many):
             all_.enter_context(socket.create_connection(listener.getsockname()))
@@ -78,6 +78,14 @@ def test_one_address_has_only_so_many_connections_and_gets_them_back(tmp_path):
         for line in lines[1:3]:
             line.sendall(b"GET /" + CLOSE)
             assert line.recv(15) == b"HTTP/1.1 200 OK"
+
+
+def test_a_proxy_has_as_many_connections_as_it_wants(monkeypatch):
+    monkeypatch.setattr("scorekeeper.server.CONNECTIONS_PER_ADDRESS", 3)
+    with held(5) as server, held(5, proxies=1) as behind_a_proxy:
+        server.handle_accept()
+        behind_a_proxy.handle_accept()
+        assert (len(server.active_channels), len(behind_a_proxy.active_channels)) == (3, 5)
 
 
 def test_more_connections_than_files_wait_and_the_server_goes_on(tmp_path):
