@@ -120,11 +120,11 @@ def test_a_clock_that_is_set_forward_hangs_up_on_nobody(tmp_path):
     forward = "clock, begun = time.time, time.time(); time.time = lambda: clock() + 3600 * (clock() > begun + 2)"
     told = f"import time; {forward}; server.CLEANUP_INTERVAL = 1"
     with serving(tmp_path, told=told) as (_process, port), far(port) as line:
-        line.sendall(b"GET /" + NEVER_CLOSE)
-        assert line.recv(4096).startswith(b"HTTP/1.1 200")
+        line.sendall(b"GET /204" + NEVER_CLOSE)
+        assert line.recv(4096).startswith(b"HTTP/1.1 204")
         time.sleep(4)
-        line.sendall(b"GET /" + NEVER_CLOSE)
-        assert line.recv(4096).startswith(b"HTTP/1.1 200")
+        line.sendall(b"GET /204" + NEVER_CLOSE)
+        assert line.recv(4096).startswith(b"HTTP/1.1 204")
 
 
 # ── stopping ─────────────────────────────────────────────────────────────────
