@@ -80,7 +80,7 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
     seen = request.GET.get("v") if is_htmx(request) else None
     if seen == stand:
         return HttpResponse(status=NOTHING_NEW)
-    read = board.readings(found)
+    read = board.readings(found, board.MOST)
     context: dict[str, Any] = {
         **NO_FORM,
         "club": club,
