@@ -1,9 +1,13 @@
-"""A run's seed: one for every change, a new one for each thorough run, and the one that is asked for."""
+"""The two sizes of a run: which seed each of them gets, and when the thorough one fails."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from tools import test_thoroughly
 
 ROOT = Path(__file__).resolve().parent.parent
 # Runs the tool, and prints the seed that each of its two runs would get.
@@ -13,15 +17,25 @@ from tools import test_thoroughly as tool
 tool._pytest = lambda database, environment, arguments: print(environment["SEED"]) or 0
 sys.exit(tool.main([]))
 """
+NOWHERE = "postgres://nobody@127.0.0.1:1/nothing"
 SEED = "from tests.thorough import SEED; print(SEED)"
 
 
 def seeds(code: str, **environment: str) -> list[str]:
-    """What a new process prints."""
+    """The seeds that a new process prints."""
     inherited = {name: value for name, value in os.environ.items() if name not in ("SEED", "THOROUGH")}
-    told = {**inherited, "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing", **environment}
+    told = {**inherited, "DATABASE_URL": NOWHERE, **environment}
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=told, capture_output=True, text=True, check=True)
     return run.stdout.split()
+
+
+@pytest.mark.parametrize(("ends", "status"), [((0, 0), 0), ((1, 0), 1), ((0, 2), 1), ((-9, 0), 1), ((0, -15), 1)])
+def test_the_thorough_run_fails_if_one_of_its_two_runs_fails_or_is_killed(monkeypatch, ends, status):
+    statuses = iter(ends)
+    monkeypatch.setenv("DATABASE_URL", NOWHERE)
+    monkeypatch.setenv("SEED", "1")
+    monkeypatch.setattr(test_thoroughly, "_pytest", lambda *_told: next(statuses))
+    assert test_thoroughly.main([]) == status
 
 
 def test_each_thorough_run_draws_a_new_seed_for_both_databases():
