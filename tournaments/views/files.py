@@ -20,8 +20,7 @@ from tournaments.files import responses
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
 from tournaments.files.exports import ExportRequest, ExportTable, seating_text
-from tournaments.files.sheet_list import AFTER, DURING, PAPER, listed
-from tournaments.files.sheet_registry import INSIDE, SHEETS
+from tournaments.files.sheet_registry import AFTER, DURING, LISTED_SHEETS, PRINTED_PAGES, SHEETS, STAFF_ONLY
 from tournaments.models import Seating, TournamentState
 from tournaments.views.shared import Here, opened, organising
 
@@ -39,7 +38,7 @@ def files(request: HttpRequest, code: str) -> HttpResponse:
         "rounds": [each.number for each in here.day.shown],
         "after": asked.after,
         "query": query,
-        "sheets": [each for each in listed() if _offered(here, each.key)],
+        "sheets": [sheet for sheet in LISTED_SHEETS if _offered(here, sheet.key)],
         **_papers(here),
         "referee": here.rights.referee,
         "organise": here.rights.organise,
@@ -54,13 +53,13 @@ def _offered(here: Here, sheet: str) -> bool:
     """Whether the page lists a sheet: groups where there are some, reasons and licences for who runs the day."""
     if sheet == "groups":
         return any(stage.seating == Seating.GROUPS for stage in here.day.stages)
-    return sheet not in INSIDE or here.rights.referee
+    return sheet not in STAFF_ONLY or here.rights.referee
 
 
 def _papers(here: Here) -> dict[str, Any]:
     """What is printed: `first` what is needed now, and the others."""
     over = here.tournament.state == TournamentState.OVER
-    may = [each for each in PAPER if here.rights.referee or not each.inside]
+    may = [page for page in PRINTED_PAGES if here.rights.referee or not page.staff_only]
     first = [each for key in (AFTER if over else DURING) for each in may if each.key == key]
     return {"over": over, "first": first, "others": [each for each in may if each not in first]}
 
@@ -138,7 +137,7 @@ def _taken(request: HttpRequest, code: str, name: str, kind: str) -> tuple[Here,
     here = opened(request, code)
     if name not in SHEETS:
         raise Http404
-    if name in INSIDE and not here.rights.referee:
+    if name in STAFF_ONLY and not here.rights.referee:
         raise refuse(request, here.tournament.club)
     found = SHEETS[name](_asked(request, here))
     note_taken(request, here, f"{name} {kind}")
