@@ -18,7 +18,6 @@ from people.models import User
 from tournaments.files.archive.match_logs import TableMatches
 from tournaments.files.points_audit import checks
 from tournaments.models import Entrant, Result, Round, Seat, Table
-from tournaments.pages.tables.substitute_names import substitutes
 from tournaments.snapshot import Day
 from tournaments.standings import standings
 from tournaments.standings.groups import group_standings
@@ -112,7 +111,7 @@ GAMES_LAST = ("from_match", "entered_at", "confirmed_at")
 
 def game_sheet(asked: ExportRequest) -> ExportTable:
     """A row for everybody in each game and each bye, with every term of the result."""
-    subs = substitutes(asked.day)
+    subs = asked.day.substitutes
     rows = [row for each in _rounds(asked) for row in _round_games(asked.day, each, subs)]
     return ExportTable(_("Games"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
 

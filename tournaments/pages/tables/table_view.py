@@ -16,7 +16,6 @@ from matches import wording
 from tournaments.models import EndPolicy, Entrant, Round, Seat
 from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.live_tables import Doing, TableNow
-from tournaments.play.tables import plays
 from tournaments.snapshot import Day
 
 LONG_NAME, LONGEST_NAME = 18, 30
@@ -137,7 +136,7 @@ def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
 def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
     """A seat for a page."""
     entrant = seat.entrant
-    substitute = plays(seat, day.inside)
+    substitute = day.substitutes.get(seat.pk, "")
     return TableSeat(
         seat.wind, wind_name(seat.wind), entrant.number, day.names[entrant.pk], substitute, points, entrant.house
     )
