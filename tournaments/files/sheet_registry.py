@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from people.exports.table import ExportTable
 from tournaments.files import exports
 from tournaments.files.association import association_sheet
-from tournaments.files.exports import ExportRequest, ExportTable
+from tournaments.files.exports import ExportRequest
 
 SHEETS: Mapping[str, Callable[[ExportRequest], ExportTable]] = {
     "standings": exports.standing_sheet,
