@@ -121,9 +121,9 @@ def test_who_was_replaced_stands_in_the_hands_that_were_theirs():
 
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx", "json"])
-def test_a_download_is_saved_and_never_shown(phone, ending):
-    answer = phone.client.get(f"/m/{table().code}/match.{ending}")
-    assert answer["Content-Disposition"].startswith('attachment; filename="friday-table.')
+def test_a_download_is_saved_and_never_shown(phone, code, ending):
+    answer = phone.client.get(f"/m/{code}/match.{ending}")
+    assert answer["Content-Disposition"] == f'attachment; filename="ann-bea-cho.{ending}"'
     assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
     assert answer["X-Content-Type-Options"] == "nosniff"
 
