@@ -26,7 +26,7 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
     seen = request.GET.get("v") if is_htmx(request) else None
     if seen == stand:
         return HttpResponse(status=NOTHING_NEW)
-    read = open_tables.readings(found)
+    read = open_tables.readings(found, open_tables.MOST)
     context: dict[str, Any] = {
         **NO_FORM,
         "club": club,

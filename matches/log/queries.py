@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, Subquery
 
-from engine.tally import Tally
+from engine.match_totals import Tally
 from matches.links import WATCHING
 from matches.models import Event, LedgerRow, Match, MatchDevice, MatchLink, Requester, Sitting
 from people.db.prepared_queries import Blank, Written, WrittenInsert, WrittenUpdate

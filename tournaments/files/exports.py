@@ -64,13 +64,19 @@ def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
     told = (entrant.club_name, entrant.country, entrant.licence if day.inside else "", team_name(day, entrant))
     played = [number(each.value) if each else None for each in row.rounds]
     left_out = [str(at) for at, each in enumerate(row.rounds, start=1) if each and not each.counted]
+    left = line.withdrawn or entrant.left_after is not None
     return (
         *(line.place, entrant.number, day.names[entrant.pk], *told, number(line.total)),
         *(*played, *[None] * (last - len(played))),
         *(all_games.games, all_games.byes, number(row.carried or 0), number(line.adjusted)),
         *(number(all_games.placement), *all_games.places),
         *(number(all_games.average_place), number(all_games.best_game)),
-        *(line.reason.by if line.reason else "", int(line.withdrawn), row.stage, " ".join(left_out)),
+        *(
+            line.reason.by if line.reason else "",
+            int(left),
+            row.stage,
+            " ".join(left_out),
+        ),
     )
 
 

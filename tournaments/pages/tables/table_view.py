@@ -31,7 +31,7 @@ CALM = "tag-calm"
 _DOING: dict[Doing, Callable[[], str]] = {
     Doing.NOT_BEGUN: lambda: _("Not begun"),
     Doing.PLAYING: lambda: _("Playing"),
-    Doing.ENDED: lambda: _("Result missing"),
+    Doing.ENDED: lambda: _("To be signed"),
     Doing.ENTERED: lambda: _("To be confirmed"),
     Doing.DISPUTED: lambda: _("Disputed"),
     Doing.MOVED: lambda: _("Changed since"),
