@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import erasure, merging, personal_data
 from engine.errors import RuleViolation
-from matches.files.exports import download
 from matches.models import Sitting
 from matches.pages import table
 from people.actions import roster as entries
 from people.audit.log import recording
 from people.clubs import roster
+from people.exports.download import CSV, JSON, download
 from people.forms.roster import RosterPlayerForm
 from people.forms.shared import sentence
 from people.models import Club, Membership, Player, Role
@@ -160,8 +160,8 @@ def file(request: HttpRequest, code: str, number: int, kind: str) -> HttpRespons
 def send(content: dict[str, Any], kind: str, title: str) -> HttpResponse:
     """What is kept about a person, as "json" or "csv"."""
     if kind == "json":
-        return download(personal_data.json_bytes(content), "application/json", title, "json")
-    return download(personal_data.csv_bytes(content), "text/csv; charset=utf-8", title, "csv")
+        return download(personal_data.json_bytes(content), JSON, title, "json")
+    return download(personal_data.csv_bytes(content), CSV, title, "csv")
 
 
 @require_http_methods(["GET", "POST"])
