@@ -141,8 +141,6 @@ def test_who_reads_nothing_is_hung_up_on(tmp_path):
             assert len(slowly(line, 0, 1)) < 12_800_000
 
 
-<<<<<<< HEAD
-=======
 def test_a_download_that_takes_longer_than_silence_may_last_arrives_whole(tmp_path):
     told = "server.IDLE_TIMEOUT = server.CLEANUP_INTERVAL = 1"
     with serving(tmp_path, told=told) as (_process, port), far(port) as line:
@@ -153,18 +151,6 @@ def test_a_download_that_takes_longer_than_silence_may_last_arrives_whole(tmp_pa
     assert body == numbered(12_800_000)
 
 
-def test_a_clock_that_is_set_forward_hangs_up_on_nobody(tmp_path):
-    forward = "clock, begun = time.time, time.time(); time.time = lambda: clock() + 3600 * (clock() > begun + 2)"
-    told = f"import time; {forward}; server.CLEANUP_INTERVAL = 1"
-    with serving(tmp_path, told=told) as (_process, port), far(port) as line:
-        line.sendall(b"GET /" + NEVER_CLOSE)
-        assert line.recv(4096).startswith(b"HTTP/1.1 200")
-        time.sleep(4)
-        line.sendall(b"GET /" + NEVER_CLOSE)
-        assert line.recv(4096).startswith(b"HTTP/1.1 200")
-
-
->>>>>>> 46fd2b9e50f7c20b5f5d92cbe3fa3cf48030cb96
 def test_what_all_together_do_not_read_has_a_bound_and_small_pages_have_none(tmp_path):
     def is_whole(line):
         with suppress(ConnectionError):
