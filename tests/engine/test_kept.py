@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.cached_attribute import once
 from engine.errors import RuleViolation
 from engine.hands.tiles import KINDS, count, packed, unpacked, within
 from engine.match.entries import Hand
@@ -63,18 +62,3 @@ def test_packed_tiles_are_counted_and_compared_by_kind():
         assert list(unpacked(packed(tiles))) == count(tiles)
         whole = packed(tile for tile in range(KINDS) for _copy in range(deck[tile]))
         assert within(whole, packed(tiles)) == all(n <= most for n, most in zip(count(tiles), deck, strict=True))
-
-
-def test_what_is_worked_out_once_is_kept_with_its_object():
-    class Thing:
-        asked = 0
-
-        @once
-        def worth(self) -> int:
-            """What it is worth."""
-            self.asked += 1
-            return 7
-
-    one, other = Thing(), Thing()
-    assert (one.worth, one.worth, one.asked, other.asked) == (7, 7, 1, 0)
-    assert Thing.worth.__doc__ == "What it is worth."
