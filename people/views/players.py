@@ -11,7 +11,8 @@ from people.actions import roster as actions
 from people.clubs import roster
 from people.forms.roster import NamesForm
 from people.models import Club, Player, Role
-from people.views.guards import asking, club_for, done, see, who
+from people.views.guards import asking, club_for, who
+from people.web.responses import done, see
 
 
 @require_safe

@@ -14,8 +14,8 @@ from matches.files import exports
 from people.audit import refusals
 from people.audit.events import What
 from people.clubs import ical
-from people.views.guards import refuse
 from people.web.public_urls import shared_address
+from people.web.responses import refuse
 from tournaments.files import responses
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
