@@ -14,7 +14,7 @@ from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry
-from engine.tally import Sat, Tally, is_over, tallies
+from engine.match_totals import Sat, Tally, is_over, tallies
 from matches import event_hooks
 from matches.actions.outcome import (
     AlreadySaved,

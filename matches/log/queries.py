@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from django.db import connection
 
-from engine.tally import Tally
+from engine.match_totals import Tally
 from matches.links import WATCHING
 from matches.models import Event, LedgerRow, Match, Requester, Sitting
 
