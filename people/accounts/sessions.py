@@ -1,6 +1,6 @@
-"""How a session knows its account, and when it ceases to: the account's part of it, apart from the phone's.
+"""The account's part of a session: how it begins and when it ends.
 
-What is not the account's (the phone's right to score, above all) outlives signing in, signing out and being signed out.
+The phone's part (above all its right to score) remains when somebody signs in, signs out or is signed out.
 """
 
 from __future__ import annotations

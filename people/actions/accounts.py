@@ -1,4 +1,4 @@
-"""Signing up, in and out; passwords and the places where one is signed in. Knows no pages."""
+"""Sign up, sign in and out, change passwords, end sessions."""
 
 from __future__ import annotations
 

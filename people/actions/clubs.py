@@ -1,4 +1,4 @@
-"""A club and its members: founded, renamed, opened to the public; invited, joined, given a role, left."""
+"""Create and change clubs; invite members, change their roles, leave."""
 
 from __future__ import annotations
 

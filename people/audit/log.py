@@ -1,4 +1,4 @@
-"""The audit: what was done, by whom, from where. Rows are added and never changed; pages tell them in words."""
+"""The audit log: who did what, and from where. Rows are added and never changed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What pages write down beside what actions do: refused changes, and files taken away. Bounded: who asks again and
-again fills no disk. Where the database cannot be written, nothing is written down and the answer stays the same.
+"""Audit rows that views write: refused changes and exported files.
+
+Rate-limited per actor. If the database is unavailable, nothing is recorded and the response stays the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a player is called: by the full name within the club, outside as the player wishes."""
+"""The displayed name of a player: the full name within the club, the player's choice outside."""
 
 from __future__ import annotations
 

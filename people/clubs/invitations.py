@@ -1,7 +1,7 @@
-"""The links of a club: one a role to join by, one for the calendar of its nights. Writes nothing.
+"""The links of a club: one per role to join with, and one to its calendar. Writes nothing.
 
-No token is stored. Each is worked out from a key of the server, the club, what it is for and a generation; raising the
-generation makes it void, and looking at the page again shows the same one.
+No token is stored. Each is computed from a key of the server, the club, a purpose and a generation. A higher
+generation revokes it; the same generation gives the same token.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who may do what in a club: its members by their roles, and the administrator of the site. Writes nothing."""
+"""Rights in a club: members by role, and the site administrator. Writes nothing."""
 
 from __future__ import annotations
 

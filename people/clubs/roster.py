@@ -1,4 +1,4 @@
-"""A club's players as they are read: who is on the roster, and who is meant by a name. Writes nothing."""
+"""Queries of a club's roster: its players, and the player with a given name. Writes nothing."""
 
 from __future__ import annotations
 

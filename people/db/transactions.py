@@ -1,4 +1,4 @@
-"""The one way to write, and why something was not written. Knows no pages, and not what is written."""
+"""The one way to write to the database, and the reasons why something was not saved."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""One writer at a time on SQLite: a queue in front of its write lock. Knows nothing of what is written.
+"""A queue in front of SQLite's write lock: one writer at a time.
 
-SQLite's own busy handler sleeps in steps and lets late comers overtake; under eight writers the
-slowest one waited seconds. A file lock beside the database hands the turn over at once. PostgreSQL
-locks the match's row instead and needs no queue.
+SQLite's own busy handler sleeps in steps and is not fair: with eight writers the slowest one waited for seconds. A lock
+file beside the database passes the turn on immediately. PostgreSQL locks the match's row and needs no queue.
 """
 
 from __future__ import annotations

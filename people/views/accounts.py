@@ -1,4 +1,4 @@
-"""Signing up, in and out; the account's page, its password, the places where it is signed in."""
+"""Sign up, sign in and out; the account page, its password and its sessions."""
 
 from __future__ import annotations
 

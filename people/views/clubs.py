@@ -1,4 +1,4 @@
-"""My clubs, founding one, its settings."""
+"""The user's clubs, a new club, and a club's settings."""
 
 from __future__ import annotations
 

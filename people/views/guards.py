@@ -1,4 +1,4 @@
-"""Who requests a page, and which club it belongs to."""
+"""The account and the club of a request, or 404."""
 
 from __future__ import annotations
 

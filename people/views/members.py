@@ -1,4 +1,4 @@
-"""Members of a club: their roles, the links by which people join, leaving."""
+"""Members of a club: roles, invitation links, leaving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nights of a club: the list, one or a series put down, changed, called off; the calendar for other programs."""
+"""Club nights: the list, one night or a series, and the calendar file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The roster of a club: everybody on it, and adding one or many."""
+"""The roster of a club: all players, and adding one or several."""
 
 from __future__ import annotations
 

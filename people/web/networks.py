@@ -1,4 +1,4 @@
-"""Which network addresses count as one. Knows nothing of Django."""
+"""The network that an address counts for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses that are given to others: printed, shown as a QR code, copied into a chat. All of them are made here."""
+"""Addresses that are shared: printed, shown as a QR code, copied into a chat."""
 
 from __future__ import annotations
 

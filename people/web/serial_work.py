@@ -1,4 +1,4 @@
-"""Runs work that takes seconds one piece at a time, so that many requests for it leave threads for other pages."""
+"""Run slow work one piece at a time, so that many requests for it leave threads for other pages."""
 
 from __future__ import annotations
 

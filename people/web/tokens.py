@@ -1,4 +1,4 @@
-"""Tokens that are worked out, not stored: from a key of the server and what they are for. Knows no links."""
+"""Tokens that are computed, not stored: from a key of the server and a purpose."""
 
 from __future__ import annotations
 

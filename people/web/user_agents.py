@@ -1,4 +1,4 @@
-"""What a browser calls itself, in two words that its owner recognises: "Firefox, Android". Keeps nothing else of it."""
+"""The name of a browser in two words that its owner recognises: "Firefox, Android"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages for what went wrong. They keep what was typed and say what to do next."""
+"""Error pages. They keep what the user typed and say what to do next."""
 
 import sys
 from collections.abc import Callable
