@@ -8,7 +8,7 @@ from people.models import NameDisplay, Player
 
 
 def shown_name(player: Player, inside: bool) -> str:
-    """The name that a reader gets; `inside`: a member of the player's club."""
+    """Return the name to display; `inside` means that the reader is a member of the player's club."""
     if player.erased_at is not None:
         return _("A former player")
     if inside or player.shown == NameDisplay.FULL:

@@ -24,7 +24,7 @@ _here = threading.Lock()
 
 @contextmanager
 def write_queue() -> Iterator[None]:
-    """Wait for the turn to write; `OperationalError` when it does not come in `PATIENCE` seconds."""
+    """Wait for the turn to write. Raises `OperationalError` after `PATIENCE` seconds."""
     if connection.vendor != "sqlite":
         yield
         return
@@ -43,7 +43,7 @@ def write_queue() -> Iterator[None]:
 
 @contextmanager
 def _file(name: str) -> Iterator[IO[bytes] | None]:
-    """The lock file beside the database; none for a database in memory, which has no other process."""
+    """Open the lock file beside the database; a database in memory has none, because no other process uses it."""
     if name == ":memory:" or "mode=memory" in name:
         yield None
         return
