@@ -1,1 +1,1 @@
-"""What who runs the server needs: backup, restore, verification, readiness. Knows no page."""
+"""Backup, restore, verification and readiness checks for the person who runs the server. Imports no views."""

@@ -1,4 +1,4 @@
-"""Registers the commands and the start-up checks."""
+"""App configuration: registers the commands and the start-up checks."""
 
 from django.apps import AppConfig
 

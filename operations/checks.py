@@ -1,6 +1,6 @@
-"""Start-up checks of the database: settings under which "a saved hand stays saved" would not hold.
+"""Start-up checks of the database: settings under which a saved hand could get lost.
 
-They run with `migrate` and `check --database default`, not on every command, and before a server process takes its
+They run with `migrate` and `check --database default`, not with every command, and before a server process takes its
 first request.
 """
 

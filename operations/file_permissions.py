@@ -1,4 +1,4 @@
-"""Makes the files of an SQLite database readable by their owner only."""
+"""Restrict the files of an SQLite database to their owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On what kind of file system a path lies, by Linux's own list of mounts. Elsewhere nobody can say."""
+"""The type of file system under a path, from the mount list of Linux; unknown on other systems."""
 
 from __future__ import annotations
 

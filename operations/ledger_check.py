@@ -1,6 +1,6 @@
-"""Whether what is stored is what was entered: every match read anew from its log and held beside its rows.
+"""Check stored rows against the log: every match is computed again from its events.
 
-Asks the database, never what a process has kept. Writes nothing, and may be asked while matches are played.
+Reads the database only, not the caches of a process. Writes nothing, and can run while matches are played.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether this installation can take entries now, for a supervisor and for people: /readyz."""
+"""Report whether this installation can save entries now, to supervisors and people: /readyz."""
 
 from __future__ import annotations
 

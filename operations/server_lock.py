@@ -1,5 +1,7 @@
-"""Whether a server of this site runs here: each of its processes holds the lock file, and who replaces the database
-wants it alone."""
+"""A lock file that shows whether a server of this site is running.
+
+Each server process holds a shared lock. A command that replaces the database needs an exclusive one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the standings of the tournaments are what their results come to."""
+"""Check that the standings of tournaments agree with their results."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who: users, and later clubs and players. Knows no match."""
+"""Accounts, clubs and players. Imports nothing about matches."""

@@ -1,4 +1,4 @@
-"""The people app."""
+"""App configuration of people."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""Who is asking, found out only where a page wants to know; guests cost nothing."""
+"""The account of a request, looked up only if a view needs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other rooms keep about players: they register here what becomes of it. Knows nobody who does."""
+"""Extension point for apps that store data about players: they register how to export, merge and erase it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts; clubs and their people. What shows matches or changes names in them stands in matches.urls."""
+"""URLs of accounts and clubs. Pages that show matches or change names in them are in clubs.urls."""
 
 from django.urls import path, re_path
 

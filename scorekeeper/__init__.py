@@ -1,1 +1,1 @@
-"""Wiring only: settings, the site map, the way in and out. Knows nothing of mahjong."""
+"""Project configuration: settings, URLs, HTTP. Knows nothing of mahjong."""

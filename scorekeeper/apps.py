@@ -1,4 +1,4 @@
-"""Registers the start-up checks; everything else about the wiring stands in settings.py."""
+"""App configuration: registers the start-up checks."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""The way in for ASGI servers; the views are synchronous, so WSGI is the faster of the two."""
+"""The ASGI application. The views are synchronous, so WSGI is faster."""
 
 import os
 

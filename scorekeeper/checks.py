@@ -1,4 +1,4 @@
-"""Start-up checks of the settings; no server process takes a request where one of them, or of the database's, fails."""
+"""Start-up checks of the settings. If one of them fails, or one of the database, no process takes requests."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""What this machine is called on the local network; knows nothing of Django, and sends nothing."""
+"""The addresses of this computer on the local network. Sends nothing."""
 
 import ipaddress
 import os

@@ -1,6 +1,6 @@
-"""Every setting of the site, in one file; what differs between machines comes from the environment.
+"""All settings of the site. Environment variables set what differs between installations.
 
-docs/architecture.md lists the variables. Without any, these are production settings.
+docs/architecture.md lists the variables. The defaults are for production.
 """
 
 from pathlib import Path

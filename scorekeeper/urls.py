@@ -1,4 +1,4 @@
-"""The site map, on one screen."""
+"""URLs of the site."""
 
 from typing import NoReturn
 

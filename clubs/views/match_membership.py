@@ -14,13 +14,14 @@ from matches import actions
 from matches.log.state import MatchState, SeatedPlayer
 from matches.models import Match
 from matches.pages import table
-from matches.views.shared import opened, scoring, see
+from matches.views.shared import opened, scoring
 from people.clubs import rights, roster
 from people.forms.shared import Choice, sentence
 from people.models import Club, Role
 from people.text.cleaning import alike
 from people.text.similar_names import SimilarNames
-from people.views.guards import account, done, refuse, to_login, who
+from people.views.guards import account, to_login, who
+from people.web.responses import done, refuse, see
 
 WINDS = ("P1", "P2", "P3")
 
@@ -54,7 +55,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
 
 def _changed(code: str) -> HttpResponse:
     table.forget()
-    return see("end", code)
+    return see("matches:end", code)
 
 
 def _chosen(request: HttpRequest, clubs: list[Club]) -> Club | None:

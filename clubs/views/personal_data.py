@@ -13,7 +13,7 @@ from clubs.views.roster import send
 from engine.errors import RuleViolation
 from matches.pages import table
 from people.accounts import sessions
-from people.accounts.password_throttle import MustWait
+from people.accounts.rate_limits import MustWait
 from people.actions import accounts
 from people.actions.accounts import WrongPassword
 from people.actions.erasure import players_of
@@ -22,8 +22,8 @@ from people.clubs.rights import memberships_of
 from people.db.transactions import Unavailable
 from people.forms.accounts import ProofForm
 from people.forms.shared import sentence
-from people.views.guards import account, done, see, to_login, who
-from people.views.shared import trouble_words, wait_words
+from people.views.guards import account, to_login, who
+from people.web.responses import done, see, trouble_words, wait_words
 
 
 @require_safe

@@ -19,7 +19,8 @@ from people.exports.download import CSV, JSON, download
 from people.forms.roster import RosterPlayerForm
 from people.forms.shared import sentence
 from people.models import Club, Membership, Player, Role
-from people.views.guards import asking, club_for, done, refuse, see, who
+from people.views.guards import asking, club_for, who
+from people.web.responses import done, refuse, see
 
 
 def _entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Role, Player]:

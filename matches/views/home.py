@@ -24,15 +24,7 @@ from matches.actions import KeyReuse, NotAllowed, Unavailable
 from matches.forms.start import StartForm
 from matches.log.state import book_of, matches_of
 from matches.models import HouseRulesVersion, Match
-from matches.views.shared import (
-    device_of,
-    known_device,
-    not_saved,
-    opened,
-    scoring,
-    see,
-    trouble_words,
-)
+from matches.views.shared import device_of, known_device, not_saved, opened, scoring
 from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit
 from people.audit.log import address_of, recording
@@ -42,6 +34,7 @@ from people.models import Role
 from people.views.guards import account
 from people.web.codes import new_key
 from people.web.networks import network_of
+from people.web.responses import see, trouble_words
 from people.web.user_agents import label_of
 
 A_PAGE = 60
@@ -128,23 +121,23 @@ def start(request: HttpRequest) -> HttpResponse:
         form.add_error(None, wording.sentence(violation, form.players))
         return _start_page(request, form, 422)
     except KeyReuse as reuse:
-        return see("match", _started(reuse, device).code)
+        return see("matches:match", _started(reuse, device).code)
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("match", match.code)
+    return see("matches:match", match.code)
 
 
 def _count_match(request: HttpRequest, key: str) -> None:
     """One match more of this network. Raises `RuleViolation` where there are too many; not for the match that this key
     has started, which is found again."""
     network = network_of(address_of(request))
-    if rate_limits.seen(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
+    if rate_limits.failures(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
         sentence = gettext_noop(
             "Very many matches were started from your network. Please wait an hour with the next one."
         )
         raise RuleViolation("start", sentence)
     with suppress(Unavailable), writing():  # busy: not counted this once
-        rate_limits.failed(MATCHES, network)
+        rate_limits.count_failure(MATCHES, network)
 
 
 def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: Any) -> StartForm:
@@ -210,14 +203,14 @@ def import_file(request: HttpRequest) -> HttpResponse:
         context["error"] = wording.sentence(violation, nobody)
         return render(request, "matches/import.html", context, status=422)
     except KeyReuse as reuse:
-        return see("match", _started(reuse, device).code)
+        return see("matches:match", _started(reuse, device).code)
     except Unavailable as trouble:
         # No page can keep a file: it is asked for again, with the same key.
         context["error"] = trouble_words(trouble)
         response = render(request, "matches/import.html", context, status=trouble.status)
         response["Retry-After"] = "2"
         return response
-    return see("match", match.code)
+    return see("matches:match", match.code)
 
 
 @require_POST
@@ -249,7 +242,7 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
         return render(request, "matches/sorry.html", {"sentences": sentences}, status=422)
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("match", match.code)
+    return see("matches:match", match.code)
 
 
 @require_POST

@@ -1,1 +1,1 @@
-"""Backups: one file with the database, the key of the site and a manifest. docs/hosting.md, "Backup"."""
+"""Backups: one file with the database, the secret key and a manifest. See docs/hosting.md, "Backup"."""

@@ -1,7 +1,7 @@
-"""The file of a backup: a gzipped tar of `manifest.json`, the database and `secret_key`. Knows no database.
+"""The backup file: a gzipped tar of `manifest.json`, the database and `secret_key`.
 
-Without the key, every link and QR code that was ever given away would be dead after a restore; so it travels along, and
-the file is as secret as the server: mode 0600.
+Without the key, all links and QR codes would stop working after a restore. The backup therefore contains the key, and
+is as secret as the server: mode 0600.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Copying a database that is being written to, and putting a copy in its place: SQLite's own way and PostgreSQL's.
+"""Copy a database while it is in use, and put a copy in its place, on SQLite and on PostgreSQL.
 
-Never `cp`: the newest entries of a live SQLite stand in a second file, and a copy of the first has not even its tables.
+Never use `cp`: SQLite keeps the newest changes in a second file, and a copy of the first may not even have its tables.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which backups stay: every one of the last day, one a day of the last week, one a week of the last four. Pure."""
+"""Choose the backups to keep: all of the last day, one per day of the last week, one per week of the last four."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a password may be, besides Django's own rules: long enough, not too long, and not the obvious."""
+"""Password validators besides Django's own: long enough, not too long, not obvious."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How a session knows its account, and when it ceases to: the account's part of it, apart from the phone's.
+"""The account's part of a session: how it begins and when it ends.
 
-What is not the account's (the phone's right to score, above all) outlives signing in, signing out and being signed out.
+The phone's part (above all its right to score) remains when somebody signs in, signs out or is signed out.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def asking(request: HttpRequest) -> Asking:
 
 
 def _listed(request: HttpRequest) -> Asking:
-    """Signed in past our pages (by a program, say): listed from now on, so that it can be ended too."""
+    """List a session that was signed in without our pages (by a program), so that it can be ended too."""
     user = get_user(request)
     if isinstance(user, User):
         enter(request, user)
@@ -58,7 +58,7 @@ def _listed(request: HttpRequest) -> Asking:
 
 
 def _still(session: SessionBase, device: Device) -> bool:
-    """Whether the account may go on: it is active, has the same password, has signed in and come by of late."""
+    """Return whether the session is valid: an active account, the same password, a recent sign-in and visit."""
     user, now = device.user, datetime.now(UTC)
     if str(user.pk) != session[SESSION_KEY] or not user.is_active:
         return False
@@ -75,7 +75,7 @@ def _still(session: SessionBase, device: Device) -> bool:
 
 
 def enter(request: HttpRequest, user: User, key: str = "") -> Device:
-    """List this session as signed in. `key`: that of the form, which is one sign-in however often it is sent."""
+    """List this session as signed in. `key` is the form's: a form that is sent twice is one sign-in."""
     now = datetime.now(UTC)
     Device.objects.filter(user=user, seen_at__lt=now - UNUSED).delete()
     Device.objects.filter(user=user, since__lt=now - LASTS).delete()
@@ -87,7 +87,7 @@ def enter(request: HttpRequest, user: User, key: str = "") -> Device:
 
 
 def mark_of(user: User, key: str) -> str:
-    """What the session holds after a sign-in by the form with this key; without one, something new."""
+    """Return the mark of a session that signed in with the form of this key; a new mark without a key."""
     if not is_key(key):
         return secrets.token_urlsafe(16)
     digest = salted_hmac("people.session", f"{user.pk} {key}", algorithm="sha256").digest()
@@ -109,7 +109,7 @@ def forget(session: SessionBase, same_id: bool = False) -> None:
 
 
 def seen(user: Asking | None) -> None:
-    """Write down that the account has come by, at most every ten minutes. A busy database is let be."""
+    """Save the time of the visit, at most every ten minutes, unless the database is busy."""
     device, now = user.here if isinstance(user, User) else None, datetime.now(UTC)
     if device is None or device.pk is None or now - device.seen_at < SEEN_EVERY:
         return

@@ -1,1 +1,1 @@
-"""What people may do: each action is one transaction, and the only writer. `by` does it, `record` writes it down."""
+"""Actions: each is one transaction, and only actions write. `by` is the account, `record` writes to the audit log."""

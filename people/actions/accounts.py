@@ -1,4 +1,4 @@
-"""Signing up, in and out; passwords and the places where one is signed in. Knows no pages."""
+"""Sign up, sign in and out, change passwords, end sessions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
 from django.http import HttpRequest
 
-from people.accounts import password_throttle, sessions
+from people.accounts import rate_limits, sessions
 from people.audit import log
 from people.db.transactions import writing
 from people.models import Device, User
@@ -40,7 +40,7 @@ def sign_up(request: HttpRequest, *, username: str, password: str, name: str, em
 
     Raises `NameTaken`, `Wait` (from an address that makes very many), `Unavailable`.
     """
-    password_throttle.begin(password_throttle.newcomers(request))
+    rate_limits.begin_attempt(rate_limits.sign_up_parties(request))
     user = User(username=username, name=name, email=email)
     user.set_password(password)
     try:
@@ -69,19 +69,19 @@ def _same_tap(request: HttpRequest, username: str, password: str, key: str, take
 def sign_in(request: HttpRequest, *, username: str, password: str, key: str) -> User:
     """Let an account in here. Raises `WrongPassword`, `Wait` (nothing was tried), `Unavailable`."""
     user = called(username)
-    tries = password_throttle.parties(request, username.lower(), user)
-    password_throttle.begin(tries)
+    tries = rate_limits.password_parties(request, username.lower(), user)
+    rate_limits.begin_attempt(tries)
     # The same work for a name that nobody has: the time of the answer tells nothing.
     if authenticate(request, username=user.username if user else username, password=password) is None:
         with writing():
-            password_throttle.failed(tries)
+            rate_limits.attempt_failed(tries)
             if user:
                 log.record(request, "sign_in_failed", about=user.pk, refused=True)
         raise WrongPassword
     assert user is not None
     with writing():
         _let_in(request, user, key)
-        password_throttle.passed(tries)
+        rate_limits.attempt_passed(tries)
         log.record(request, "signed_in", user=user, about=user.pk)
     return user
 
@@ -93,7 +93,7 @@ def _let_in(request: HttpRequest, user: User, key: str) -> None:
         request.session.pop(name, None)
     login(request, user, backend=BACKEND)
     sessions.enter(request, user, key)
-    password_throttle.remember(request, user)
+    rate_limits.remember_phone(request, user)
 
 
 def sign_out(request: HttpRequest) -> None:
@@ -115,15 +115,15 @@ def prove(request: HttpRequest, *, user: User, password: str) -> None:
     """
     tries = _asked_again(request, user, password, "password_wrong")
     with writing():
-        password_throttle.passed(tries)
+        rate_limits.attempt_passed(tries)
 
 
-def _asked_again(request: HttpRequest, user: User, password: str, failure: str) -> Sequence[password_throttle.Party]:
-    tries = password_throttle.parties(request, user.username.lower(), user)
-    password_throttle.begin(tries)
+def _asked_again(request: HttpRequest, user: User, password: str, failure: str) -> Sequence[rate_limits.Party]:
+    tries = rate_limits.password_parties(request, user.username.lower(), user)
+    rate_limits.begin_attempt(tries)
     if not user.check_password(password):
         with writing():
-            password_throttle.failed(tries)
+            rate_limits.attempt_failed(tries)
             log.record(request, failure, about=user.pk, refused=True)
         raise WrongPassword
     return tries
@@ -137,7 +137,7 @@ def change_password(request: HttpRequest, *, user: User, old: str, new: str) -> 
         user.save(update_fields=["password"])
         update_session_auth_hash(request, user)
         ended = _end_others(user)
-        password_throttle.passed(tries)
+        rate_limits.attempt_passed(tries)
         log.record(request, "password_changed", about=user.pk, after={"sessions_ended": ended})
 
 

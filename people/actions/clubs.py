@@ -1,4 +1,4 @@
-"""A club and its members: founded, renamed, opened to the public; invited, joined, given a role, left."""
+"""Create and change clubs; invite members, change their roles, leave."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def found_club(*, by: User, name: str, key: str, record: Record = by_program) ->
         with writing():
             return _made(by, key) or _founded(by, new, key, record)
     except IntegrityError:
-        # Another process made it at the same moment: it is there now.
+        # Another process created it at the same moment.
         made = _made(by, key)
         if made is None:
             raise
@@ -58,7 +58,7 @@ def _founded(by: User, name: str, key: str, record: Record) -> Club:
 
 
 def change_club(*, club: Club, by: User, name: str, public: bool, record: Record = by_program) -> None:
-    """Another name; whether anybody with the address may read. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """Change the name, and whether the club is public. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
     new = clean_name(name, "name")
     with acting(club, by, Role.ORGANISER) as (now, _role):
         if now.name != new:
@@ -70,7 +70,7 @@ def change_club(*, club: Club, by: User, name: str, public: bool, record: Record
 
 
 def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = by_program) -> None:
-    """Make a link of the club void; the next one takes its place. `use`: a role, or "nights".
+    """Revoke a link of the club and replace it. `use` is a role, or "nights".
 
     `after`: the generation that was on the page, so that a double tap does it once.
     """
@@ -84,7 +84,7 @@ def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = 
 
 
 def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
-    """Become a member as the invitation says; who is one already gets the higher role. Raises `NotAllowed`."""
+    """Join with the role of the invitation; a member gets the higher of both roles. Raises `NotAllowed`."""
     with writing():
         found = invitations.invited_by(token)
         if found is None:
@@ -102,7 +102,7 @@ def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
 
 
 def change_role(*, club: Club, by: User, user: int, role: Role, record: Record = by_program) -> None:
-    """Give a member another role; nobody gives, or takes from, a role above the own one."""
+    """Change a member's role. Neither the old nor the new role may be above that of `by`."""
     with acting(club, by, Role.ORGANISER) as (now, own):
         member = _member(now, user)
         if not (own.covers(role) and own.covers(Role(member.role))):
@@ -119,7 +119,7 @@ def _set_role(member: Membership, role: Role, by: User, record: Record) -> None:
 
 
 def remove_member(*, club: Club, by: User, user: int, record: Record = by_program) -> None:
-    """Take somebody out of the club, or leave it oneself. The entry on the roster stays, with its matches."""
+    """Remove a member, or leave. The player stays on the roster, with all matches."""
     leaving = user == by.pk
     with acting(club, by, Role.MEMBER if leaving else Role.ORGANISER) as (now, own):
         member = _member(now, user)
@@ -140,7 +140,7 @@ def _member(club: Club, user: int) -> Membership:
 
 
 def _leave_an_owner(member: Membership) -> None:
-    """Raises `RuleViolation` for the last owner."""
+    """Raise `RuleViolation` for the last owner."""
     others = Membership.objects.filter(club=member.club, role=Role.OWNER).exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
         raise RuleViolation("role", _("A club keeps an owner. Make somebody else an owner first."))

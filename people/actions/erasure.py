@@ -1,6 +1,6 @@
-"""A person is taken out of the club's books: a code instead of the name, everywhere in people. What was played stays.
+"""Erase a person from a club: replace the name by a code everywhere in people. Results remain.
 
-The matches' part, which calls these with everything locked, is clubs.erasure.
+clubs.erasure handles matches; it calls these functions with everything locked.
 """
 
 from __future__ import annotations

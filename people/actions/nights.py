@@ -1,4 +1,4 @@
-"""The nights on which a club plays: put down, changed, called off."""
+"""Schedule, change and cancel club nights."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""A club's players. What matches show of them goes with it in clubs.merging, which calls what stands
-below "inside": those functions need the club locked and the right looked at.
+"""Change the roster of a club.
+
+clubs.merging changes the names in matches too. It calls the functions below "inside", which need a locked club and a
+checked right.
 """
 
 from __future__ import annotations

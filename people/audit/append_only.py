@@ -1,7 +1,7 @@
-"""The database's own guard of the audit: rows are added, and nothing ever changes or removes one.
+"""Database triggers of the audit log: rows are added, never changed or removed.
 
-No exception is needed for who is erased or for what is old: rows hold ids alone. An erased account stays as an empty
-row, and what can tell of a person stands beside the audit (`AuditAddress`, `AuditNames`), where it can be removed.
+Erasing a person and removing old data need no exception, because rows hold only ids. An erased account remains as an
+empty row. Data about a person is in `AuditAddress` and `AuditNames`, where it can be removed.
 
 A later migration that rebuilds the table on SQLite drops its triggers: call `install` again.
 """

@@ -1,4 +1,4 @@
-"""Everything that the audit log records. `people.audit.log.record` takes nothing else.
+"""Every kind of event in the audit log. `people.audit.log.record` accepts nothing else.
 
 clubs.audit_pages.wording has a sentence for each.
 """

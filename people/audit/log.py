@@ -1,4 +1,4 @@
-"""The audit: what was done, by whom, from where. Rows are added and never changed; pages tell them in words."""
+"""The audit log: who did what, and from where. Rows are added and never changed."""
 
 from __future__ import annotations
 
@@ -71,17 +71,17 @@ def _keep_address(row: Audit, address: str) -> None:
 
 
 def by_or_about(user: User, players: Iterable[Player]) -> Q:
-    """Rows that an account has made, and those about it or about these entries of rosters."""
+    """Return a filter for rows that an account made, and for rows about it or about these players."""
     entries = [str(player.pk) for player in players]
     account = Q(about=str(user.pk)) & (Q(what__in=OF_ACCOUNTS) | Q(what__in=OF_PEOPLE, club=None))
     entry = Q(about__in=entries) & (Q(what__in=OF_PLAYERS) | Q(what__in=OF_PEOPLE, club__isnull=False))
-    # Who tries another's password while signed in would learn here that there is such an account, and whose.
+    # A signed-in user who guesses another account's password must not learn here that the account exists.
     own = Q(user=user) & ~Q(what=What.SIGN_IN_FAILED)
     return own | account | entry
 
 
 def network_shown(user: User, row: Audit) -> str:
-    """The network address behind a row, for the account `user`: where it was used, or was tried to be; empty for what
+    """Return the network address of a row for the account `user`: from where it was used, or tried. Empty for what
     others did, and after thirty days."""
     own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
     kept = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT
@@ -89,7 +89,7 @@ def network_shown(user: User, row: Audit) -> str:
 
 
 def forget_addresses(most: int | None = None) -> int:
-    """Remove network addresses that were kept for thirty days (of the oldest `most` rows); how many went."""
+    """Remove network addresses older than thirty days (from the oldest `most` rows); return how many were removed."""
     limit = datetime.now(UTC) - ADDRESSES_KEPT
     found = AuditAddress.objects.filter(row__at__lt=limit)
     if most is not None:
@@ -98,13 +98,13 @@ def forget_addresses(most: int | None = None) -> int:
     return found.delete()[0]
 
 
-# How an action writes down who did what, without knowing requests: `record` of the one that asked.
+# Actions record who did what without knowing the request: they get `record` bound to it.
 Record = Callable[..., object]
 by_program: Record = partial(record, None)
 
 
 def recording(request: HttpRequest) -> Record:
-    """`record` for what comes of this request."""
+    """Return `record` bound to this request."""
     return partial(record, request)
 
 
@@ -114,7 +114,7 @@ def _account(request: HttpRequest | None) -> User | None:
 
 
 def address_of(request: HttpRequest | None) -> str:
-    """The network address that is asking: what the last proxy of ours saw, else the other end of the line."""
+    """Return the client's network address: what the outermost of our proxies saw, else the peer of the connection."""
     if request is None:
         return ""
     seen = seen_by_proxy(request.META.get("HTTP_X_FORWARDED_FOR", ""), settings.TRUSTED_PROXIES)

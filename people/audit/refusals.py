@@ -1,5 +1,6 @@
-"""What pages write down beside what actions do: refused changes, and files taken away. Bounded: who asks again and
-again fills no disk. Where the database cannot be written, nothing is written down and the answer stays the same.
+"""Audit rows that views write: refused changes and exported files.
+
+Rate-limited per actor. If the database is unavailable, nothing is recorded and the response stays the same.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: 
 def taken(
     request: HttpRequest, what: What, kind: str, *, club: Club | None = None, match: str = "", about: str = ""
 ) -> None:
-    """A file (`kind`: "csv", "xlsx" …) that somebody has taken away. Asking for its head alone takes nothing."""
+    """Record an exported file (`kind`: "csv", "xlsx" …). A HEAD request exports nothing."""
     if request.method == "GET":
         _bounded(request, what, MOST_TAKEN, {"kind": kind}, club=club, match=match, about=about)
 
 
 def is_known(request: HttpRequest) -> bool:
-    """Whether it can be said who asks: an account, or a phone that has started or joined a match."""
+    """Return whether the requester is known: an account, or a phone that has started or joined a match."""
     return DEVICE in request.session or request.user.is_authenticated
 
 

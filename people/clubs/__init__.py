@@ -1,1 +1,1 @@
-"""Who may do what in a club, its roster, and its invitations. Queries only; people.actions writes."""
+"""Rights in a club, its roster and its invitations. Queries only; people.actions writes."""

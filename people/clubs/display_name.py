@@ -1,4 +1,4 @@
-"""How a player is called: by the full name within the club, outside as the player wishes."""
+"""The displayed name of a player: the full name within the club, the player's choice outside."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from people.models import NameDisplay, Player
 
 
 def shown_name(player: Player, inside: bool) -> str:
-    """The name that a reader gets; `inside`: a member of the player's club."""
+    """Return the name to display; `inside` means that the reader is a member of the player's club."""
     if player.erased_at is not None:
         return _("A former player")
     if inside or player.shown == NameDisplay.FULL:

@@ -1,6 +1,6 @@
-"""Club nights as a calendar, RFC 5545. Knows no requests, writes nothing.
+"""Club nights as an iCalendar file (RFC 5545).
 
-Times are those of the place ("floating", 3.3.5): a night at seven begins at seven wherever the phone is.
+Times are local ("floating", 3.3.5): a night at seven begins at seven in every time zone.
 """
 
 from __future__ import annotations

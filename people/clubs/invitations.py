@@ -1,7 +1,7 @@
-"""The links of a club: one a role to join by, one for the calendar of its nights. Writes nothing.
+"""The links of a club: one per role to join with, and one to its calendar. Writes nothing.
 
-No token is stored. Each is worked out from a key of the server, the club, what it is for and a generation; raising the
-generation makes it void, and looking at the page again shows the same one.
+No token is stored. Each is computed from a key of the server, the club, a purpose and a generation. A higher
+generation revokes it; the same generation gives the same token.
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ from engine.hash_chain import is_key
 from people.models import KEY_LENGTH, Club, Role
 from people.web.tokens import proof, proves
 
-# Nobody becomes an owner by a link: an owner makes another one.
+# No link makes an owner: only an owner can appoint another one.
 ROLES = (Role.ORGANISER, Role.REFEREE, Role.SCORER, Role.MEMBER)
 NIGHTS = "nights"
 _SALT = "people.invitations"  # Not the name of this module: a change would revoke every invitation.
 
 
 def generation(club: Club, use: str) -> int:
-    """How often the link for `use` (a role, or `NIGHTS`) was made anew."""
+    """Return the generation of the link for `use` (a role, or `NIGHTS`)."""
     return int(club.invitations.get(use, 1))
 
 
 def invitation(club: Club, role: Role) -> str:
-    """The token by which one joins `club` as `role`: the club's code, the role, 128 bits that nobody can guess."""
+    """Return the token to join `club` as `role`: the club's code, the role, and 128 secret bits."""
     return f"{club.code}{ROLES.index(role)}{_proof(club, role.value)}"
 
 
 def invited_by(token: str) -> tuple[Club, Role] | None:
-    """The club and the role of a token; None for one that is unknown or void."""
+    """Return the club and the role of a token; None for unknown and revoked tokens."""
     code, place, given = token[:KEY_LENGTH], token[KEY_LENGTH : KEY_LENGTH + 1], token[KEY_LENGTH + 1 :]
     club = Club.objects.filter(code=code).first() if is_key(code) else None
     if club is None or place not in ("0", "1", "2", "3"):
@@ -37,12 +37,12 @@ def invited_by(token: str) -> tuple[Club, Role] | None:
 
 
 def nights_key(club: Club) -> str:
-    """What the address of the calendar of a club that is not public ends with."""
+    """Return the secret part of the calendar's address for a club that is not public."""
     return _proof(club, NIGHTS)
 
 
 def opens_nights(club: Club, key: str) -> bool:
-    """Whether `key` is that of the calendar, now."""
+    """Return whether `key` is the current key of the calendar."""
     return _proves(club, NIGHTS, key)
 
 

@@ -1,4 +1,4 @@
-"""Who may do what in a club: its members by their roles, and the administrator of the site. Writes nothing."""
+"""Rights in a club: members by role, and the site administrator. Writes nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from people.text.alphabetical_order import alphabetical
 
 
 def role_of(user: Any, club: Club | int | None) -> Role | None:
-    """What `user` is in `club` (or the club with this id). The administrator of the site is an owner everywhere."""
+    """Return the role of `user` in `club` (or the club with this id). The site administrator is an owner everywhere."""
     if club is None or not isinstance(user, User) or not user.is_active:
         return None
     if user.is_superuser:
@@ -22,13 +22,13 @@ def role_of(user: Any, club: Club | int | None) -> Role | None:
 
 
 def may(user: Any, club: Club | None, needed: Role) -> bool:
-    """Whether `user` may do in `club` what takes the role `needed`."""
+    """Return whether the role of `user` in `club` covers `needed`."""
     role = role_of(user, club)
     return role is not None and role.covers(needed)
 
 
 def needs(user: Any, club: Club | None, needed: Role) -> Role:
-    """The role of `user`, which covers `needed`. Raises `NotAllowed`."""
+    """Return the role of `user`. Raises `NotAllowed` if it does not cover `needed`."""
     role = role_of(user, club)
     if role is None or not role.covers(needed):
         raise NotAllowed
@@ -36,7 +36,7 @@ def needs(user: Any, club: Club | None, needed: Role) -> Role:
 
 
 def clubs_of(user: Any, needed: Role = Role.MEMBER) -> list[Club]:
-    """The clubs in which `user` is a member with this role or a higher one, by name."""
+    """Return the clubs in which `user` has this role or a higher one, by name."""
     if not isinstance(user, User) or not user.is_active:
         return []
     roles = [role for role in Role if role.covers(needed)]
@@ -45,14 +45,14 @@ def clubs_of(user: Any, needed: Role = Role.MEMBER) -> list[Club]:
 
 
 def memberships_of(user: User) -> list[Membership]:
-    """The memberships of an account, by the names of the clubs."""
+    """Return the memberships of an account, by club name."""
     found = Membership.objects.filter(user=user).select_related("club")
     return sorted(found, key=lambda membership: (alphabetical(membership.club.name), membership.pk))
 
 
 @contextmanager
 def acting(club: Club, by: User, needed: Role) -> Iterator[tuple[Club, Role]]:
-    """One transaction for somebody with the role `needed`: the club, locked, and the role, both as they are now.
+    """Open a transaction for a user with the role `needed`; yield the locked club and the role, both current.
 
     Raises `NotAllowed`, `Unavailable`.
     """
@@ -61,9 +61,10 @@ def acting(club: Club, by: User, needed: Role) -> Iterator[tuple[Club, Role]]:
 
 
 def locked(club: Club, by: User, needed: Role) -> tuple[Club, Role]:
-    """The same inside a transaction that stands already."""
-    # Its key stays, so that rows which name the club (the audit's) can be written meanwhile: whoever holds a tournament
-    # writes some, and must not wait for who holds the club and waits for the tournament.
+    """Lock the club and return it with the role, inside an open transaction."""
+    # The lock leaves the key free, so that others can write rows that refer to the club, such as audit rows. A
+    # transaction that has locked a tournament writes some; it must not wait for one that has locked the club and waits
+    # for the tournament.
     now = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first()
     if now is None:
         raise NotAllowed

@@ -1,4 +1,4 @@
-"""A club's players as they are read: who is on the roster, and who is meant by a name. Writes nothing."""
+"""Queries of a club's roster: its players, and the player with a given name. Writes nothing."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ MOST_OFFERED = 2000  # players of all clubs of an account: as many as one club m
 
 @dataclass(frozen=True, slots=True)
 class TypedPlayer:
-    """A player as somebody typed them: a name, and a number of the club's if there was one."""
+    """A player as typed: a name, and the club's number if there was one."""
 
     name: str
     number: int | None = None
 
 
 def entries(club: Club) -> list[Player]:
-    """Everybody on the roster, by name; those who have left among them, without merged and erased entries."""
+    """Return all players on the roster by name: also former members, but no merged or erased players."""
     return sorted(_there(club), key=lambda player: (alphabetical(player.name), player.pk))
 
 
 def present(clubs: Iterable[Club]) -> list[Player]:
-    """Who is offered as a player of these clubs; of very many the ones who were put down last."""
+    """Return the players to choose from in these clubs; of very many, those added last."""
     found = Player.objects.filter(club__in=list(clubs), merged_into=None, erased_at=None, left_at=None)
     return sorted(found.order_by("-pk")[:MOST_OFFERED], key=lambda player: (alphabetical(player.name), player.pk))
 
 
 def by_name(club: Club) -> dict[str, Player]:
-    """Each player on the roster under what names alike have in common (`people.text.cleaning.alike`)."""
+    """Return the players on the roster by their normalised name (`people.text.cleaning.alike`)."""
     return {alike(player.name): player for player in _there(club).order_by("pk")}
 
 
@@ -44,5 +44,5 @@ def _there(club: Club) -> QuerySet[Player]:
 
 
 def final(player: Player) -> Player:
-    """The entry into which this one was merged, else itself."""
+    """Return the player that this one was merged into, or the player itself."""
     return player.merged_into or player

@@ -1,4 +1,4 @@
-"""Triggers by which the database itself keeps a table append-only, on SQLite and on PostgreSQL. Knows no table."""
+"""Triggers that keep a table append-only, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 

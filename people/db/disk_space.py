@@ -1,4 +1,4 @@
-"""How much room the disk has left, before it is full. Knows nothing of what is written."""
+"""Free space on the disk of the database, checked before the disk is full."""
 
 from __future__ import annotations
 

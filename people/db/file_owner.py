@@ -1,4 +1,4 @@
-"""Whose the files beside the database are: SQLite gives its own to the owner of the database, ours go there too."""
+"""The owner of files beside the database: the owner of the database, as with SQLite's own files."""
 
 from __future__ import annotations
 

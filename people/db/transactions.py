@@ -1,4 +1,4 @@
-"""The one way to write, and why something was not written. Knows no pages, and not what is written."""
+"""The one way to write to the database, and the reasons why something was not saved."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from people.db.write_lock import write_queue
 
 
 class NotAllowed(Exception):
-    """No such thing, or not for who asks: the two look alike."""
+    """The object does not exist, or the user has no right to it: the two look the same."""
 
 
 class Unavailable(Exception):
-    """The database cannot be written now; nothing was saved, the same key may be tried again."""
+    """The database cannot be written now. Nothing was saved; the same key can be sent again."""
 
     status = 503
 
@@ -29,11 +29,11 @@ class DiskFull(Unavailable):
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """The one way to write: queue, transaction, and the database's troubles in our own words.
+    """Write to the database: wait in the queue, open a transaction, and turn database errors into `Unavailable`.
 
-    `durable`: when this returns, the commit is on disk; it refuses to stand in an outer transaction,
-    whose later rollback would take back what a phone was told is saved. A disk that is nearly full is
-    left alone: a database that stops in the middle of a write is the worse trouble.
+    `durable`: when this returns, the commit is on disk. It refuses an outer transaction, whose rollback could undo
+    what a phone already shows as saved. Nothing is written to a nearly full disk, because a database that stops in
+    the middle of a write is worse.
     """
     if disk_space.is_full():
         raise DiskFull("the disk is nearly full")

@@ -1,8 +1,7 @@
-"""One writer at a time on SQLite: a queue in front of its write lock. Knows nothing of what is written.
+"""A queue in front of SQLite's write lock: one writer at a time.
 
-SQLite's own busy handler sleeps in steps and lets late comers overtake; under eight writers the
-slowest one waited seconds. A file lock beside the database hands the turn over at once. PostgreSQL
-locks the match's row instead and needs no queue.
+SQLite's own busy handler sleeps in steps and is not fair: with eight writers the slowest one waited for seconds. A lock
+file beside the database passes the turn on immediately. PostgreSQL locks the match's row and needs no queue.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _here = threading.Lock()
 
 @contextmanager
 def write_queue() -> Iterator[None]:
-    """Wait for the turn to write; `OperationalError` when it does not come in `PATIENCE` seconds."""
+    """Wait for the turn to write. Raises `OperationalError` after `PATIENCE` seconds."""
     if connection.vendor != "sqlite":
         yield
         return
@@ -44,7 +43,7 @@ def write_queue() -> Iterator[None]:
 
 @contextmanager
 def _file(name: str) -> Iterator[IO[bytes] | None]:
-    """The lock file beside the database; none for a database in memory, which has no other process."""
+    """Open the lock file beside the database; a database in memory has none, because no other process uses it."""
     if name == ":memory:" or "mode=memory" in name:
         yield None
         return

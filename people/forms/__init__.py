@@ -1,1 +1,1 @@
-"""What pages send, read and refused with a sentence. Forms never save."""
+"""Forms: they validate what pages send. They never save."""

@@ -1,4 +1,4 @@
-"""The forms of an account: sign up, sign in, passwords, name and address. They read, and never save."""
+"""Account forms: sign up, sign in, passwords, name and address. They never save."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Founding a club, and its settings. Parses and never saves."""
+"""Forms to create a club and change its settings. They never save."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One night of a club, or a series of them. Parses and never saves."""
+"""Forms for one club night or a series of them. They never save."""
 
 from __future__ import annotations
 

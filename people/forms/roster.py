@@ -1,4 +1,4 @@
-"""Players as they are typed: a list with a name a line, or one entry of the roster. Parses and never saves."""
+"""Roster forms: a list with one name per line, or one player. They never save."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the forms of clubs share: a refusal at its field, a choice, a fresh key."""
+"""Parts that forms share: errors from rule violations, choices, fresh keys."""
 
 from __future__ import annotations
 

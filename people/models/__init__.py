@@ -1,4 +1,4 @@
-"""Who: accounts, clubs with their people, and what was done by whom. Knows no match and no score."""
+"""Models of accounts, clubs and the audit log. They know no match and no score."""
 
 from people.models.accounts import KEY_LENGTH, NAME_LENGTH, Device, User
 from people.models.attempts import Tries

@@ -1,4 +1,4 @@
-"""Who signs in, and from where."""
+"""Accounts and their signed-in devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often something was tried and failed, counted in the database: processes share it."""
+"""Failed attempts, counted in the database, which all processes share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who did what, when and from where: rows that the program adds and never changes."""
+"""The audit log: rows that are added and never changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club: its members with their rights, its players, its nights."""
+"""Clubs: members and their roles, players, nights."""
 
 from __future__ import annotations
 

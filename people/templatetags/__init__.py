@@ -1,1 +1,1 @@
-"""What templates may ask of people."""
+"""Template tags of people."""

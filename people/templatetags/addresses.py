@@ -1,4 +1,4 @@
-"""The word of warning on a page whose addresses lead phones nowhere."""
+"""A warning for pages with addresses that phones cannot reach."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Cleaning, comparing and sorting of names and other typed text."""
+"""Clean, compare and sort names and other typed text."""

@@ -1,4 +1,4 @@
-"""The alphabetical order of names in the reader's language. Saves nothing."""
+"""The alphabetical order of names in the user's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type: names, notes and whole numbers, tidied or refused with a sentence. Saves nothing."""
+"""Clean typed names, notes and whole numbers, or refuse them with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that look alike: the same words in another order, a missing accent, one wrong letter. Saves nothing."""
+"""Find similar names: the same words in another order, a missing accent, one wrong letter."""
 
 from __future__ import annotations
 

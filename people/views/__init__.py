@@ -1,1 +1,1 @@
-"""Pages of accounts, of clubs and their people: guard, form, action, page."""
+"""Views of accounts and clubs."""

@@ -1,4 +1,4 @@
-"""Signing up, in and out; the account's page, its password, the places where it is signed in."""
+"""Sign up, sign in and out; the account page, its password and its sessions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from people.accounts.password_throttle import MustWait
+from people.accounts.rate_limits import MustWait, unknown_link
 from people.actions import accounts
 from people.actions.accounts import NameTaken, WrongPassword
 from people.clubs.rights import memberships_of
@@ -28,8 +28,8 @@ from people.forms.accounts import (
     own_address,
 )
 from people.models import User
-from people.views.guesses import unknown
-from people.views.shared import for_accounts, go, see, trouble_words, wait_words
+from people.views.guards import for_accounts
+from people.web.responses import go, see, trouble_words, wait_words
 
 secret = sensitive_post_parameters("password", "old_password")
 
@@ -125,7 +125,7 @@ def account(request: HttpRequest, user: User) -> HttpResponse:
     }
     context = _own(request, user)
     refused = _act(request, "account", form, lambda: accounts.change_account(request, user=user, **told), **context)
-    return refused or see("account", query="?saved=1")
+    return refused or see("people:account", query="?saved=1")
 
 
 def _own(request: HttpRequest, user: User) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def password(request: HttpRequest, user: User) -> HttpResponse:
         return _form_page(request, "password", form, 422)
     old, new = form.cleaned_data["old_password"], form.cleaned_data["password"]
     refused = _act(request, "password", form, lambda: accounts.change_password(request, user=user, old=old, new=new))
-    return refused or see("account", query="?password=1")
+    return refused or see("people:account", query="?password=1")
 
 
 @secret
@@ -160,7 +160,7 @@ def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     """A password by a link that was printed on the server; it serves once."""
     user = User.objects.filter(pk=pk, is_active=True).first()
     if user is None or not default_token_generator.check_token(user, token):
-        return unknown(request)
+        return unknown_link(request)
     context: dict[str, Any] = {"who": user}
     if request.method == "GET":
         return _form_page(request, "set_password", NewPasswordForm(user=user), **context)
@@ -173,8 +173,8 @@ def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
             request, "set_password", form, lambda: accounts.set_password(request, user=user, new=new), **context
         )
     except accounts.LinkUsed:
-        return unknown(request)
-    return refused or see("sign_in")
+        return unknown_link(request)
+    return refused or see("people:sign_in")
 
 
 @require_safe
@@ -210,4 +210,4 @@ def end_sessions(request: HttpRequest, user: User) -> HttpResponse:
             accounts.end_session(request, user=user, device=int(which), password=password)
 
     refused = _act(request, "signed_in", form, end, **_places(request, user))
-    return refused or see("signed_in", query="?ended=1")
+    return refused or see("people:signed_in", query="?ended=1")

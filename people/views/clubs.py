@@ -1,4 +1,4 @@
-"""My clubs, founding one, its settings."""
+"""The user's clubs, a new club, and a club's settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from people.actions import clubs as actions
 from people.clubs.rights import memberships_of
 from people.forms.clubs import ClubForm
 from people.models import Club, Role
-from people.views.guards import account, club_for, done, login_address, see, to_login, who
+from people.views.guards import account, club_for, login_address, to_login, who
+from people.web.responses import done, see
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""Members of a club: their roles, the links by which people join, leaving."""
+"""Members of a club: roles, invitation links, leaving."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from people.accounts.rate_limits import unknown_link
 from people.actions import clubs as actions
 from people.clubs import invitations
 from people.forms.shared import Choice
 from people.models import Club, Membership, Player, Role
-from people.views.guards import account, asking, club_for, done, login_address, refuse, see, to_login, who
-from people.views.guesses import unknown
+from people.views.guards import account, asking, club_for, login_address, to_login, who
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
+from people.web.responses import done, refuse, see
 
 
 @require_safe
@@ -122,7 +123,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """What one joins and as what; the tap that joins. A look alone (a chat's preview) changes nothing."""
     found = invitations.invited_by(token)
     if found is None:
-        return unknown(request)
+        return unknown_link(request)
     club, role = found
     user = account(request)
     if request.method == "GET":

@@ -1,4 +1,4 @@
-"""The nights of a club: the list, one or a series put down, changed, called off; the calendar for other programs."""
+"""Club nights: the list, one night or a series, and the calendar file."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
+from people.accounts.rate_limits import unknown_link
 from people.actions import clubs, nights
 from people.clubs import ical, invitations
 from people.forms.nights import NightsForm
 from people.models import Club, ClubNight, Role
-from people.views.guards import club_for, done, readable_club, see, who
-from people.views.guesses import unknown
+from people.views.guards import club_for, readable_club, who
 from people.web.public_urls import shared_address
+from people.web.responses import done, see
 
 
 def today() -> date:
@@ -128,7 +129,7 @@ def calendar(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
     club = Club.objects.filter(code=code).first()
     if club is None or not (invitations.opens_nights(club, key) if key else club.public):
         if key:
-            return unknown(request)
+            return unknown_link(request)
         raise Http404
     response = HttpResponse(ical.calendar(club, ClubNight.objects.filter(club=club)), content_type=ical.KIND)
     response["Content-Disposition"] = 'inline; filename="nights.ics"'

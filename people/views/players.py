@@ -1,4 +1,4 @@
-"""The roster of a club: everybody on it, and adding one or many."""
+"""The roster of a club: all players, and adding one or several."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from people.actions import roster as actions
 from people.clubs import roster
 from people.forms.roster import NamesForm
 from people.models import Club, Player, Role
-from people.views.guards import asking, club_for, done, see, who
+from people.views.guards import asking, club_for, who
+from people.web.responses import done, see
 
 
 @require_safe

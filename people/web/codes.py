@@ -1,4 +1,4 @@
-"""Codes and keys, drawn. A code is what an address says instead of a number that could be guessed.
+"""Random codes and keys. An address contains a code instead of a number, which could be guessed.
 
 https://…/m/Kq0TQn8vVb1w3d5ZxY2u7A/        22 characters, 128 bits
 """

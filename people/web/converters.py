@@ -1,4 +1,4 @@
-"""Parts of addresses: codes and numbers, as every site map of ours takes them."""
+"""Path converters for codes and numbers."""
 
 from django.urls import register_converter
 

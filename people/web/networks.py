@@ -1,4 +1,4 @@
-"""Which network addresses count as one. Knows nothing of Django."""
+"""The network that an address counts for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ipaddress
 
 
 def network_of(address: str) -> str:
-    """What is limited as one: an IPv4 address, or the /64 of an IPv6 address, which one line has to itself."""
+    """Return an IPv4 address, or the /64 network of an IPv6 address: one connection has all its addresses."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -17,7 +17,9 @@ def network_of(address: str) -> str:
 
 
 def seen_by_proxy(forwarded: str, proxies: int) -> str:
-    """The client's address as the outermost of our `proxies` saw it. `forwarded`: the X-Forwarded-For header. Empty
-    where there is no proxy, or where fewer have written their line."""
+    """Return the client's address as the outermost of our `proxies` saw it; empty without a proxy.
+
+    `forwarded` is the X-Forwarded-For header. If it has fewer addresses than proxies, the result is empty too.
+    """
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()] if proxies else []
     return hops[-proxies] if hops and len(hops) >= proxies else ""

@@ -1,4 +1,4 @@
-"""Addresses that are given to others: printed, shown as a QR code, copied into a chat. All of them are made here."""
+"""Addresses that are shared: printed, shown as a QR code, copied into a chat."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from django.utils.translation import gettext as _
 
 
 def shared_address(request: HttpRequest, path: str) -> str:
-    """`path` as others reach it. Whoever has opened the site at 127.0.0.1, which on every phone means that phone, gives
-    away the address of their machine on the network instead, where it is known."""
+    """Return the absolute URL of `path` for other devices.
+
+    A user who opened the site at 127.0.0.1 shares the address of their computer on the network instead, if it is known:
+    on a phone, 127.0.0.1 means the phone.
+    """
     if not _for_here_alone(request) or not _on_the_network(request):
         return request.build_absolute_uri(path)
     port = split_domain_port(request.get_host())[1]
@@ -20,7 +23,7 @@ def shared_address(request: HttpRequest, path: str) -> str:
 
 
 def unreachable(request: HttpRequest) -> str:
-    """Why what this page gives away leads phones nowhere, in a sentence; "" where it leads here."""
+    """Say why phones cannot reach the addresses on this page; empty if they can."""
     if not _for_here_alone(request) or _on_the_network(request):
         return ""
     told = {"host": split_domain_port(request.get_host())[0]}
@@ -31,13 +34,13 @@ def unreachable(request: HttpRequest) -> str:
 
 
 def _for_here_alone(request: HttpRequest) -> bool:
-    """Whether the page was opened under a name by which every machine means itself. Where LAN_ADDRESS is such a name,
-    those who are given addresses are on this machine too."""
+    """Return whether the page was opened under a loopback name. If LAN_ADDRESS is one too, all users are on this
+    computer."""
     return _is_loopback(split_domain_port(request.get_host())[0]) and not _is_loopback(settings.LAN_ADDRESS)
 
 
 def _on_the_network(request: HttpRequest) -> bool:
-    """Whether the same page answers on the network too. Nobody has a certificate for such an address."""
+    """Return whether the same page answers on the network too. Such an address has no certificate."""
     lan = settings.LAN_ADDRESS
     return bool(lan) and not request.is_secure() and validate_host(lan, settings.ALLOWED_HOSTS)
 

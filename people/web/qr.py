@@ -1,4 +1,4 @@
-"""QR codes as the path of an SVG, without size or colour of their own."""
+"""QR codes as the path of an SVG, without size or colour."""
 
 from __future__ import annotations
 

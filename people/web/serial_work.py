@@ -1,4 +1,4 @@
-"""Runs work that takes seconds one piece at a time, so that many requests for it leave threads for other pages."""
+"""Run slow work one piece at a time, so that many requests for it leave threads for other pages."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ _places = threading.BoundedSemaphore(1 + MOST_WAITING)
 
 @contextmanager
 def long_work() -> Iterator[None]:
-    """One at a time in a process. Raises `Unavailable` where others wait already, or wait long. Not inside itself, and
-    not inside a transaction."""
+    """Run one piece at a time in a process. Raises `Unavailable` if others already wait, or after `PATIENCE` seconds.
+
+    Do not nest this, and do not use it inside a transaction.
+    """
     if not _places.acquire(blocking=False):
         raise Unavailable("others wait for long work already")
     try:

@@ -1,10 +1,10 @@
-"""What a browser calls itself, in two words that its owner recognises: "Firefox, Android". Keeps nothing else of it."""
+"""The name of a browser in two words that its owner recognises: "Firefox, Android"."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest
 
-# The first that is found: most claim to be several others as well.
+# The first match counts: most browsers also name several others.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -27,7 +27,7 @@ SYSTEMS = (
 
 
 def label_of(request: HttpRequest) -> str:
-    """Browser and system of who asks; empty where neither is known."""
+    """Return browser and system of the client; empty if neither is known."""
     said = request.headers.get("User-Agent", "")
     found = (next((name for mark, name in known if mark in said), "") for known in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, found))

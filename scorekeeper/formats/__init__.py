@@ -1,1 +1,1 @@
-"""How dates are written, for each language: the day first, the hour of 24, one style on every page."""
+"""Date formats for each language: day first, 24 hours, one style on every page."""

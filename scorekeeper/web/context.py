@@ -1,4 +1,4 @@
-"""What every template may ask of the wiring."""
+"""Context processors for all templates."""
 
 from django.conf import settings
 from django.http import HttpRequest

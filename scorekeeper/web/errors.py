@@ -1,4 +1,4 @@
-"""Pages for what went wrong. They keep what was typed and say what to do next."""
+"""Error pages. They keep what the user typed and say what to do next."""
 
 import sys
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from django.shortcuts import render
 from matches.views.shared import Revoked
 from matches.views.sharing.revoked import revoked
 from people.db.transactions import Unavailable
-from people.views.guards import not_saved
+from people.web.responses import not_saved, sent_fields
 
 
 def _page(request: HttpRequest, status: int) -> HttpResponse:
@@ -58,7 +58,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The page went stale (a new session, a cleared cookie): offer to send the same values again."""
-    fields = _typed(request) if _same_site(request) else []
+    fields = sent_fields(request) if _same_site(request) else []
     context = {"fields": fields, "action": request.get_full_path()}
     if not request.headers.get("HX-Request"):
         return render(request, "errors/csrf.html", context, status=403)
@@ -66,16 +66,6 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     # Over whatever is open: a sheet would hide it.
     response["HX-Retarget"], response["HX-Reswap"] = "#sheet", "innerHTML"
     return response
-
-
-def _typed(request: HttpRequest) -> list[tuple[str, str]]:
-    """Every field of the refused form but the stale token and passwords, in order."""
-    return [
-        (name, str(value))
-        for name, values in request.POST.lists()
-        if name != "csrfmiddlewaretoken" and "password" not in name
-        for value in values
-    ]
 
 
 def _same_site(request: HttpRequest) -> bool:

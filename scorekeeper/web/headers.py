@@ -1,4 +1,4 @@
-"""The headers every answer carries, error pages included. Knows no page by name."""
+"""The headers of every response, error pages included."""
 
 from collections.abc import Callable
 

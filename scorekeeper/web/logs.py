@@ -1,4 +1,4 @@
-"""Keeps what must not be read out of the log: link tokens, and control characters that forge lines."""
+"""Log filters that remove link tokens, and control characters that forge lines."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What makes the site an app on a phone: the service worker, with the files it keeps, and the manifest."""
+"""The service worker with its files, and the web app manifest."""
 
 from __future__ import annotations
 

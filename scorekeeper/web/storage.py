@@ -1,4 +1,4 @@
-"""Where static files are found."""
+"""The storage of static files."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Addresses for machines: a supervisor's probe, the browser's policy reports, the icon it asks for unbidden."""
+"""URLs for programs: health checks, policy reports, the favicon."""
 
 import logging
 import threading

@@ -54,7 +54,7 @@ def test_a_phone_that_was_signed_out_from_elsewhere_scores_on_after_a_bad_moment
         raise RuntimeError
 
     with monkeypatch.context() as bad:
-        bad.setattr("people.views.shared.see", crash)
+        bad.setattr("people.views.guards.see", crash)
         bad.setattr(ann.client, "raise_request_exception", False)
         ann.get("/account/", status=500)
     assert not ann.is_in

@@ -19,22 +19,20 @@ LIMIT = rate_limits.RateLimit("test", most=3, window=timedelta(minutes=10))
 @pytest.mark.django_db
 def test_failures_are_counted_in_a_window_that_begins_with_the_first():
     minutes = (0, 4, 9, 9.9, 10, 10.1, 19.9, 20.1)
-    counted = [rate_limits.failed(LIMIT, "a", NOON + timedelta(minutes=each)) for each in minutes]
+    counted = [rate_limits.count_failure(LIMIT, "a", NOON + timedelta(minutes=each)) for each in minutes]
     assert counted == [1, 2, 3, 4, 1, 2, 3, 1]
-    assert rate_limits.seen(LIMIT, "a", NOON + timedelta(minutes=21)) == 1
-    assert rate_limits.seen(LIMIT, "a", NOON + timedelta(minutes=31)) == 0
-    rate_limits.forget(LIMIT, "a")
-    assert rate_limits.seen(LIMIT, "a", NOON + timedelta(minutes=21)) == 0
+    assert rate_limits.failures(LIMIT, "a", NOON + timedelta(minutes=21)) == 1
+    assert rate_limits.failures(LIMIT, "a", NOON + timedelta(minutes=31)) == 0
 
 
 @pytest.mark.django_db
 def test_parties_and_sorts_are_counted_apart_and_old_rows_go():
     other = rate_limits.RateLimit("other", most=3, window=timedelta(days=1))
-    assert rate_limits.failed(other, "a", NOON) == 1
+    assert rate_limits.count_failure(other, "a", NOON) == 1
     for no in range(50):
-        assert rate_limits.failed(LIMIT, f"10.0.0.{no}", NOON) == 1
+        assert rate_limits.count_failure(LIMIT, f"10.0.0.{no}", NOON) == 1
     assert Tries.objects.count() == 51
-    assert rate_limits.failed(LIMIT, "b", NOON + timedelta(hours=1)) == 1
+    assert rate_limits.count_failure(LIMIT, "b", NOON + timedelta(hours=1)) == 1
     assert [(row.what, row.count) for row in Tries.objects.order_by("what")] == [("other", 1), ("test", 1)]
     assert not Tries.objects.filter(who__contains="10.0.0").exists()  # a hash, no address
 

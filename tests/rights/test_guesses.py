@@ -83,7 +83,7 @@ def test_of_two_at_the_same_time_that_are_too_many_one_is_written_down(client, m
     for _each in range(60):
         client.get(f"/s/{'x' * 22}")
     monkeypatch.setattr(
-        "people.accounts.rate_limits.seen", lambda limit, who: 60
+        "people.accounts.rate_limits.failures", lambda limit, who: 60
     )  # both have looked before either has counted
     assert [client.get(f"/s/{'x' * 22}").status_code for _each in range(2)] == [429, 429]
     assert [row.after for row in Audit.objects.filter(what="links_guessed")] == [{"tries": 61}]

@@ -15,8 +15,8 @@ from people.audit.events import What
 from people.clubs import ical
 from people.exports.download import TEXT, ZIP, csv_download, download, json_download, tsv_response, xlsx_download
 from people.exports.table import ExportTable
-from people.views.guards import refuse
 from people.web.public_urls import shared_address
+from people.web.responses import refuse
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
 from tournaments.files.exports import ExportRequest, seating_text

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from engine.rulesets import BOOKS
-from people.views.guards import refuse
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
+from people.web.responses import refuse
 from tournaments.files import printed_sheets
 from tournaments.files.exports import ExportRequest, penalty_sheet
 from tournaments.files.points_audit import checks

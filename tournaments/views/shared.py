@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from engine.hash_chain import is_key
 from matches.views.shared import device_of
-from people.views.guards import refuse, see
 from people.web.codes import new_key
+from people.web.responses import refuse, see
 from tournaments.models import Tournament, TournamentState
 from tournaments.rights import TournamentRights, rights_of
 from tournaments.snapshot import Day

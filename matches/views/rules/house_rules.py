@@ -22,17 +22,18 @@ from matches.files import house_rules_file
 from matches.forms.house_rules import HouseForm
 from matches.models import HouseRulesVersion
 from matches.views.rules.rule_cards import card_page
-from matches.views.shared import device_of, known_device, not_saved, trouble_words
+from matches.views.shared import device_of, known_device, not_saved
 from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
 from people.clubs import rights
 from people.exports.download import JSON, download
 from people.models import Club, Role
-from people.views.guards import account, club_for, refuse, see
+from people.views.guards import account, club_for
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
+from people.web.responses import refuse, see, trouble_words
 
 NOBODY = PerSeat("P1", "P2", "P3")
 

@@ -19,23 +19,14 @@ from matches.actions import NotAllowed, Unavailable
 from matches.links import SCORING, WATCHING
 from matches.log.state import MatchState
 from matches.models import Match, MatchDevice
-from matches.views.shared import (
-    device_of,
-    is_htmx,
-    known_device,
-    managing,
-    not_saved,
-    opened,
-    refused_to,
-    rights_here,
-    see,
-)
+from matches.views.shared import device_of, is_htmx, known_device, managing, not_saved, opened, refused_to, rights_here
+from people.accounts.rate_limits import unknown_link
 from people.audit.log import recording
 from people.forms.shared import sentence
-from people.views.guesses import unknown
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
+from people.web.responses import see
 from people.web.user_agents import label_of
 
 # ── what a link opens ────────────────────────────────────────────────────────
@@ -49,9 +40,10 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     """
     match = links.match_of(token, WATCHING)
     if match is None:
-        return unknown(request)
+        return unknown_link(request)
     to = request.GET.get("to")
-    response = see(to if to in ("screen", "overlay") else "match", match.code)
+    page = to if to in ("screen", "overlay") else "match"
+    response = see(f"matches:{page}", match.code)
     response.set_cookie(
         settings.WATCH_COOKIE_NAME,
         token,
@@ -69,10 +61,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """The scoring link: asks first, since a program that previews links opens it too; a tap joins."""
     match = links.match_of(token, SCORING)
     if match is None:
-        return unknown(request)
+        return unknown_link(request)
     if request.method == "GET":
         if MatchState(match).may_score(device_of(request)):
-            return see("match", match.code)
+            return see("matches:match", match.code)
         return _join_page(request, match, token)
     return _joined(request, match, token=token)
 
@@ -106,7 +98,7 @@ def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse
         return _join_page(request, match, token, wording.sentence(violation, MatchState(match).names))
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("match", match.code)
+    return see("matches:match", match.code)
 
 
 # ── the page that shows them ─────────────────────────────────────────────────
@@ -219,4 +211,4 @@ def _changed(request: HttpRequest, reading: MatchState, change: Callable[[dict[s
         return render(request, "matches/sorry.html", context, status=422)
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("share", reading.match.code)
+    return see("matches:share", reading.match.code)

@@ -1,4 +1,4 @@
-"""`manage.py backup`: the whole site in one file, while it is played on."""
+"""`manage.py backup`: write the whole site to one file, also while matches are played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: the site as it was when the backup was made."""
+"""`manage.py restore FILE`: restore the site from a backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py verify_ledger`: every match and every tournament, from its entries to its points."""
+"""`manage.py verify_ledger`: check every match and every tournament, from its entries to its points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closes an account: nobody signs in with it any more, and every session of it ends. Nothing is removed."""
+"""Close an account: nobody can sign in with it, and all its sessions end. Nothing is removed."""
 
 from __future__ import annotations
 

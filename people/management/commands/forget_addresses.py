@@ -1,4 +1,4 @@
-"""Removes the network addresses behind audit rows that are older than thirty days. For a job that runs daily."""
+"""Remove network addresses older than thirty days from the audit log. Run it daily."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first site administrator, and any later one. No password is typed here, none is there from the start."""
+"""Create a site administrator. The account gets no password here."""
 
 from __future__ import annotations
 

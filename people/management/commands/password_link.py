@@ -1,4 +1,4 @@
-"""Helps somebody who forgot a password: a link for whoever asks in person. Nothing is sent by mail."""
+"""Print a link to set a new password, for a user who asks in person. No mail is sent."""
 
 from __future__ import annotations
 

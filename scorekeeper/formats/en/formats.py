@@ -1,4 +1,4 @@
-"""22 Nov 2026, 14:30: the month is a word, so that nobody takes it for the day."""
+"""22 Nov 2026, 14:30: the month is a word, so that nobody reads it as the day."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

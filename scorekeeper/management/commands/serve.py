@@ -1,4 +1,4 @@
-"""Serve on this machine and its network: migrate, collect static files, show the address, start the server."""
+"""Serve on this computer and its network: migrate, collect static files, show the address, start the server."""
 
 import io
 import os

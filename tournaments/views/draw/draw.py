@@ -16,8 +16,9 @@ from engine.errors import RuleViolation
 from engine.tournament import TiedOnTheLine
 from matches.wording import isolated, listed
 from people.forms.shared import sentence
-from people.views.guards import done, who
+from people.views.guards import who
 from people.web.codes import new_key
+from people.web.responses import done
 from tournaments import wording
 from tournaments.draw import draw as drawing
 from tournaments.draw import round_view, seat_plans

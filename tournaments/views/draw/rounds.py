@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from people.forms.shared import sentence
-from people.views.guards import done, see, who
+from people.views.guards import who
 from people.web.codes import new_key
+from people.web.responses import done, see
 from tournaments import wording
 from tournaments.draw import draw, publish, round_view, seat_plans
 from tournaments.draw.draw_tasks import next_number, stage_to_draw

@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import RuleViolation
-from people.views.guards import done, see, who
+from people.views.guards import who
+from people.web.responses import done, see
 from tournaments.draw import round_view, seat_changes, seat_plans
 from tournaments.draw.late_arrivals import ReseatingPlan, first_open, plan_reseating
 from tournaments.draw.seat_plans import Seats

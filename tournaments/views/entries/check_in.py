@@ -13,9 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import MOST_CHARACTERS
 from people.text.similar_names import plain
-from people.views.guards import done, see, who
+from people.views.guards import who
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
+from people.web.responses import done, see
 from tournaments.entries import entries as actions
 from tournaments.entries.waiting_list import drawn
 from tournaments.links import entrant_token

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.errors import RuleViolation
 from people.clubs import roster
 from people.models import Player
-from people.views.guards import done, see, who
+from people.views.guards import who
 from people.web.public_urls import shared_address
+from people.web.responses import done, see
 from tournaments import wording
 from tournaments.entries import entries as actions
 from tournaments.entries.list_import import KnownPlayers

@@ -14,15 +14,15 @@ from django.views.decorators.http import require_http_methods
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of, known_device
-from people.accounts.rate_limits import RateLimit, failed, seen
+from people.accounts.rate_limits import RateLimit, count_failure, failures, unknown_link
 from people.audit.log import address_of, recording
 from people.db.transactions import Unavailable, writing
 from people.models import Player
-from people.views.guards import account, done, see
-from people.views.guesses import unknown
+from people.views.guards import account
 from people.web.networks import network_of
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
+from people.web.responses import done, see
 from people.web.user_agents import label_of
 from tournaments.entries import self_registration as actions
 from tournaments.entries.waiting_list import drawn, place_for, was_seated
@@ -66,9 +66,9 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
 def _too_many(request: HttpRequest) -> HttpResponse | None:
     """429 for who enters very many people; else the entry is counted."""
     party = network_of(address_of(request))
-    if seen(ENTRIES, party) < ENTRIES.most:
+    if failures(ENTRIES, party) < ENTRIES.most:
         with suppress(Unavailable), writing():  # busy: not counted this once
-            failed(ENTRIES, party)
+            count_failure(ENTRIES, party)
         return None
     response = render(request, "tournaments/too_many_entries.html", {"csrf_token": ""}, status=429)  # nosec B105 # none
     response["Retry-After"] = str(int(ENTRIES.window.total_seconds()))
@@ -104,7 +104,7 @@ def own(request: HttpRequest, code: str, entrant: int, token: str) -> HttpRespon
     found = Entrant.objects.filter(tournament__code=code, number=entrant)
     theirs = found.select_related("tournament__club", "player", "team").first()
     if theirs is None or not opens_entrant(theirs.tournament, theirs, token):
-        return unknown(request)
+        return unknown_link(request)
     if request.method == "GET":
         return _own_page(request, theirs, token)
     told: dict[str, Any] = {"tournament": theirs.tournament, "number": entrant, "token": token}

@@ -8,7 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from people.views.guards import done, see, who
+from people.views.guards import who
+from people.web.responses import done, see
 from tournaments.entries import teams as actions
 from tournaments.entries.kept_apart import apart_pairs
 from tournaments.models import Apart, Entrant

@@ -15,8 +15,9 @@ from matches.views.shared import is_htmx
 from people.audit.log import recording
 from people.forms.shared import Choice, Refusing
 from people.text.cleaning import whole_number
-from people.views.guards import account, done, refuse
+from people.views.guards import account
 from people.web.codes import new_key
+from people.web.responses import done, refuse
 from tournaments.models import EndPolicy, Round
 from tournaments.pages.tables.table_page import clock_shown
 from tournaments.play import clock as clocks

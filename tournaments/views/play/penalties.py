@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.errors import RuleViolation
 from matches.views.shared import device_of
 from people.audit.log import recording
-from people.views.guards import account, done, see
+from people.views.guards import account
 from people.web.codes import new_key
+from people.web.responses import done, see
 from tournaments.forms.results import SayForm, TournamentPenaltyForm
 from tournaments.models import Adjustment
 from tournaments.pages.standings.standings import penalty_line

@@ -13,8 +13,9 @@ from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of
 from people.audit.log import recording
-from people.views.guards import account, done, refuse, see
+from people.views.guards import account
 from people.web.codes import new_key
+from people.web.responses import done, refuse, see
 from tournaments.forms.results import ResultForm, SayForm
 from tournaments.pages.tables.table_page import choices, sitters, state_of
 from tournaments.play import results, rounds

@@ -13,8 +13,9 @@ from matches.wording import number
 from people.audit.log import recording
 from people.forms.shared import sentence
 from people.models import User
-from people.views.guards import account, done, see
+from people.views.guards import account
 from people.web.codes import new_key
+from people.web.responses import done, see
 from tournaments.forms.round_results import RoundResultsForm
 from tournaments.models import Round
 from tournaments.play.results import enter_round

@@ -12,8 +12,9 @@ from engine.errors import RuleViolation
 from people.audit.log import recording
 from people.clubs import roster
 from people.forms.shared import Choice
-from people.views.guards import account, done, refuse, see
+from people.views.guards import account
 from people.web.codes import new_key
+from people.web.responses import done, refuse, see
 from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm
 from tournaments.pages.tables.exchange import both, others
 from tournaments.pages.tables.table_page import sitters

@@ -17,9 +17,9 @@ from people.accounts.rate_limits import RateLimit
 from people.audit import log
 from people.db.transactions import Unavailable, writing
 from people.forms.shared import Refusing
-from people.views.guards import see
 from people.web.networks import network_of
 from people.web.public_urls import shared_address
+from people.web.responses import see
 from tournaments.links import code_typed, opened_by_code, table_code, table_token, tournament_of_code
 from tournaments.models import Tournament
 
@@ -43,7 +43,7 @@ def typed(request: HttpRequest, code: str = "") -> HttpResponse:
         return _page(request, form, 422 if form.is_bound else 200)
     meant = code_typed(form.cleaned_data["code"])
     who = {NETWORK: network_of(log.address_of(request)), TOURNAMENT: str(meant and tournament_of_code(meant))}
-    if full := [limit for limit in who if rate_limits.seen(limit, who[limit]) >= limit.most]:
+    if full := [limit for limit in who if rate_limits.failures(limit, who[limit]) >= limit.most]:
         form.add_error("code", _("Too many wrong codes were tried. Scan the QR code on the card, or try again later."))
         response = _page(request, form, 429)
         response["Retry-After"] = str(int(max(limit.window for limit in full).total_seconds()))
@@ -70,7 +70,7 @@ def _count(request: HttpRequest, who: dict[RateLimit, str]) -> None:
     """Count a wrong code; write down when it is the last one that is let pass."""
     with suppress(Unavailable), writing():  # busy: not counted this once
         for limit, party in who.items():
-            if rate_limits.failed(limit, party) == limit.most:
+            if rate_limits.count_failure(limit, party) == limit.most:
                 log.record(request, "links_guessed", refused=True, after={"tries": limit.most})
 
 

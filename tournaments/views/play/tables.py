@@ -13,13 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of, is_htmx, known_device
+from people.accounts.rate_limits import unknown_link
 from people.audit.log import recording
 from people.forms.shared import sentence
-from people.views.guards import account, done, see
-from people.views.guesses import unknown
+from people.views.guards import account
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
+from people.web.responses import done, see
 from people.web.user_agents import label_of
 from tournaments.links import opens_table, table_token
 from tournaments.models import Round, Table, Tournament
@@ -38,7 +39,7 @@ def card(request: HttpRequest, code: str, table: int, token: str) -> HttpRespons
     """A table's card: asks first, since a program that previews links opens it too; a tap lets the phone in."""
     tournament = Tournament.objects.select_related("club").filter(code=code).first()
     if tournament is None or not opens_table(tournament, table, token):
-        return unknown(request)
+        return unknown_link(request)
     if request.method == "GET":
         if table in rights_of(tournament, device_of(request), request.user).tables:
             return _to_table(request, tournament, table)

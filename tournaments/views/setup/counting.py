@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
-from people.views.guards import done, see, who
+from people.views.guards import who
+from people.web.responses import done, see
 from tournaments import wording
 from tournaments.forms.series import CountingForm, LotsForm
 from tournaments.setup.counting import change_counting

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from people.views.guards import done, see, who
+from people.views.guards import who
+from people.web.responses import done, see
 from tournaments.setup import ending
 from tournaments.views.shared import organising
 

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
 from people.models import Club, Role
-from people.views.guards import club_for, done, see, who
+from people.views.guards import club_for, who
+from people.web.responses import done, see
 from tournaments.files.archive.import_archive import import_event
 from tournaments.forms.archive import BringForm
 from tournaments.models import Tournament

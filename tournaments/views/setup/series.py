@@ -13,7 +13,8 @@ from people.audit import refusals
 from people.audit.events import What
 from people.exports.download import csv_download, json_download
 from people.models import Club, Role
-from people.views.guards import club_for, done, readable_club, see, who
+from people.views.guards import club_for, readable_club, who
+from people.web.responses import done, see
 from tournaments import wording
 from tournaments.files import series as files
 from tournaments.forms.series import SeriesForm

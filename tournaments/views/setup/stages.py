@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
-from people.views.guards import done, see, who
+from people.views.guards import who
+from people.web.responses import done, see
 from tournaments.draw import round_view
 from tournaments.forms.tournament import StageForm, swiss_help
 from tournaments.models import Stage

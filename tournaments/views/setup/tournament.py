@@ -16,7 +16,8 @@ from engine.rulesets import rule_book
 from matches import house_rule_profiles, wording
 from people.forms.shared import Refusing
 from people.models import Role
-from people.views.guards import club_for, done, readable_club, see, who
+from people.views.guards import club_for, readable_club, who
+from people.web.responses import done, see
 from tournaments.forms.scoring import ScoringForm
 from tournaments.forms.tournament import AboutForm, FoundForm, RulesForm, swiss_help
 from tournaments.models import Tournament, TournamentState

@@ -1,0 +1,112 @@
+"""Responses to a form: redirect, refusal, and the page that keeps the form while the database is unavailable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.errors import RuleViolation
+from people.audit import refusals
+from people.clubs.rights import role_of
+from people.db.transactions import DiskFull, NotAllowed, Unavailable
+from people.forms.shared import sentence
+from people.models import Club
+
+
+def go(target: str) -> HttpResponseRedirect:
+    """Redirect a form to a page."""
+    response = HttpResponseRedirect(target)
+    response.status_code = 303
+    return response
+
+
+def see(name: str, *args: Any, query: str = "", anchor: str = "") -> HttpResponseRedirect:
+    """Redirect a form to the page with this URL name."""
+    return go(reverse(name, args=args) + query + anchor)
+
+
+def done(
+    request: HttpRequest,
+    action: Callable[[], object],
+    then: Callable[[], HttpResponse],
+    again: Callable[[RuleViolation], HttpResponse] | None = None,
+) -> HttpResponse:
+    """Run `action` and return the response: `then`, or `again` if a rule refuses it.
+
+    The form is kept in the page if the database is unavailable.
+    """
+    try:
+        action()
+    except RuleViolation as violation:
+        return again(violation) if again else sorry(request, violation)
+    except NotAllowed as forbidden:
+        raise refuse(request, _club_of_page(request)) from forbidden
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return then()
+
+
+def refuse(request: HttpRequest, club: Club | None) -> Http404:
+    """Return 404 to raise. A refused change by a member of the club is recorded; non-members learn nothing about the
+    club, and the club learns nothing about them."""
+    if request.method == "POST" and role_of(request.user, club) is not None:
+        refusals.refused(request, "right", club=club)
+    return Http404()
+
+
+def _club_of_page(request: HttpRequest) -> Club | None:
+    """Return the club whose page was requested."""
+    page = request.resolver_match
+    is_of_club = page is not None and page.route.startswith("c/<")
+    return Club.objects.filter(code=page.kwargs["code"]).first() if page and is_of_club else None
+
+
+def sorry(request: HttpRequest, violation: RuleViolation) -> HttpResponse:
+    """Return the page for a refused step that has no form of its own: the reason, and the way back."""
+    context = {"sentences": [sentence(violation)], "back": request.path}
+    return render(request, "people/club_sorry.html", context, status=422)
+
+
+def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
+    """Return 503 or 507 with the form in the page, to send again."""
+    context = {
+        "trouble": trouble_words(trouble),
+        "again": {"action": request.get_full_path(), "fields": sent_fields(request)},
+        "look": request.method == "GET",
+    }
+    response = render(request, "people/club_not_saved.html", context, status=trouble.status)
+    response["Retry-After"] = "2"
+    return response
+
+
+def sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return every field that was sent, in order, without the token and passwords, which the user types again."""
+    return [
+        (name, str(value))
+        for name, values in request.POST.lists()
+        if name != "csrfmiddlewaretoken" and "password" not in name
+        for value in values
+    ]
+
+
+def trouble_words(trouble: Unavailable) -> str:
+    """Say why nothing can be saved now."""
+    if isinstance(trouble, DiskFull):
+        return _("The disk of the server is full. Whoever looks after it must make room.")
+    return _("The server is busy at this moment.")
+
+
+def wait_words(seconds: int) -> str:
+    """Say how long the next password attempt has to wait."""
+    text = ngettext(
+        "Too many tries. Please wait %(n)s second, then send it again.",
+        "Too many tries. Please wait %(n)s seconds, then send it again.",
+        seconds,
+    )
+    return text % {"n": seconds}
