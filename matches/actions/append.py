@@ -1,10 +1,10 @@
-"""The one write path: every change of a match's log goes through `append`. Knows no pages."""
+"""The only way to write a match's log: every event goes through `append_event`. Knows no pages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,24 +16,68 @@ from engine.language import gettext_noop as _
 from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry
 from engine.tally import Sat, Tally, is_over, tallies
 from matches import event_hooks
-from matches.actions.outcome import (
-    AlreadySaved,
-    Conflict,
-    KeyReuse,
-    NotAllowed,
-    Outcome,
-    Saved,
-    writing,
-)
 from matches.files.schema import MOST_EVENTS
-from matches.log import cache, queries
-from matches.log.cache import KeptLog
+from matches.log import queries
+from matches.log.folded_log import FoldedLog, cache_log
 from matches.log.state import MatchState
-from matches.models import Event, EventNote, LedgerRow, Match, Sitting, declared_by
+from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, Sitting, declared_by
+from people.db.transactions import NotAllowed, writing
 from people.text.cleaning import clean_note
 
 
-def append(
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The event in the log, and the match with it."""
+
+    event: Event
+    reading: MatchState
+
+    @property
+    def log(self) -> MatchLog:
+        """The state of the match after the event."""
+        return self.reading.log
+
+
+class Saved(Outcome):
+    """The event is new."""
+
+    __slots__ = ()
+
+
+class AlreadySaved(Outcome):
+    """The same entry came before, with the same key. Nothing was written."""
+
+    __slots__ = ()
+
+
+class KeyReuse(Exception):
+    """The key was used before for something else: `saved` is that event, match or version of house rules."""
+
+    def __init__(self, saved: Event | Match | HouseRulesVersion, reading: MatchState | None = None) -> None:
+        super().__init__("key used before")
+        self.saved = saved
+        self.reading = reading
+
+
+class Conflict(Exception):
+    """The entry was made for an older state of the match: `events` came in between.
+
+    `expected` is the seq that the entry was to have; `reading` the match as it is now.
+    """
+
+    def __init__(self, expected: int, events: Sequence[Event], reading: MatchState) -> None:
+        super().__init__(f"expected seq {expected}")
+        self.expected = expected
+        self.events = tuple(events)
+        self.reading = reading
+
+    @property
+    def log(self) -> MatchLog:
+        """The state of the match without the entry."""
+        return self.reading.log
+
+
+def append_event(
     *,
     match: Match,
     device: str,
@@ -76,9 +120,9 @@ def append(
 
 def _derived(reading: MatchState, event: Event, fold: Log) -> MatchState:
     """The match with `event`; all that follows from the log is written."""
-    told = KeptLog((*reading.events, event), fold)
-    rewrite(reading.match, reading.log, told.log, still_declared(reading, event, told.log))
-    now = MatchState(reading.match, cache.keep(told))
+    folded = FoldedLog((*reading.events, event), fold)
+    rewrite(reading.match, reading.log, folded.log, still_declared(reading, event, folded.log))
+    now = MatchState(reading.match, cache_log(folded))
     tell_season(now, is_over(reading.log))
     return now
 
@@ -138,7 +182,7 @@ def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> Already
 def _checked(reading: MatchState, new: LoggedEvent) -> Log:
     if len(reading.events) >= MOST_EVENTS:
         raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
-    return cache.longer(reading.told, new)
+    return reading.folded.with_event(new)
 
 
 def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:

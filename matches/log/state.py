@@ -1,4 +1,4 @@
-"""A match as it is read: its rows from the database, folded by the engine. Writes nothing."""
+"""A match as it is now: its rows from the database, folded by the engine. Writes nothing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from engine.match.ledger import LoggedEvent, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
-from matches.log import cache, queries
-from matches.log.cache import KeptLog
+from matches.log import queries
+from matches.log.folded_log import FoldedLog, cached_log, fold_events
 from matches.models import Event, Match, chairs, stand
 
 
@@ -32,11 +32,11 @@ class MatchState:
     sittings for names, devices for `may_score`, events for the log, notes for notes.
     """
 
-    def __init__(self, match: Match, told: KeptLog | None = None) -> None:
-        """`told`: the log, where an action has it at hand already."""
+    def __init__(self, match: Match, folded: FoldedLog | None = None) -> None:
+        """`folded`: the log, where the caller already has it."""
         self.match = match
-        if told is not None:
-            self.told = told
+        if folded is not None:
+            self.folded = folded
 
     @property
     def version(self) -> int:
@@ -49,18 +49,18 @@ class MatchState:
         return book_of(self.match)
 
     @cached_property
-    def told(self) -> KeptLog:
-        """The log up to `version` and what it comes to: as kept, or else from the database."""
-        found = cache.find(self.match.tip)
-        if found is None:
+    def folded(self) -> FoldedLog:
+        """The log up to `version` with its fold: from the cache, or else from the database."""
+        folded = cached_log(self.match.tip)
+        if folded is None:
             events = Event.objects.filter(match_id=self.match.pk, seq__lte=self.version).order_by("seq")
-            found = cache.of(self.book, tuple(events) if self.version else ())
-        return found
+            folded = fold_events(self.book, tuple(events) if self.version else ())
+        return folded
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The log, by seq: up to `version`."""
-        return self.told.events
+        return self.folded.events
 
     @cached_property
     def facts(self) -> list[LoggedEvent]:
@@ -69,8 +69,8 @@ class MatchState:
 
     @property
     def log(self) -> MatchLog:
-        """What the log comes to."""
-        return self.told.log
+        """The state of the match after the last event."""
+        return self.folded.log
 
     @cached_property
     def sittings(self) -> list[SeatedPlayer]:

@@ -1,4 +1,4 @@
-"""The end of a match and what stands around it: result, players, sharing, archive, removal."""
+"""The end of a match and its settings: result, players, archive, removal."""
 
 from __future__ import annotations
 
@@ -32,14 +32,13 @@ from matches.views.shared import (
     refused_to,
     rights_here,
     scoring,
-    see,
 )
 from matches.views.sharing.links import watching_address
 from people.audit.log import recording
 from people.clubs import rights
 from people.models import Role
 from people.text import cleaning
-from people.views.guards import done, refuse, who
+from people.views.guards import done, refuse, see, who
 from people.web.codes import new_key
 
 
@@ -139,14 +138,15 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
         context = end_context(request, reading, guest_error=wording.sentence(violation, reading.names), guest=sitting)
         return render(request, "matches/end.html", context, status=422)
 
-    def then() -> HttpResponse:
-        table.forget()
-        return see("end", code, query="?linked=1#guests")
-
     if player is None:
         return again(RuleViolation("player", gettext_noop("Please choose a player.")))
     told: dict[str, Any] = {"match": reading.match, "sitting": sitting or 0, "player": player}
-    return done(request, lambda: actions.link_guest(**told, **who(request)), then, again)
+    return done(
+        request,
+        lambda: actions.link_guest(**told, **who(request)),
+        lambda: see("matches:end", code, query="?linked=1#guests"),
+        again,
+    )
 
 
 def _id(text: str) -> int | None:
@@ -203,7 +203,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
         else:
             actions.rename_player(**by, chair=chair, name=name)
 
-    return _done(request, reading, change, see("players", code, query="?saved=1"), _players_page)
+    return _done(request, reading, change, see("matches:players", code, query="?saved=1"), _players_page)
 
 
 def _hand_number(text: str) -> int:
@@ -265,7 +265,6 @@ def _done(
         raise refused_to(request, reading) from forbidden
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    table.forget()  # names may have gone, and must not be shown or kept any more
     return then
 
 
@@ -286,7 +285,7 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
         request,
         reading,
         lambda: actions.set_point_value(**by, **form.cleaned_data),
-        see("end", code),
+        see("matches:end", code),
         again,
     )
 
@@ -298,7 +297,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     restore = request.POST.get("restore") == "1"
     action = actions.restore_match if restore else actions.archive_match
     told: dict[str, Any] = {"match": reading.match, "device": device, "user": request.user}
-    return _done(request, reading, lambda: action(**told, record=recording(request)), see("home"), _sorry)
+    return _done(request, reading, lambda: action(**told, record=recording(request)), see("matches:home"), _sorry)
 
 
 @require_http_methods(["GET", "POST"])
@@ -312,7 +311,9 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         context = {"match": reading.match, "names": list(reading.names), "asked": asked}
         return render(request, "matches/delete.html", context, status=422 if asked else 200)
     told: dict[str, Any] = {"match": reading.match, "device": device, "user": request.user}
-    return _done(request, reading, lambda: actions.purge_match(**told, record=recording(request)), see("home"), _sorry)
+    return _done(
+        request, reading, lambda: actions.purge_match(**told, record=recording(request)), see("matches:home"), _sorry
+    )
 
 
 def _sorry(request: HttpRequest, reading: MatchState, error: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The way in: the matches of this phone, a new one, one from a file, light and dark."""
+"""The home page: the matches of this phone, start a match, import a match, light and dark."""
 
 from __future__ import annotations
 
@@ -30,8 +30,6 @@ from matches.views.shared import (
     not_saved,
     opened,
     scoring,
-    see,
-    trouble_words,
 )
 from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit
@@ -39,7 +37,8 @@ from people.audit.log import address_of, recording
 from people.clubs import rights, roster
 from people.db.transactions import writing
 from people.models import Role
-from people.views.guards import account
+from people.views.guards import account, see
+from people.views.shared import trouble_words
 from people.web.codes import new_key
 from people.web.networks import network_of
 from people.web.user_agents import label_of
@@ -128,10 +127,10 @@ def start(request: HttpRequest) -> HttpResponse:
         form.add_error(None, wording.sentence(violation, form.players))
         return _start_page(request, form, 422)
     except KeyReuse as reuse:
-        return see("match", _started(reuse, device).code)
+        return see("matches:match", _started(reuse, device).code)
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("match", match.code)
+    return see("matches:match", match.code)
 
 
 def _count_match(request: HttpRequest, key: str) -> None:
@@ -210,14 +209,14 @@ def import_file(request: HttpRequest) -> HttpResponse:
         context["error"] = wording.sentence(violation, nobody)
         return render(request, "matches/import.html", context, status=422)
     except KeyReuse as reuse:
-        return see("match", _started(reuse, device).code)
+        return see("matches:match", _started(reuse, device).code)
     except Unavailable as trouble:
         # No page can keep a file: it is asked for again, with the same key.
         context["error"] = trouble_words(trouble)
         response = render(request, "matches/import.html", context, status=trouble.status)
         response["Retry-After"] = "2"
         return response
-    return see("match", match.code)
+    return see("matches:match", match.code)
 
 
 @require_POST
@@ -249,7 +248,7 @@ def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
         return render(request, "matches/sorry.html", {"sentences": sentences}, status=422)
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("match", match.code)
+    return see("matches:match", match.code)
 
 
 @require_POST

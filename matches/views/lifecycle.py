@@ -1,4 +1,4 @@
-"""The course of a match: what is declared in a hand, undo, redo, a longer match, closing and reopening."""
+"""The course of a match: declarations, undo, redo, extend, close, reopen."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from matches.actions import Outcome
 from matches.entry.entry_form import EntryForm, ReasonForm, log_meant
 from matches.log.state import MatchState
 from matches.pages import table
-from matches.views.shared import act, is_htmx, saved_at_end, scoring, see, sorry
+from matches.views.shared import act, is_htmx, saved_at_end, scoring, sorry
 from people.text import cleaning
+from people.views.guards import see
 
 
 @require_POST
@@ -113,7 +114,7 @@ def declare(request: HttpRequest, code: str) -> HttpResponse:
 
 def _declared(request: HttpRequest, reading: MatchState) -> HttpResponse:
     if not is_htmx(request):
-        return see("match", reading.match.code)
+        return see("matches:match", reading.match.code)
     context = table.table_page(reading, may_score=True)
     return render(request, "matches/_table.html", {**context, "announced": _said(reading), "fragment": True})
 

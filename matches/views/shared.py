@@ -1,4 +1,4 @@
-"""What the views share: who is asking, opening a match, answering after an action."""
+"""Helpers of the views: the requester, opening a match, answering after an action."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -20,7 +20,6 @@ from matches import event_hooks, links, rights, wording
 from matches.actions import (
     AlreadySaved,
     Conflict,
-    DiskFull,
     KeyReuse,
     NotAllowed,
     Outcome,
@@ -34,6 +33,8 @@ from matches.models import Event, Match
 from matches.pages import table
 from people.audit import log, refusals
 from people.audit.events import What
+from people.views.guards import see
+from people.views.shared import trouble_words
 from people.web.codes import new_key
 from people.web.tokens import proof
 
@@ -141,13 +142,6 @@ def is_htmx(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def see(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
-    """After a POST: go and look at a page."""
-    response = HttpResponseRedirect(reverse(f"matches:{name}", args=args) + query)
-    response.status_code = 303
-    return response
-
-
 def act(
     request: HttpRequest,
     form: EntryForm,
@@ -183,7 +177,7 @@ def act(
 
 def saved_at_end(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     """After the close of a match: its result."""
-    return see("end", outcome.reading.match.code)
+    return see("matches:end", outcome.reading.match.code)
 
 
 def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
@@ -198,7 +192,7 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     again = isinstance(outcome, AlreadySaved)
     if not is_htmx(request):
         flag = "again" if again else "saved"
-        return see("match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
+        return see("matches:match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
     reading = outcome.reading
     context = table.table_page(reading, may_score=True, fresh=outcome.event.seq)
     context["toast"] = toast(reading, outcome.event, again=again)
@@ -329,13 +323,6 @@ def _instead(request: HttpRequest, form: Any, reading: MatchState, events: tuple
         "action": reverse("matches:correct", args=[reading.match.code, row.seq]),
         "fields": [*fields, ("kind", form.sheet), ("looked", getattr(form, "comes_to", ""))],
     }
-
-
-def trouble_words(trouble: Unavailable) -> str:
-    """Why nothing can be saved at this moment."""
-    if isinstance(trouble, DiskFull):
-        return _("The disk of the server is full. Whoever looks after it must make room.")
-    return _("The server is busy at this moment.")
 
 
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat as Chair
 from people.clubs.display_name import shown_name
@@ -15,6 +14,7 @@ from people.text.cleaning import MOST_CHARACTERS, alike
 from tournaments.models import Call, Entrant, Result, Round, Seat, Table, Tournament, Verdict
 from tournaments.rights import TournamentRights
 from tournaments.snapshot import WINDS
+from tournaments.standings.standings import book_of
 
 CHAIRS = dict(zip("ESW", Chair, strict=True))
 
@@ -168,11 +168,6 @@ def called(entrant: Entrant, inside: bool) -> str:
 def plays(seat: Seat, inside: bool) -> str:
     """What the substitute on a seat is called, as `Day.names` calls players; "" where the entrant plays."""
     return shown_name(seat.substitute_player, inside) if seat.substitute_player else seat.substitute
-
-
-def book_of(tournament: Tournament) -> RuleBook:
-    """The rule book that a tournament is played by."""
-    return rule_book(tournament.system, tournament.options, tournament.rules_version)
 
 
 def table_of(tournament: Tournament, round: int, number: int) -> Table | None:

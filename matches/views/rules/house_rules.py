@@ -1,4 +1,4 @@
-"""House-rule profiles: the list, one profile with its versions, making, changing, sharing and bringing in."""
+"""House-rule profiles: list, versions, create, change, share, import."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from matches.files.exports import download
 from matches.forms.house_rules import HouseForm
 from matches.models import HouseRulesVersion
 from matches.views.rules.rule_cards import card_page
-from matches.views.shared import device_of, known_device, not_saved, see, trouble_words
+from matches.views.shared import device_of, known_device, not_saved
 from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
 from people.clubs import rights
 from people.models import Club, Role
-from people.views.guards import account, club_for, refuse
+from people.views.guards import account, club_for, refuse, see
+from people.views.shared import trouble_words
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
@@ -69,7 +70,7 @@ def opened(code: str, number: int | None = None) -> HouseRulesVersion:
 def _book_of(version: HouseRulesVersion) -> RuleBook:
     """The rule book of a profile, or 404 where this program does not play those rules any more."""
     try:
-        return house_rule_profiles.book_of(version)
+        return house_rule_profiles.profile_book(version)
     except RuleViolation as unplayed:
         raise Http404 from unplayed
 
@@ -195,7 +196,7 @@ def _saved(request: HttpRequest, form: HouseForm, version: HouseRulesVersion | N
         raise Http404 from forbidden
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("house", saved.rules.code, query="?saved=1")
+    return see("matches:house", saved.rules.code, query="?saved=1")
 
 
 def _edit_page(
@@ -227,8 +228,8 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
     except Unavailable as trouble:
         return not_saved(request, trouble)
     if version.rules.club:
-        return see("club_house", version.rules.club.code)
-    return see("houses")
+        return see("clubs:club_house", version.rules.club.code)
+    return see("matches:houses")
 
 
 @require_safe
@@ -282,4 +283,4 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         response = render(request, "matches/house_import.html", context, status=trouble.status)
         response["Retry-After"] = "2"
         return response
-    return see("house", version.rules.code, query="?saved=1")
+    return see("matches:house", version.rules.code, query="?saved=1")

@@ -1,4 +1,4 @@
-"""The two links of a match and what they open; the page that shows them; who may score, and who no longer may."""
+"""The two links of a match: the page that shows them, opening one, and who may score."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from matches.views.shared import (
     opened,
     refused_to,
     rights_here,
-    see,
 )
 from people.audit.log import recording
 from people.forms.shared import sentence
+from people.views.guards import see
 from people.views.guesses import unknown
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
@@ -51,7 +51,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     if match is None:
         return unknown(request)
     to = request.GET.get("to")
-    response = see(to if to in ("screen", "overlay") else "match", match.code)
+    response = see(f"matches:{to}" if to in ("screen", "overlay") else "matches:match", match.code)
     response.set_cookie(
         settings.WATCH_COOKIE_NAME,
         token,
@@ -72,7 +72,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return unknown(request)
     if request.method == "GET":
         if MatchState(match).may_score(device_of(request)):
-            return see("match", match.code)
+            return see("matches:match", match.code)
         return _join_page(request, match, token)
     return _joined(request, match, token=token)
 
@@ -106,7 +106,7 @@ def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse
         return _join_page(request, match, token, wording.sentence(violation, MatchState(match).names))
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("match", match.code)
+    return see("matches:match", match.code)
 
 
 # ── the page that shows them ─────────────────────────────────────────────────
@@ -219,4 +219,4 @@ def _changed(request: HttpRequest, reading: MatchState, change: Callable[[dict[s
         return render(request, "matches/sorry.html", context, status=422)
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("share", reading.match.code)
+    return see("matches:share", reading.match.code)

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.rulesets.rule_book import RuleBook
-from engine.seats import Wind
 from matches import wording
 from tournaments.models import EndPolicy, Entrant, Round, Seat
 from tournaments.play import time_left
@@ -139,13 +138,14 @@ def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
     entrant = seat.entrant
     substitute = plays(seat, day.inside)
     return TableSeat(
-        seat.wind, wind_name(seat.wind), entrant.number, day.names[entrant.pk], substitute, points, entrant.house
+        seat.wind,
+        wording.wind_name(seat.wind),
+        entrant.number,
+        day.names[entrant.pk],
+        substitute,
+        points,
+        entrant.house,
     )
-
-
-def wind_name(wind: str) -> str:
-    """East, South, West, North; empty for a bye."""
-    return wording.wind_name(Wind(wind)) if wind else ""
 
 
 def _hands(now: TableNow) -> str:
