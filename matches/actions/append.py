@@ -16,7 +16,7 @@ from engine.language import gettext_noop as _
 from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry
 from engine.tally import Sat, Tally, is_over, tallies
 from matches import event_hooks
-from matches.files.schema import MOST_EVENTS
+from matches.files.match_file import MOST_EVENTS
 from matches.log import queries
 from matches.log.folded_log import FoldedLog, cache_log
 from matches.log.state import MatchState

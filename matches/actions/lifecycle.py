@@ -146,7 +146,7 @@ def copy_match(*, match: Match, device: str, key: str, label: str = "", record: 
         raise NotAllowed
     document = match_file.document(open_match(match.code))
     file = match_file.read(match_file.dump(document))
-    return _imported(file, match_file.checked(file), device, key, match.name, label, record)
+    return _imported(file, match_file.check(file), device, key, match.name, label, record)
 
 
 def import_match(
@@ -158,7 +158,7 @@ def import_match(
     """
     with long_work():
         file = match_file.read(data)
-        log = match_file.checked(file)
+        log = match_file.check(file)
     return _imported(file, log, device, key, name, label, record)
 
 
