@@ -1,4 +1,4 @@
-"""A club's ratings to take away: CSV, JSON. Keys of columns stay English, numbers stay numbers. Knows no requests."""
+"""A club's ratings as CSV and JSON. Column keys stay English, numbers stay numbers. Knows no requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season to take away: CSV, XLSX, JSON. Keys of columns stay English, numbers stay numbers. Knows no requests."""
+"""A season as CSV, XLSX and JSON. Column keys stay English, numbers stay numbers. Knows no requests."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Every hand of a season as one CSV, sent while it is read: however long the season, little of it is held at a time.
+"""Every hand of a season as one CSV, streamed: memory does not grow with the season.
 
-Of each match all rows are read by one query, so no ledger is in the file half as it was and half as it is. Knows no
-requests, writes nothing.
+All rows of a match come from one query, so no ledger is half old and half new. Knows no requests, writes nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A match as files to take away: CSV, XLSX, JSON. The rows are built once, in `lines`; print shows the same.
+"""A match as CSV, XLSX and JSON. `lines` builds the rows, for the printed sheet too.
 
-Numbers stay numbers and keys of columns stay English, whatever the reader's language; words in cells
-are the reader's. Knows no requests.
+Numbers stay numbers and column keys stay English in every language; words in cells are in the reader's language. Knows
+no requests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A match to take away: CSV, XLSX, JSON. Whoever may watch may have them."""
+"""Downloads of a match: CSV, XLSX, JSON. For everyone who may watch it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
