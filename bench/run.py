@@ -17,10 +17,10 @@ from bench.server import Site, served
 from bench.watchers import Watched, crowd, poll_size
 from bench.weight import Weights, weigh
 
-W1 = Bar("W1", "save a hand by numbers", "floor's form", "ratio", 2.0, 1.5)
-W1_LIST = Bar("W1 list", "save a hand by list", "floor's form", "ratio", 2.0, 1.5)
-W2 = Bar("W2", "score page, nine hands", "floor's page", "ratio", 1.5, 1.0)
-W3 = Bar("W3", "poll when nothing changed", "hello-world", "ratio", 2.2, 1.3)
+W1 = Bar("W1", "save a hand by numbers", "floor's form", "ratio", 2.5, 2.0)
+W1_LIST = Bar("W1 list", "save a hand by list", "floor's form", "ratio", 2.5, 2.0)
+W2 = Bar("W2", "score page, nine hands", "floor's page", "ratio", 1.8, 1.2)
+W3 = Bar("W3", "poll when nothing changed", "hello-world", "ratio", 1.6, 1.3)
 W4_PAGE = Bar("W4 page", "queries of the score page", "", "count", 6)
 W4_POST = Bar("W4 hand", "queries of saving a hand", "", "count", 10)
 W5 = Bar("W5", "four save at once: slowest of 100", "the middle one", "ratio", 6.0)

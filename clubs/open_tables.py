@@ -15,7 +15,7 @@ from matches.log.state import MatchState, SeatedPlayer, book_of
 from matches.models import Event, Match, Sitting, stand
 from people.models import Club
 
-MOST = 60  # tables: more than any hall has, and still one page
+MOST = 60  # tables that the page of a club shows
 A_DAY = timedelta(hours=24)
 
 
@@ -35,10 +35,10 @@ def stand_of_tables(tables: QuerySet[Match]) -> str:
     return sha256(versions.encode()).hexdigest()[:16]
 
 
-def readings(tables: QuerySet[Match]) -> list[MatchState]:
-    """These tables, each with its log and its players, in at most three queries."""
+def readings(tables: QuerySet[Match], most: int | None = None) -> list[MatchState]:
+    """The states of these tables (the first `most`), each with its log and players: at most three queries."""
     tip = Event.objects.filter(match=OuterRef("pk"), seq=OuterRef("version")).values("hash")
-    matches = list(tables.annotate(last_hash=Subquery(tip))[:MOST])
+    matches = list(tables.annotate(last_hash=Subquery(tip))[:most])
     for match in matches:
         match.tip = match.last_hash
     logs, sittings = _logs(matches), _sittings(matches)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Sequence
 from typing import Any
@@ -13,13 +12,14 @@ from clubs.audit_pages.pages import about_account
 from engine.hash_chain import stamp
 from engine.seats import Seat
 from engine.standings import rank
-from matches.files.exports import guarded
 from matches.files.schema import dump_json
 from matches.models import MatchDevice, Sitting
 from people import player_data_hooks
 from people.actions.erasure import entries_of, players_of
 from people.audit.events import OF_PEOPLE, OF_PLAYERS
 from people.audit.log import network_shown
+from people.exports.download import BYTE_ORDER_MARK
+from people.exports.table import write_csv
 from people.models import Audit, Device, Membership, Player, User
 
 FORMAT, VERSION = "scorekeeper-person", 1
@@ -136,16 +136,12 @@ def json_bytes(content: dict[str, Any]) -> bytes:
 def csv_bytes(content: dict[str, Any]) -> bytes:
     """The matches as a spreadsheet, above them everything else as lines of two cells; safe from formulas."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
     for key, value in content.items():
         if key != "matches":
-            for name, said in _flat(key, value):
-                writer.writerow([guarded(name), guarded(said)])
-    writer.writerow([])
-    writer.writerow(COLUMNS)
-    for row in content["matches"]:
-        writer.writerow([guarded(row[column]) for column in COLUMNS])
-    return ("\ufeff" + text.getvalue()).encode()
+            write_csv(text, _flat(key, value))
+    write_csv(text, [[], COLUMNS])
+    write_csv(text, ([row[column] for column in COLUMNS] for row in content["matches"]))
+    return (BYTE_ORDER_MARK + text.getvalue()).encode()
 
 
 def _flat(key: str, value: Any) -> Sequence[tuple[str, Any]]:

@@ -169,7 +169,7 @@ class Sitting(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="sittings")
     from_hand = models.PositiveIntegerField(default=1)
-    # Derived, for seasons: what this sitting came to (engine.tally). `played_on` is the day on which the match
+    # Derived, for seasons: what this sitting came to (engine.match_totals). `played_on` is the day on which the match
     # began, None until it is over; the rest then counts.
     played_on = models.DateField(null=True)
     system = models.CharField(max_length=40, blank=True, default="")

@@ -49,9 +49,9 @@ def _judged(sent: list[dict[str, Any]], events: list[Any]) -> Counter[str]:
 
 def _verified() -> int:
     """How many sentences verify_ledger has."""
-    from operations import ledger
+    from operations import ledger_check
 
-    return sum(len(wrong) for _many, wrong in ledger.verified(ledger.chosen()))
+    return sum(len(wrong) for _many, wrong in ledger_check.verified(ledger_check.chosen()))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ thread at once and sends it from the main loop. A client that sends slowly, or d
 from __future__ import annotations
 
 import argparse
-import errno
 import gc
 import importlib
 import logging
@@ -20,7 +19,7 @@ import threading
 import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from django.conf import settings
@@ -28,12 +27,15 @@ from waitress import create_server
 from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.task import WSGITask
 
-from people.web.networks import network_of
+from people.web.networks import network_of, seen_by_proxy
 
 THREADS = 8
 REQUESTS_PER_NETWORK = 5  # requests that one network may have in work; the other threads are left for everybody else
 CONNECTIONS = 4_000
 CONNECTIONS_PER_ADDRESS = 1_000  # connections of one address; a club behind one router has some hundreds
+ACCEPTED_PER_TURN = 10  # connections accepted in one turn of the main loop
+PAUSE_PER_CONNECTION = 10e-6  # seconds from one turn of the main loop to the next, for each open connection
+SHORTEST_PAUSE = 0.001  # seconds; a shorter pause is left out
 OTHER_DESCRIPTORS = 256  # file descriptors for everything that is not a connection
 IDLE_TIMEOUT = 65  # seconds that a connection may stay silent
 CLEANUP_INTERVAL = 15  # seconds between two searches for idle connections
@@ -49,53 +51,10 @@ GARBAGE_THRESHOLD = 5_000
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
-class Listener(socket.socket):
-    """A listening socket that accepts `most` connections from one address; more are closed. 0: any number."""
-
-    most = 0
-
-    def count(self, most: int) -> Listener:
-        """The same socket with a limit."""
-        self.most, self.open = most, Counter[str]()
-        return self
-
-    def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection. Raises `BlockingIOError` where there is none, or where it was one too many."""
-        accepted, address = super().accept()
-        if not self.most:
-            return accepted, address
-        source = network_of(address[0])
-        if self.open[source] >= self.most:
-            accepted.close()
-            raise BlockingIOError(errno.EAGAIN, "too many connections from one address")
-        self.open[source] += 1
-        connection = Connection(accepted.family, accepted.type, accepted.proto, accepted.detach())
-        connection.closed = lambda: self.give_back(source)
-        return connection, address
-
-    def give_back(self, source: str) -> None:
-        """Count one connection of `source` less."""
-        self.open[source] -= 1
-        if not self.open[source]:
-            del self.open[source]
-
-
-class Connection(socket.socket):
-    """A connection that calls `closed` once when it is closed."""
-
-    closed: Callable[[], None] | None = None
-
-    def close(self) -> None:
-        told, self.closed = self.closed, None
-        if told:
-            told()
-        super().close()
-
-
-def listen(host: str, port: int) -> Listener:
+def listen(host: str, port: int) -> socket.socket:
     """A socket that listens. Raises `OSError` where it cannot."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = Listener(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((host, port))
     listener.listen(1024)
@@ -112,17 +71,23 @@ def without_file_wrapper(application: Application) -> Application:
     return wrapped
 
 
-def serve(
-    application: Application,
-    listener: Listener,
-    *,
-    connections: int = CONNECTIONS,
-    shared: bool = False,
-    proxies: int = 0,
-) -> None:
-    """Answer until SIGTERM or SIGINT. `shared`: other processes listen on the same socket. `proxies`: how many of ours
-    stand between the client and this server."""
+def serve(application: Application, listener: socket.socket, *, shared: bool = False, **limits: int) -> None:
+    """Answer until SIGTERM or SIGINT. `shared`: other processes listen on the same socket. `limits`: of `prepared`."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    server = prepared(application, listener, **limits)
+    signal.signal(signal.SIGTERM, lambda *_signal: _in_main_loop(server, lambda: stop(server, shared)))
+    # The loaded modules are never freed. Scanning them at each collection would hold up all threads.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    server.run()
+
+
+def prepared(
+    application: Application, listener: socket.socket, *, connections: int = CONNECTIONS, proxies: int = 0
+) -> Any:
+    """A Waitress server with our limits, which does not run yet. `proxies`: how many of ours stand between the client
+    and this server."""
     server = create_server(
         without_file_wrapper(application),
         sockets=[listener],
@@ -143,12 +108,45 @@ def serve(
     server.network_queue = NetworkQueue(server.task_dispatcher.add_task)
     server.add_task = server.network_queue.take
     server.maintenance = partial(close_idle, server)
-    signal.signal(signal.SIGTERM, lambda *_signal: _in_main_loop(server, lambda: stop(server, shared)))
-    # The loaded modules are never freed. Scanning them at each collection would hold up all threads.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE_THRESHOLD)
-    server.run()
+    server.accept = partial(accept, server, server.accept)
+    server.handle_accept = partial(accept_several, server.handle_accept)
+    server.readable = Pace(server.readable, server.active_channels)
+    return server
+
+
+def accept(server: Any, accept_any: Callable[[], Any]) -> Any:
+    """The next connection and its address. None where no connection waits, or where its address has too many."""
+    accepted = accept_any()
+    if accepted and not server.proxies:  # behind a proxy all connections are the proxy's
+        source = network_of(accepted[1][0])
+        if sum(each.source == source for each in list(server.active_channels.values())) >= CONNECTIONS_PER_ADDRESS:
+            accepted[0].close()
+            return None
+    return accepted
+
+
+def accept_several(accept_one: Callable[[], None]) -> None:
+    """Accept the connections that wait, up to `ACCEPTED_PER_TURN`."""
+    for _each in range(ACCEPTED_PER_TURN):
+        accept_one()
+
+
+class Pace:
+    """Makes the turns of the main loop less frequent the more connections are open.
+
+    In each turn Waitress looks at every connection. With 500 connections and a turn for each event, that would cost
+    half as much as the answers to people who watch. Waitress calls this object once in each turn."""
+
+    def __init__(self, readable: Callable[[], bool], connections: dict[int, Any]) -> None:
+        """`readable`: what Waitress would call."""
+        self._readable, self._connections, self._last = readable, connections, 0.0
+
+    def __call__(self) -> bool:
+        pause = self._last + PAUSE_PER_CONNECTION * len(self._connections) - time.monotonic()
+        if pause > SHORTEST_PAUSE:
+            time.sleep(pause)
+        self._last = time.monotonic()
+        return self._readable()
 
 
 def more_files() -> int:
@@ -239,13 +237,17 @@ class Channel(HTTPChannel):
     queued_network = ""  # the network of the request that has begun
     seen_activity, seen_at = 0, 0.0  # the last activity: in the time of day, as Waitress has it, and in monotonic time
 
+    @cached_property
+    def source(self) -> str:
+        """The network at the other end of the connection."""
+        return network_of(str(self.addr[0]))
+
     @property
     def network(self) -> str:
         """The network of the client: as our last proxy saw it, or of the connection itself."""
-        proxies = self.server.proxies
-        told = self.requests[0].headers.get("X_FORWARDED_FOR", "") if proxies and self.requests else ""
-        hops = [hop.strip() for hop in told.split(",") if hop.strip()]
-        return network_of(hops[-proxies] if proxies and len(hops) >= proxies else str(self.addr[0]))
+        forwarded = self.requests[0].headers.get("X_FORWARDED_FOR", "") if self.requests else ""
+        seen = seen_by_proxy(forwarded, self.server.proxies)
+        return network_of(seen) if seen else self.source
 
     def service(self) -> None:
         """Answer a request, then start the next one of the same network."""
@@ -353,11 +355,9 @@ def main() -> None:
         host, _colon, port = told.bind.rpartition(":")
         listener = listen(host.strip("[]"), int(port))
     else:
-        listener = Listener(fileno=told.fd)
-    # Behind a proxy all connections are the proxy's.
+        listener = socket.socket(fileno=told.fd)
     proxies = getattr(settings, "TRUSTED_PROXIES", 0) if settings.configured else 0
-    limited = listener.count(0 if proxies else CONNECTIONS_PER_ADDRESS)
-    serve(application, limited, connections=told.connections, shared=told.fd is not None, proxies=proxies)
+    serve(application, listener, shared=told.fd is not None, connections=told.connections, proxies=proxies)
 
 
 if __name__ == "__main__":

@@ -8,16 +8,15 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the roster what tournaments keep about players, and matches that they may be a part of one; models can
-        be imported only now."""
+        """Register the hooks of the roster and of matches. Models can be imported only here."""
         from matches import event_hooks
         from people import player_data_hooks
-        from tournaments import match_hooks, personal_data, privacy
+        from tournaments import match_hooks, privacy
         from tournaments.play.penalties import call_about_entry
 
         player_data_hooks.register(
             player_data_hooks.Keeper(
-                forget=privacy.forget, merge=privacy.merge, call=privacy.call, told=personal_data.told
+                forget=privacy.forget, merge=privacy.merge, call=privacy.call, told=privacy.personal_data
             )
         )
         event_hooks.register(

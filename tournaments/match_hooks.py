@@ -17,7 +17,7 @@ from matches.models import Match
 from people.forms.shared import sentence
 from tournaments.models import EndPolicy, Result, Table, TournamentState, Verdict
 from tournaments.pages.tables.table_page import clock_shown
-from tournaments.play import time_left
+from tournaments.play.clock import ends_at, seconds_left
 
 _shown = partial(
     PageExtras,
@@ -77,7 +77,7 @@ def shown(reading: MatchState) -> PageExtras | None:
         result = table.results.order_by("-number").first()
         return _shown(stand=_stand(table), why=why, corrected=_corrected(reading, result), told=told)
     now = datetime.now(UTC)
-    up = table.round.started_at is not None and time_left.left(table.round, now, table) <= 0
+    up = table.round.started_at is not None and seconds_left(table.round, now, table) <= 0
     told = _time(reading, table, now)
     ends = gettext("Time is up: the match ends here. This would be a further hand.") if up and told["due"] else ""
     return _shown(stand=_stand(table), up=up, ends=ends, told=told)
@@ -104,7 +104,7 @@ def _time(reading: MatchState, table: Table, now: datetime) -> dict[str, Any]:
 
 
 def _due(reading: MatchState, table: Table) -> bool:
-    until = time_left.ends_at(table.round, table)
+    until = ends_at(table.round, table)
     if until is None:
         return False
     ended = [reading.event(row.seq) for row in reading.log.rows if row.ends_hand]
@@ -118,6 +118,6 @@ def _stand(table: Table) -> str:
     if _why(table):
         return f"n{table.number}over{getattr(table, 'last', None) or 0}"
     round = table.round
-    until = time_left.ends_at(round, table)
+    until = ends_at(round, table)
     began = f"t{int(until.timestamp())}{round.end_policy}" if until else f"s{int(round.started_at is not None)}"
     return f"n{table.number}{began}"

@@ -1,6 +1,7 @@
-"""What tournaments keep about the club's players follows the roster: a person erased, two entries merged, a new name.
+"""Tournament data about players: it follows changes of the roster, and goes into personal data files.
 
-Inside the transaction of what is done to the roster (people.player_data_hooks), whose club is locked.
+The roster calls these functions (people.player_data_hooks). `forget`, `merge` and `call` run inside the transaction
+of the change, in which the club is locked.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
+from engine.hash_chain import stamp
 from matches.models import Sitting
 from people.actions.erasure import scrub, without
 from people.models import Player
@@ -34,13 +36,14 @@ from tournaments.models import (
 
 
 def forget(person: Forgotten) -> None:
-    """Entries say nothing of the person, substitutes are called by the code, texts lose the name; results stay.
+    """Empty the person's entries and replace their name by the code in substitutes and texts. Results stay.
 
-    Theirs is also what stands under one of their names in the tournaments of their clubs and is nobody of the roster.
+    This includes entries, substitutes and seats typed under one of their names, without a player of the roster, in
+    the tournaments of their clubs.
     """
     there = Tournament.objects.filter(club__in=person.clubs)
-    _touch(person.players, there.values_list("pk", flat=True))  # what is reworded may stand anywhere in them
-    typed = _typed(person)  # once they are locked: nobody types the name meanwhile
+    _touch(person.players, there.values_list("pk", flat=True))  # names in texts may be on any of their pages
+    typed = _typed(person)  # after the lock, so that nobody can add the name meanwhile
     own = Entrant.objects.filter(player__in=person.players)
     Phone.objects.filter(Q(entrant__in=own) | Q(entrant__in=typed.entrants)).update(label="")
     bare = {"club_name": "", "country": "", "licence": "", "wish": ""}
@@ -52,7 +55,7 @@ def forget(person: Forgotten) -> None:
 
 
 def _reword(there: QuerySet[Tournament], names: set[str], code: str) -> None:
-    """Replace the names by the code in typed text and in append-only reasons."""
+    """Replace the names by the code in typed texts and in append-only reasons."""
     scrub(there, ["name", "place", "note"], names, code)
     scrub(Series.objects.filter(club__in=there.values("club")), ["name"], names, code)
     stages = Stage.objects.filter(tournament__in=there)
@@ -61,8 +64,8 @@ def _reword(there: QuerySet[Tournament], names: set[str], code: str) -> None:
         if plan := _reworded(stage.plan, names, code):
             Stage.objects.filter(pk=stage.pk).update(plan=plan)
     scrub(Team.objects.filter(tournament__in=there), ["name"], names, code)
-    told = ["name", "club_name", "country", "licence", "wish"]
-    scrub(Entrant.objects.filter(tournament__in=there), told, names, code)
+    texts = ["name", "club_name", "country", "licence", "wish"]
+    scrub(Entrant.objects.filter(tournament__in=there), texts, names, code)
     scrub(Phone.objects.filter(tournament__in=there).exclude(label=""), ["label"], names, code)
     scrub(Adjustment.objects.filter(tournament__in=there), ["reason", "cancel_reason"], names, code)
     scrub(Call.objects.filter(table__round__tournament__in=there), ["note"], names, code)
@@ -74,17 +77,17 @@ def _reword(there: QuerySet[Tournament], names: set[str], code: str) -> None:
 
 
 def _reworded(plan: Any, names: set[str], code: str) -> Any:
-    """The plan of a stage with the code in the reasons of draws that were made anew; None where it stays."""
+    """The plan of a stage with the code in the reasons of repeated draws; None if nothing changes."""
     again = plan.get("again", []) if isinstance(plan, dict) else []
-    told = [
-        {key: without(text, names, code) if key == "reason" else text for key, text in each.items()} for each in again
+    cleaned = [
+        {key: without(text, names, code) if key == "reason" else text for key, text in draw.items()} for draw in again
     ]
-    return None if told == again else {**plan, "again": told}
+    return None if cleaned == again else {**plan, "again": cleaned}
 
 
 @dataclass(frozen=True, slots=True)
 class _Typed:
-    """Ids of what stands under a person's name and names nobody of the roster."""
+    """Ids of rows with a typed name of the person and without a player of the roster."""
 
     entrants: list[int]
     seats: list[int]
@@ -92,7 +95,7 @@ class _Typed:
 
 
 def _typed(person: Forgotten) -> _Typed:
-    """Entries, substitutes and chairs at tables that somebody typed, in the tournaments of the person's clubs."""
+    """Entries, substitutes and seats at tables with a typed name, in the tournaments of the person's clubs."""
     names = {alike(name) for name in person.names}
     entrants = Entrant.objects.filter(tournament__club__in=person.clubs, player=None)
     seats = Seat.objects.filter(round__tournament__club__in=person.clubs, substitute_player=None).exclude(substitute="")
@@ -105,11 +108,11 @@ def _typed(person: Forgotten) -> _Typed:
 
 
 def merge(gone: Player, kept: Player) -> None:
-    """The entries of `gone` are those of `kept`, and so are the games in which they sat in for others.
+    """Move the entries of `gone`, and the games in which they were substitutes, to `kept`.
 
-    Where both are in one tournament they stay two entries, each under its own name.
+    If both are in the same tournament, both entries stay, each under its own name.
     """
-    _touch([gone, kept])  # those of `kept` too: what they are called may be another name now
+    _touch([gone, kept])  # those of `kept` too: their name may change
     both = Tournament.objects.filter(entrants__player=kept).values_list("pk", flat=True)
     Entrant.objects.filter(player=gone).exclude(tournament__in=list(both)).update(player=kept)
     seats = Seat.objects.filter(substitute_player=gone).exclude(round__tournament__in=list(both))
@@ -117,16 +120,62 @@ def merge(gone: Player, kept: Player) -> None:
 
 
 def call(player: Player) -> None:
-    """A substitute is called as the roster calls them."""
+    """Give substitutes the name that the player has on the roster."""
     _touch([player])
     Seat.objects.filter(substitute_player=player).update(substitute=player.name)
 
 
 def _touch(players: Sequence[Player], more: Iterable[int] = ()) -> None:
-    """Lock the tournaments of these players and `more`, and let their pages know that something has changed."""
-    # Asked one by one: joined, every entrant of a tournament would stand beside every seat of it.
+    """Lock the tournaments of these players and those in `more` (ids), and raise their versions."""
+    # Two queries: one join would pair every entrant of a tournament with every seat.
     entered = Entrant.objects.filter(player__in=players).values_list("tournament", flat=True)
     sat_in = Seat.objects.filter(substitute_player__in=players).values_list("round__tournament", flat=True)
     theirs = sorted({*entered, *sat_in, *more})
     list(Tournament.objects.select_for_update(of=("self",)).filter(pk__in=theirs).order_by("pk"))
     Tournament.objects.filter(pk__in=theirs).update(version=F("version") + 1)
+
+
+# ── personal data files ──────────────────────────────────────────────────────
+
+
+def personal_data(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
+    """The rows about these players for their personal data file, by key. No row names another person.
+
+    `tournaments`: their entries. `substituted`: the games in which they were substitutes.
+    """
+    entries = Entrant.objects.filter(player__in=players).select_related("tournament__club")
+    seats = Seat.objects.filter(substitute_player__in=players).select_related("round__tournament__club", "table")
+    return {
+        "tournaments": [_entry_row(entrant) for entrant in entries.order_by("tournament__starts_on", "pk")],
+        "substituted": [
+            _substitution_row(seat) for seat in seats.order_by("round__tournament__starts_on", "round__number", "pk")
+        ],
+    }
+
+
+def _entry_row(entrant: Entrant) -> dict[str, Any]:
+    event = entrant.tournament
+    return {
+        "tournament": event.name,
+        "day": event.starts_on.isoformat(),
+        "club": event.club.name,
+        "number": entrant.number,
+        "club_name": entrant.club_name,
+        "country": entrant.country,
+        "licence": entrant.licence,
+        "wish": entrant.wish,
+        "state": entrant.state,
+        "entered_at": stamp(entrant.entered_at),
+    }
+
+
+def _substitution_row(seat: Seat) -> dict[str, Any]:
+    event = seat.round.tournament
+    return {
+        "tournament": event.name,
+        "day": event.starts_on.isoformat(),
+        "club": event.club.name,
+        "round": seat.round.number,
+        "table": seat.table.number if seat.table else None,
+        "name": seat.substitute,
+    }

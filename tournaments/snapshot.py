@@ -125,6 +125,11 @@ class Day:
         return found
 
     @cached_property
+    def substitutes(self) -> dict[int, str]:
+        """The names of the substitutes, by the id of the seat."""
+        return {seat.pk: name for seat in self._seats if (name := substitute_name(seat, self.inside))}
+
+    @cached_property
     def seated(self) -> frozenset[int]:
         """Everybody (ids) who has a place in some round, byes included."""
         return frozenset(seat.entrant_id for seat in self._seats)
@@ -190,3 +195,8 @@ class Day:
 def day_called(code: str, inside: bool = False) -> Day:
     """The tournament with this code. Raises `Tournament.DoesNotExist`."""
     return Day(Tournament.objects.select_related("club").get(code=code), inside)
+
+
+def substitute_name(seat: Seat, inside: bool) -> str:
+    """The name of the substitute on a seat, shown as `Day.names` shows players; "" if the entrant plays."""
+    return shown_name(seat.substitute_player, inside) if seat.substitute_player else seat.substitute

@@ -17,13 +17,13 @@ from clubs.audit_pages.rows import AuditLine, lines, readable
 from clubs.audit_pages.wording import KINDS
 from engine.hash_chain import stamp
 from matches import wording
-from matches.files.exports import Cell
 from matches.log.state import MatchState
 from matches.models import MatchDevice
 from matches.rights import looked_into
 from people.actions.erasure import players_of
 from people.audit.events import What
 from people.audit.log import by_or_about, network_shown
+from people.exports.table import Cell, ExportTable
 from people.models import Audit, Club, User
 from people.text.alphabetical_order import alphabetical
 
@@ -114,8 +114,12 @@ def people_in(club: Club) -> list[User]:
     return sorted(found, key=lambda user: (alphabetical(user.shown_name), user.pk))
 
 
-def csv_rows(rows: QuerySet[Audit]) -> Iterator[tuple[Cell, ...]]:
-    """Each row by `COLUMNS`; read piece by piece."""
+def audit_table(rows: QuerySet[Audit]) -> ExportTable:
+    """The audit log as a table. Its rows can be read once."""
+    return ExportTable("", COLUMNS, _table_rows(rows))
+
+
+def _table_rows(rows: QuerySet[Audit]) -> Iterator[tuple[Cell, ...]]:
     found = rows.iterator(CHUNK)
     while chunk := list(islice(found, CHUNK)):
         yield from map(_cells, lines(chunk))

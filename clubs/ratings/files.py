@@ -1,15 +1,11 @@
-"""A club's ratings as CSV and JSON. Column keys stay English, numbers stay numbers. Knows no requests."""
+"""The ratings of a club as an export table and as a JSON document. Does not know requests."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from django.http import HttpResponse
-
 from clubs.ratings.ratings import Rating, Ratings
-from matches.files import exports
-from matches.files.exports import Cell
+from people.exports.table import Cell, ExportTable
 
 COLUMNS = (
     "place",
@@ -24,32 +20,29 @@ COLUMNS = (
 
 
 def cells(row: Rating) -> tuple[Cell, ...]:
-    """One player's line, by `COLUMNS`; no place while the ratings are provisional (1, else 0)."""
+    """The row of one player, in the order of `COLUMNS`. A provisional rating (1, else 0) has no place."""
     strength = row.strength
-    told = (round(strength.value, 1), round(strength.half, 1), float(round(row.r, 2)), strength.games)
-    return (row.place, row.player, row.name, *told, int(row.provisional))
+    numbers = (round(strength.value, 1), round(strength.half, 1), float(round(row.r, 2)), strength.games)
+    return (row.place, row.player, row.name, *numbers, int(row.provisional))
 
 
-def csv_file(ratings: Ratings, separator: str = ",", mark: str = "") -> HttpResponse:
-    """A line a player."""
-    data = mark + exports.csv_of(COLUMNS, [cells(row) for row in ratings.rows], separator)
-    return exports.download(data.encode(), "text/csv; charset=utf-8", title(ratings), "csv")
+def ratings_table(ratings: Ratings) -> ExportTable:
+    """One row per player."""
+    return ExportTable("", COLUMNS, [cells(row) for row in ratings.rows])
 
 
-def json_file(ratings: Ratings) -> HttpResponse:
-    """The same as one object."""
-    data: dict[str, Any] = {
+def document(ratings: Ratings) -> dict[str, Any]:
+    """The table as one JSON object."""
+    return {
         "format": "scorekeeper-ratings",
         "club": ratings.roster.club.name,
         "system": ratings.system,
         "games": len(ratings.games),
         "converged": ratings.fit.converged,
-        "ratings": [dict(zip(COLUMNS, cells(row), strict=True)) for row in ratings.rows],
+        "ratings": ratings_table(ratings).objects(),
     }
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    return exports.download(text.encode(), "application/json", title(ratings), "json")
 
 
 def title(ratings: Ratings) -> str:
-    """What the file is called."""
+    """The title of the files."""
     return f"{ratings.roster.club.name} {ratings.system} ratings"

@@ -1,4 +1,4 @@
-"""The charts of a player's page as SVG shapes for `_picture.html`. Knows no colours."""
+"""The charts of a player's page as SVG shapes for `season/_chart.html`. Knows no colours."""
 
 from __future__ import annotations
 

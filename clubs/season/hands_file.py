@@ -1,12 +1,11 @@
-"""Every hand of a season as one CSV, streamed: memory does not grow with the season.
+"""All hands of a season as one CSV file that is streamed, so that a long season takes little memory.
 
-All rows of a match come from one query, so no ledger is half old and half new. Knows no requests, writes nothing.
+One query reads all rows of a match, so no ledger in the file is partly old and partly new. Does not know requests,
+writes nothing.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
@@ -16,9 +15,9 @@ from django.db.models import Min
 
 from clubs.season.standings import Season
 from engine.seats import Seat
-from matches.files.exports import Cell, guarded
 from matches.log.state import open_match
 from matches.models import LedgerRow, Match, Sitting
+from people.exports.table import Cell, csv_line, guarded
 
 _CHAIRS = tuple(Seat.__members__)
 COLUMNS = (
@@ -31,7 +30,7 @@ COLUMNS = (
 )
 AT_ONCE = 500  # matches read and sent in one piece: some 5,000 hands
 _LEDGER = ("match", "hand_no", "seq", "d1", "d2", "d3", "b1", "b2", "b3", "b0")
-# A line is a form into which the numbers of an entry are set: what is the same for a whole match is quoted once.
+# A line is a template for the numbers of an entry: what is the same in a whole match is quoted only once.
 _NUMBERS = ("%d",) * (len(_LEDGER) - 1)
 _NOBODY: tuple[Cell, ...] = (None,) * 2 * len(_CHAIRS)
 
@@ -44,7 +43,7 @@ def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[byt
     Players and names stand as they sat at that hand. A seat to which no player of the roster was named has a name for
     members alone, as whoever sat there never agreed to be shown.
     """
-    yield (mark + _line(COLUMNS, separator)).encode()
+    yield (mark + csv_line(COLUMNS, separator)).encode()
     matches = _matches(season)
     for first in range(0, len(matches), AT_ONCE):
         yield "".join(_lines(season, matches[first : first + AT_ONCE], separator)).encode()
@@ -63,7 +62,10 @@ def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: 
     ledgers = {pk: list(rows) for pk, rows in groupby(found, itemgetter(0))}
     for pk, code, day in matches:
         # A match that has been removed meanwhile has no seats any more.
-        forms = [(first, _line((code, day, *_NUMBERS, *cells), separator)) for first, cells in seats.get(pk, ())]
+        forms = [
+            (first, csv_line((code, day.isoformat(), *_NUMBERS, *cells), separator))
+            for first, cells in seats.get(pk, ())
+        ]
         if len(forms) == 1:
             yield from [forms[0][1] % row[1:] for row in ledgers.get(pk, ())]
         elif forms:
@@ -101,9 +103,3 @@ def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
 def _cell(name: str) -> Cell:
     """A name in a form: it runs as no formula in a spreadsheet, and takes no number."""
     return guarded(name.replace("%", "%%"))
-
-
-def _line(cells: Sequence[Cell | date], separator: str) -> str:
-    text = io.StringIO()
-    csv.writer(text, delimiter=separator, lineterminator="\r\n").writerow(cells)
-    return text.getvalue()

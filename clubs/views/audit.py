@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 from clubs.audit_pages import pages
 from clubs.audit_pages.rows import lines
 from clubs.audit_pages.wording import KINDS
-from matches.files import exports
 from matches.views.shared import opened, rights_here
 from people.audit import refusals
 from people.audit.events import What
+from people.exports.download import csv_download
 from people.forms.shared import Choice
 from people.models import Club, Role, User
 from people.views.guards import account as asking_account
@@ -34,7 +34,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     here = rights_here(request, reading)
     whole = here.score or here.revoke
     context = {"match": reading.match, "entries": pages.history(reading, whole=whole), "whole": whole}
-    return render(request, "matches/history.html", context)
+    return render(request, "clubs/audit/match.html", context)
 
 
 @require_safe
@@ -53,7 +53,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
         "query": urlencode(chosen),
         "narrowed": bool(chosen),
     }
-    return render(request, "matches/club_audit.html", context)
+    return render(request, "clubs/audit/club.html", context)
 
 
 @require_safe
@@ -61,11 +61,10 @@ def club_csv(request: HttpRequest, code: str) -> HttpResponse:
     """The same as a file, all pages in one; `?sep=;` and `?bom=0` as for other files."""
     found, _role = club_for(request, code, Role.ORGANISER)
     kind, person, _people = _asked(request, found)
-    separator = exports.separator_of(request.GET)
-    text = exports.csv_of(pages.COLUMNS, pages.csv_rows(pages.of_club(found, kind, person)), separator)
+    table = pages.audit_table(pages.of_club(found, kind, person))
+    response = csv_download(table, f"{found.name} audit", request.GET)
     refusals.taken(request, What.AUDIT_EXPORTED, "csv", club=found)
-    text = exports.mark_of(request.GET) + text
-    return exports.download(text.encode(), "text/csv; charset=utf-8", f"{found.name} audit", "csv")
+    return response
 
 
 def _asked(request: HttpRequest, club: Club) -> tuple[str, User | None, list[User]]:
@@ -83,4 +82,4 @@ def account(request: HttpRequest) -> HttpResponse:
         return to_login(request)
     page = Paginator(pages.of_account(user), A_PAGE).get_page(request.GET.get("page"))
     context = {"user": user, "page": page, "lines": pages.with_networks(user, lines(page))}
-    return render(request, "matches/account_history.html", context)
+    return render(request, "clubs/audit/account.html", context)

@@ -20,9 +20,9 @@ from clubs.season.statistics import FEW_GAMES
 from engine.ratings.plackett_luce import MEAN
 from engine.rulesets import BOOKS
 from matches import wording as game
-from matches.files import exports
 from people.audit import refusals
 from people.audit.events import What
+from people.exports.download import csv_download, json_download
 
 
 @require_safe
@@ -40,20 +40,21 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
             "most": interval_chart.MOST,
             "rated": len(found.rows) if found.is_cut else 0,
         }
-    return render(request, "matches/ratings.html", context, status=200 if form.is_valid() else 422)
+    return render(request, "clubs/ratings/ratings.html", context, status=200 if form.is_valid() else 422)
 
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
     """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
-    separator = exports.separator_of(request.GET)
-    return files.csv_file(_taken(request, code, "csv"), separator, exports.mark_of(request.GET))
+    found = _taken(request, code, "csv")
+    return csv_download(files.ratings_table(found), files.title(found), request.GET)
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
     """The same for programs."""
-    return files.json_file(_taken(request, code, "json"))
+    found = _taken(request, code, "json")
+    return json_download(files.document(found), files.title(found))
 
 
 def _roster(request: HttpRequest, code: str) -> Roster:

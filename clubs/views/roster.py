@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import erasure, merging, personal_data
 from engine.errors import RuleViolation
-from matches.files.exports import download
 from matches.models import Sitting
 from people.actions import roster as entries
 from people.audit.log import recording
 from people.clubs import roster
+from people.exports.download import CSV, JSON, download
 from people.forms.roster import RosterPlayerForm
 from people.forms.shared import sentence
 from people.models import Club, Membership, Player, Role
@@ -88,7 +88,7 @@ def _page(
         "show_errors": status == 422 and not error,
         "saved": request.method == "GET" and request.GET.get("saved") == "1",
     }
-    return render(request, "matches/player_entry.html", context, status=status)
+    return render(request, "clubs/roster/player.html", context, status=status)
 
 
 def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Role, **told: Any) -> HttpResponse:
@@ -164,8 +164,8 @@ def file(request: HttpRequest, code: str, number: int, kind: str) -> HttpRespons
 def send(content: dict[str, Any], kind: str, title: str) -> HttpResponse:
     """What is kept about a person, as "json" or "csv"."""
     if kind == "json":
-        return download(personal_data.json_bytes(content), "application/json", title, "json")
-    return download(personal_data.csv_bytes(content), "text/csv; charset=utf-8", title, "csv")
+        return download(personal_data.json_bytes(content), JSON, title, "json")
+    return download(personal_data.csv_bytes(content), CSV, title, "csv")
 
 
 @require_http_methods(["GET", "POST"])
@@ -179,7 +179,7 @@ def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise refuse(request, club)
     if request.method == "GET" or request.POST.get("sure") != "yes":
         context = {"club": club, "player": player, "asked": request.method == "POST"}
-        return render(request, "matches/player_erase.html", context, status=422 if context["asked"] else 200)
+        return render(request, "clubs/roster/erase_player.html", context, status=422 if context["asked"] else 200)
 
     return done(
         request,

@@ -16,9 +16,17 @@ from clubs.forms import SeasonForm
 from clubs.season import files, hands_file, pages, wording
 from clubs.season.standings import Roster, Season, club_seen
 from engine.rulesets import BOOKS
-from matches.files import exports
 from people.audit import refusals
 from people.audit.events import What
+from people.exports.download import (
+    CSV,
+    csv_download,
+    json_download,
+    mark_of,
+    separator_of,
+    streamed_download,
+    xlsx_download,
+)
 from people.web.public_urls import shared_address
 
 
@@ -30,7 +38,7 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
     context = {**_around(roster, form, found), "address": shared_address(request, _csv_address(code, request.GET))}
     if found:
         context["rows"] = [pages.standing_row(each) for each in found.standings]
-    return render(request, "matches/season.html", context, status=200 if form.is_valid() else 422)
+    return render(request, "clubs/season/standings.html", context, status=200 if form.is_valid() else 422)
 
 
 @require_safe
@@ -46,34 +54,36 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
     context = {**_around(roster, form, found), "name": roster.names[player], "player": player}
     if found and standing:
         context.update(pages.player_page(found, standing))
-    return render(request, "matches/player.html", context, status=200 if form.is_valid() else 422)
+    return render(request, "clubs/season/player.html", context, status=200 if form.is_valid() else 422)
 
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
     """The standings for spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
-    separator = exports.separator_of(request.GET)
-    return files.csv_file(_taken(request, code, "csv"), separator, exports.mark_of(request.GET))
+    found = _taken(request, code, "csv")
+    return csv_download(files.standings_table(found), files.title(found), request.GET)
 
 
 @require_safe
 def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=0` as above."""
-    taken = _taken(request, code, "hands.csv")
-    rows = hands_file.pieces(taken, exports.separator_of(request.GET), exports.mark_of(request.GET))
-    return exports.streamed(rows, "text/csv; charset=utf-8", f"{files.title(taken)} hands", "csv")
+    found = _taken(request, code, "hands.csv")
+    pieces = hands_file.pieces(found, separator_of(request.GET), mark_of(request.GET))
+    return streamed_download(pieces, CSV, f"{files.title(found)} hands", "csv")
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str) -> HttpResponse:
     """The same as a spreadsheet, with who met whom on a second sheet."""
-    return files.xlsx_file(_taken(request, code, "xlsx"))
+    found = _taken(request, code, "xlsx")
+    return xlsx_download([files.standings_table(found), files.head_to_head_table(found)], files.title(found))
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
     """The same for programs."""
-    return files.json_file(_taken(request, code, "json"))
+    found = _taken(request, code, "json")
+    return json_download(files.document(found), files.title(found))
 
 
 def _roster(request: HttpRequest, code: str) -> Roster:

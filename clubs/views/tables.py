@@ -26,7 +26,7 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
     seen = request.GET.get("v") if is_htmx(request) else None
     if seen == stand:
         return HttpResponse(status=NOTHING_NEW)
-    read = open_tables.readings(found)
+    read = open_tables.readings(found, open_tables.MOST)
     context: dict[str, Any] = {
         **NO_FORM,
         "club": club,
@@ -34,8 +34,8 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
         "tables": [{**screens.shown(each), "called": _called(no, each)} for no, each in enumerate(read, start=1)],
     }
     if not is_htmx(request):
-        return render(request, "matches/club_tables.html", context)
-    return render(request, "matches/_club_tables.html", {**context, "fragment": True})
+        return render(request, "clubs/open_tables.html", context)
+    return render(request, "clubs/_open_tables.html", {**context, "fragment": True})
 
 
 def _called(no: int, reading: MatchState) -> str:

@@ -16,7 +16,7 @@ from django.utils.timezone import localdate
 
 from engine.hash_chain import moment
 from engine.match.ledger import MatchLog
-from engine.tally import Tally, is_over, tallies
+from engine.match_totals import Tally, is_over, tallies
 from matches import links
 from matches.actions.append import ledger_rows, summary
 from matches.files.match_file import MatchFile

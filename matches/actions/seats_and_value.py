@@ -11,8 +11,8 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import replay
+from engine.match_totals import is_over
 from engine.seats import PerSeat, Seat
-from engine.tally import is_over
 from matches import event_hooks, wording
 from matches.actions.append import locked, played, scored, tell_season
 from matches.actions.club_membership import seat_of_roster
@@ -162,7 +162,7 @@ def _managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
     """The match, locked, for a phone or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
     with writing():
         _reading, number = locked(match, device)
-        reading = MatchState(queries.match_now(match.pk))
+        reading = MatchState(queries.current_match(match.pk))
         if not rights_of(reading.match, device, number, user).manage:
             raise NotAllowed
         yield reading

@@ -136,7 +136,7 @@ def open_match(code: str, device: str | None = None, token: str = "") -> MatchSt
     `device` is the requesting phone and `token` the hash of its watching token: the same query then reads its rights
     (`Match.asked_for`).
     """
-    return MatchState(queries.match_called(code, device, token))
+    return MatchState(queries.match_by_code(code, device, token))
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:
@@ -144,7 +144,7 @@ def stand_of(code: str, token: str) -> tuple[str, int] | None:
 
     None unless the match is public or the requester has the watching link (`token`, its hash). One query.
     """
-    row = queries.watched_stand(code, token)
+    row = queries.watched_version(code, token)
     return (stand(*row[:2]), row[2]) if row else None
 
 

@@ -7,7 +7,7 @@ from engine.errors import RuleViolation
 from engine.match.ledger import LoggedEvent, replay
 from engine.rulesets import rule_book
 from matches.log import append_only
-from engine.tally import is_over, tallies
+from engine.match_totals import is_over, tallies
 
 
 def tell_seasons(apps, schema_editor):

@@ -8,9 +8,9 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from engine.match.payments import transfers
+from engine.match_totals import won_by
 from engine.seats import Seat
 from engine.standings import Final, rank, who_pays_whom
-from engine.tally import won_by
 from matches import wording
 from matches.forms.point_value import money
 from matches.log.state import MatchState

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from engine.match.entries import Draw, Hand
 from engine.match.ledger import LoggedEvent, SettledEntry
+from engine.match_totals import won_by
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat
-from engine.tally import won_by
 from matches import event_hooks, wording
 from matches.log.state import MatchState
 from people.web.cache import Cache

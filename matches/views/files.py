@@ -1,15 +1,17 @@
-"""Downloads of a match: CSV, XLSX, JSON. For everyone who may watch it."""
+"""Downloads of a match as CSV, XLSX and JSON, for everybody who may watch it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from matches.files import exports
+from matches.files import match_file
+from matches.files.exports import ledger_table, standings_table
 from matches.log.state import MatchState
 from matches.views.shared import note_taken, opened
+from people.exports.download import JSON, csv_download, download, xlsx_download
 
 
-def _taken(request: HttpRequest, code: str, kind: str) -> MatchState:
-    """The match for whoever may watch it; that it was taken is written down."""
+def _exported(request: HttpRequest, code: str, kind: str) -> MatchState:
+    """The match, if the requester may watch it. The export is noted in the audit log."""
     reading = opened(request, code)
     note_taken(request, reading, kind)
     return reading
@@ -17,18 +19,20 @@ def _taken(request: HttpRequest, code: str, kind: str) -> MatchState:
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """One row an entry; `?sep=;`, `?bom=0` (`exports`)."""
-    separator = exports.separator_of(request.GET)
-    return exports.csv_file(_taken(request, code, "csv"), separator, exports.mark_of(request.GET))
+    """The ledger, one row per entry; `?sep=;`, `?bom=0`."""
+    reading = _exported(request, code, "csv")
+    return csv_download(ledger_table(reading), reading.title, request.GET)
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str) -> HttpResponse:
-    """The same as a spreadsheet, with the standings on a second sheet."""
-    return exports.xlsx_file(_taken(request, code, "xlsx"))
+    """The same as a workbook, with the standings on a second sheet."""
+    reading = _exported(request, code, "xlsx")
+    return xlsx_download([ledger_table(reading), standings_table(reading)], reading.title)
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
-    """The match file: events, ledger and standings, to verify and to import."""
-    return exports.json_file(_taken(request, code, "json"))
+    """The match file with events, ledger and standings, to verify or to import."""
+    reading = _exported(request, code, "json")
+    return download(match_file.dump(match_file.document(reading)), JSON, reading.title, "json")

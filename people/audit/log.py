@@ -13,6 +13,7 @@ from django.http import HttpRequest
 
 from people.audit.events import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
 from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Club, Player, User
+from people.web.networks import seen_by_proxy
 from people.web.user_agents import label_of
 
 DEVICE = "device"  # the session's name for the phone that is asking
@@ -116,7 +117,5 @@ def address_of(request: HttpRequest | None) -> str:
     """The network address that is asking: what the last proxy of ours saw, else the other end of the line."""
     if request is None:
         return ""
-    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
-    proxies: int = settings.TRUSTED_PROXIES
-    seen = hops[-proxies] if proxies and len(hops) >= proxies else request.META.get("REMOTE_ADDR", "")
-    return str(seen)[:64]
+    seen = seen_by_proxy(request.META.get("HTTP_X_FORWARDED_FOR", ""), settings.TRUSTED_PROXIES)
+    return str(seen or request.META.get("REMOTE_ADDR", ""))[:64]

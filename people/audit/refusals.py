@@ -20,7 +20,8 @@ logger = logging.getLogger(__name__)
 
 # Rows of one sort about one match or club, by one account or phone, in an hour; who cannot be told apart are one.
 MOST_REFUSED, MOST_TAKEN, WINDOW = 30, 60, timedelta(hours=1)
-BARE = ("people", "matches")
+# The audit log stores URL names of these apps without the namespace.
+BARE = ("people", "matches", "clubs")
 
 
 def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: str = "") -> None:

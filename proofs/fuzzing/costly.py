@@ -37,7 +37,7 @@ def files() -> dict[str, bytes]:
         "one key many times": b"{" + b",".join([b'"k":0'] * 40_000) + b"}",
         "deep": b"[" * 400_000,
         "a long number": b'{"version":' + b"9" * 400_000 + b"}",
-        "a workbook of styles": _workbook("xl/styles.xml", b"<styleSheet>" + b"<xf/>" * 2_000_000 + b"</styleSheet>"),
+        "a workbook of styles": _workbook("xl/styles.xml", _styles(1_500_000)),
         "a workbook of properties": _workbook("docProps/custom.xml", b"<a>" * 1_000_000),
         "a wide workbook": _workbook("xl/worksheets/sheet1.xml", _wide(200_000)),
         "an archive that unpacks to much": _zipped({"tournament.json": b" " * 60_000_000}),
@@ -80,7 +80,7 @@ def long_match() -> bytes:
 def _workbook(name: str, content: bytes) -> bytes:
     """An entry list with one part that nobody needs, or that is far too wide."""
     parts = {
-        "[Content_Types].xml": b'<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+        "[Content_Types].xml": _types(),
         "_rels/.rels": _related("officeDocument", "xl/workbook.xml"),
         "xl/_rels/workbook.xml.rels": _related("worksheet", "worksheets/sheet1.xml"),
         "xl/workbook.xml": b'<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
@@ -89,6 +89,20 @@ def _workbook(name: str, content: bytes) -> bytes:
         "xl/worksheets/sheet1.xml": _wide(3),
     }
     return _zipped(parts | {name: content})
+
+
+def _types() -> bytes:
+    """What each part is: without it a reader takes no workbook for one."""
+    kinds = {"workbook": "sheet.main", "worksheets/sheet1": "worksheet", "styles": "styles"}
+    office = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    told = "".join(f'<Override PartName="/xl/{at}.xml" ContentType="{office}.{kinds[at]}+xml"/>' for at in kinds)
+    types = "http://schemas.openxmlformats.org/package/2006/content-types"
+    return f'<Types xmlns="{types}">{told}</Types>'.encode()
+
+
+def _styles(many: int) -> bytes:
+    main = b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+    return main + b"<cellXfs>" + b"<xf/>" * many + b"</cellXfs></styleSheet>"
 
 
 def _related(kind: str, target: str) -> bytes:

@@ -110,15 +110,22 @@ class Fuzzer:
     def send_costly(self) -> None:
         """To every form that any page has: a text that costs much, and every such file where it takes one."""
         long_match = {**self.world.known, "m/code": [self.world.matches[-1].code]}
+        of_each = [{**long_match, "e/code": [code]} for code in long_match["e/code"]]
         for role in ("owner", "phone"):
             sent: set[str] = set()
             for path in self.patterns:
-                self.fresh = []
-                self._ask(role, Sent("GET", filled(path, long_match, self.chance, 0.0)))
-                for _role, form in list(self.fresh):
-                    if form.method == "post" and form.action not in sent:
-                        sent.add(form.action)
-                        self._send_costly(role, form)
+                for known in of_each if path.startswith("e/<code:code>/") else of_each[:1]:
+                    self._fill_costly(role, filled(path, known, self.chance, 0.0), sent)
+
+    def _fill_costly(self, role: str, path: str, sent: set[str]) -> None:
+        """Each form of one page, but for those whose addresses are in `sent`."""
+        self.world.sign_in(role)  # a form or a cookie that was sent before may have ended the session
+        self.fresh = []
+        self._ask(role, Sent("GET", path))
+        for _role, form in list(self.fresh):
+            if form.method == "post" and form.action not in sent:
+                sent.add(form.action)
+                self._send_costly(role, form)
 
     def _send_costly(self, role: str, form: pages.Form) -> None:
         fields = {name: self._filled_in(each) for name, each in form.fields.items()}
@@ -250,7 +257,7 @@ class Fuzzer:
     def _note(self, role: str, sent: Sent, answer: Any, content: bytes) -> None:
         """What the answer offers for later."""
         if self.admin and role == "administrator" and answer.headers.get("Location", "").startswith(SIGN_IN):
-            self.world.clients[role].force_login(self.world.administrator)  # it went out: back in
+            self.world.sign_in(role)  # it went out: back in
         away = answer.headers.get("Location", "").startswith("/account/in/")
         if answer.status_code < 400 and not away:
             self.tally.counts["taken"] += sent.method == "POST"

@@ -6,7 +6,7 @@ import random
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.conf import settings
@@ -23,13 +23,18 @@ from people.clubs.roster import TypedPlayer
 from people.models import Club, Player, Role, User
 from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
+from tournaments.demo.cast import people
 from tournaments.demo.event import DemoTournament, Wish
+from tournaments.entries.entries import EntrantTold, add_entrants
+from tournaments.entries.self_registration import ask_to_enter
 from tournaments.files.sheet_registry import SHEETS
 from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Tournament
 from tournaments.play import penalties
 from tournaments.play.table_access import join_table
 from tournaments.setup import series
+from tournaments.setup.create import About, found_tournament
+from tournaments.setup.stages import StageTold
 
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
 ROLES = ("guest", "phone", "owner", "organiser", "administrator")
@@ -47,18 +52,26 @@ class _Enough(Exception):
 
 @dataclass
 class World:
-    """`known`: what stands in addresses, by the name of the part; `clients`: who asks."""
+    """`known`: what stands in addresses, by the name of the part; `clients`: who asks; `accounts`: as whom, on which
+    phone. `tournament` is being played, `open` still takes entries."""
 
     club: Club
     tournament: Tournament
+    open: Tournament
     matches: list[Match]
-    administrator: User
+    accounts: dict[str, tuple[User | None, str]]
     clients: dict[str, Client] = field(default_factory=dict)
     known: dict[str, list[Any]] = field(default_factory=dict)
 
+    def sign_in(self, role: str) -> None:
+        """A new browser for this role, signed in, whatever became of the one before."""
+        user, device = self.accounts[role]
+        self.clients[role] = _browser(user and User.objects.get(pk=user.pk), device)
+
 
 def found_world(chance: random.Random) -> World:
-    """A club with an owner and an organiser, a match of every rule book, a tournament in its second round."""
+    """A club with an owner and an organiser, a match of every rule book, a tournament in its second round and
+    one that takes entries."""
     mark = secrets.token_hex(6)
     owner = accounts.make_account(username=f"owner{mark}", name="Ona Owner")
     organiser = accounts.make_account(username=f"organiser{mark}", name="Ori Ganiser")
@@ -76,20 +89,23 @@ def found_world(chance: random.Random) -> World:
     device = _key()
     matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]
     matches.append(actions.import_match(device=device, data=costly.long_match(), key=_key(), name="Corrected"))
-    world = World(club, _tournament(club, organiser, mark, swiss=chance.random() < 0.5), matches, administrator)
+    played = _tournament(club, organiser, mark, swiss=chance.random() < 0.5)
+    accounts_of = {
+        "guest": (None, ""),
+        "phone": (None, device),
+        "owner": (owner, device),
+        "organiser": (organiser, ""),
+        "administrator": (administrator, ""),
+    }
+    world = World(club, played, _taking_entries(club, organiser, mark), matches, accounts_of)
     series_of = series.found_series(club=club, by=owner, name="The year", key=_key())
     series.add_event(series=series_of, by=owner, tournament=world.tournament.code)
     own = actions.save_house_rules(device=device, system="honshu", name="Ours", note="", options={}, key=_key())
     told: dict[str, Any] = {"device": _key(), "system": "korean_japanese", "name": "The club's", "note": ""}
     theirs = actions.save_house_rules(club=club, user=owner, options={}, key=_key(), **told)
     join_table(tournament=world.tournament, number=1, token=table_token(world.tournament, 1), device=device, label="1")
-    world.clients = {
-        "guest": _browser(),
-        "phone": _browser(device=device),
-        "owner": _browser(owner, device),
-        "organiser": _browser(organiser),
-        "administrator": _browser(administrator),
-    }
+    for role in accounts_of:
+        world.sign_in(role)
     if settings.ENABLE_ADMIN:
         _of_the_admin(world)
     world.known |= _known(world, [owner, organiser, administrator], [own.rules.code, theirs.rules.code], series_of.code)
@@ -131,6 +147,16 @@ def _tournament(club: Club, by: User, mark: str, swiss: bool) -> Tournament:
     return event.tournament
 
 
+def _taking_entries(club: Club, by: User, mark: str) -> Tournament:
+    """Not drawn yet: three players entered, one asks to."""
+    about = About(name="Spring open", starts_on=datetime.now(UTC).date(), open_for_entry=True)
+    found = found_tournament(club=club, by=by, about=about, key=_key(), stages=[StageTold()])
+    add_entrants(tournament=found, by=by, told=people(3, mark))
+    ask_to_enter(tournament=found, told=EntrantTold(name="Jo Later"), key=_key(), device=_key())
+    found.refresh_from_db()
+    return found
+
+
 def _known(world: World, users: list[User], house: list[str], series_of: str) -> dict[str, list[Any]]:
     event, club = world.tournament, world.club
     codes = [match.code for match in world.matches]
@@ -141,7 +167,7 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
     return {
         "m/code": codes,
         "c/code": [club.code],
-        "e/code": [event.code],
+        "e/code": [event.code, world.open.code],
         "house/code": house,
         "s/token": tokens,
         "t/token": tokens,

@@ -48,7 +48,7 @@
     return { tiles: parse(tiles), melds: lying, tile, size: Number(form.querySelector("#pad").dataset.size) };
   };
   const write = ({ tiles, melds, tile }) => [
-    tiles.join(" ").replace(/(?<!J\d)([pms]) (?=\d\1)/g, ""),
+    tiles.join(" ").replace(/(J\d[pms] )|([pms]) (?=\d\2)/g, "$1"),
     melds.map((meld) => meld.join(":")).join(" "),
     tiles.includes(tile) ? tile : tiles.at(-1) || "",
   ];

@@ -6,7 +6,7 @@ from engine.seating import promise
 from tests.matches.table import new_key
 from tests.tournaments import cast, hall
 from tests.tournaments.cast import result
-from tournaments.files.sheet_list import PAPER
+from tournaments.files.sheet_registry import PRINTED_PAGES
 from tournaments.links import entrant_token, table_token
 from tournaments.models import (
     Adjustment,
@@ -83,7 +83,7 @@ PAGES = {
     "met": ["/e/{event}/met/"],
     "player": ["/e/{event}/players/1/", "/e/{event}/players/2/"],
     "files": ["/e/{event}/files/"],
-    "print": [f"/e/{{event}}/print/{each.key}/" for each in PAPER],
+    "print": [f"/e/{{event}}/print/{each.key}/" for each in PRINTED_PAGES],
 }
 # What only takes a form, or gives a file.
 NO_PAGES = {

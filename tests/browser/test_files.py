@@ -14,7 +14,7 @@ from tests.browser.page_checks import barriers_in_themes, overflow
 from tests.browser.pages import share_session
 from tests.people.club_cast import Person
 from tests.tournaments.whole import whole
-from tournaments.files.sheet_list import PAPER
+from tournaments.files.sheet_registry import PRINTED_PAGES
 from tournaments.models import Entrant, Tournament
 
 
@@ -45,7 +45,7 @@ def test_files_and_every_sheet_of_paper_fit_and_shut_nobody_out(made, phone, des
     problems = []
     for page in (phone, desktop):
         signed_in(page, made)
-        for where in ("files", *(f"print/{sheet.key}" for sheet in PAPER)):
+        for where in ("files", *(f"print/{sheet.key}" for sheet in PRINTED_PAGES)):
             assert page.goto(f"/e/{made.code}/{where}/").status == 200
             problems += [*overflow(page, where), *barriers_in_themes(page, where)]
             shot(page, where.replace("/", "-"))

@@ -120,6 +120,14 @@ def test_a_table_scores_a_hand_and_counts_tiles(phone):
 
 
 @pytest.mark.thorough
+def test_no_scroll_bar_of_the_page_stands_beside_the_open_sheet(phone):
+    table = pages.open_match(phone)
+    phone.set_viewport_size({"width": 360, "height": 420})  # the page below the sheet is longer than that
+    table.take("Ann")
+    assert phone.evaluate("innerWidth - document.documentElement.clientWidth") == 0
+
+
+@pytest.mark.thorough
 def test_a_limit_hand_is_tapped_saved_and_undone(phone):
     table = Tapper(pages.open_match(phone).page)
     table.tiles_of("Cho")

@@ -11,7 +11,7 @@ from tests.browser.pages import open_match, share_session
 from tests.people.club_cast import Person
 from tests.thorough import THOROUGH, sized
 from tests.tournaments.cast import tournament
-from tournaments.files.sheet_list import PAPER
+from tournaments.files.sheet_registry import PRINTED_PAGES
 from tournaments.models import Entrant
 
 SIZES = {"A4": (596, 843), "Letter": (612, 792)}  # points, as Chromium rounds them
@@ -78,7 +78,7 @@ def everything(club):
     event = f"/e/{there['event']}/"
     return [
         *(rare(club, there) if THOROUGH else []),
-        *(f"{event}print/{each.key}/" for each in PAPER),
+        *(f"{event}print/{each.key}/" for each in PRINTED_PAGES),
         *(f"{event}{path}" for path in ("cards/", "standings/")),
         *(f"/e/{long.code}/print/{name}/" for name in ("standings", "names", "players")),
     ]

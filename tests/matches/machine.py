@@ -21,7 +21,7 @@ from matches import actions
 from matches.files import exports
 from matches.log.state import MatchState
 from matches.models import Event, Match
-from operations import ledger
+from operations import ledger_check
 from tests.engine.random_logs import GAMES
 from tests.matches.machine_sheets import COUNTED, SHEETS, Step, does
 from tests.matches.random_matches import begun
@@ -301,7 +301,7 @@ class Machine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """What was corrected is what entering it right would have given; the chain and the sums hold."""
-        assert [each for _many, wrong in ledger.verified([self.match.pk]) for each in wrong] == []
+        assert [each for _many, wrong in ledger_check.verified([self.match.pk]) for each in wrong] == []
         log = read(self.match).log
         fresh = begun(self.game)
         longer = log.state.length > self.game.rules.start().length

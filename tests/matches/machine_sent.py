@@ -9,6 +9,7 @@ from engine.seats import Seat
 from matches import actions
 from matches.actions import AlreadySaved, Conflict, KeyReuse
 from matches.files import exports
+from matches.files.match_file import document, dump
 from matches.models import Event, Match
 from tests.matches.cast import Page, Phone, match_file
 from tests.matches.machine_people import People, done
@@ -51,7 +52,7 @@ class ByActions(People):
 
     def files(self) -> tuple[str, dict[str, Any]]:
         reading = read(self.match)
-        return exports.csv_text(reading), json.loads(exports.json_file(reading).content)
+        return exports.ledger_table(reading).csv(), json.loads(dump(document(reading)))
 
 
 class ByPages(People):

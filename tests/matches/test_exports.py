@@ -11,6 +11,8 @@ from django.utils import translation
 from engine.seats import PerSeat, Seat
 from matches import actions
 from matches.files import exports
+from people.exports.download import _disposition, csv_download
+from people.exports.table import _xml_text, guarded, xlsx_bytes
 from tests.matches.table import PHONE, at, discard, read, start, wall
 from tests.wording import from_the_wall
 
@@ -28,8 +30,12 @@ def table(*, names=None):
     return match
 
 
+def workbook(reading):
+    return xlsx_bytes([exports.ledger_table(reading), exports.standings_table(reading)])
+
+
 def test_csv_has_a_row_for_each_entry_that_counts():
-    assert exports.csv_text(read(table())).split("\r\n") == [
+    assert exports.ledger_table(read(table())).csv().split("\r\n") == [
         "hand,seq,round,dealer,entry,result,hand_points,bonus_points,limit,goulash,name_P1,name_P2,name_P3,"
         "change_P1,change_P2,change_P3,balance_P1,balance_P2,balance_P3",
         f"1,1,E,Ann,hand,{from_the_wall('Bea')},4,7,,0,Ann,Bea,Cho,-11,22,-11,-11,22,-11",
@@ -42,7 +48,7 @@ def test_csv_has_a_row_for_each_entry_that_counts():
 
 
 def test_csv_takes_a_semicolon_and_begins_with_the_mark_for_spreadsheets():
-    answer = exports.csv_file(read(table()), separator=";", mark=exports.BYTE_ORDER_MARK)
+    answer = csv_download(exports.ledger_table(read(table())), "Friday table", {"sep": ";"})
     assert answer.content.startswith("\ufeffhand;seq;".encode())
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
     assert [row[-3:] for row in rows[1:3]] == [["-11", "22", "-11"], ["-11", "22", "-11"]]
@@ -64,16 +70,16 @@ def test_the_address_of_the_csv_says_what_parts_its_columns(phone, code, asked, 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_a_name_that_looks_like_a_formula_stays_text_and_numbers_stay_numbers(trick):
     reading = read(table(names=PerSeat(trick, "Bea", "Cho")))
-    row = next(csv.DictReader(io.StringIO(exports.csv_text(reading))))
+    row = next(csv.DictReader(io.StringIO(exports.ledger_table(reading).csv())))
     assert (row["name_P1"], row["dealer"], row["change_P1"]) == (f"'{trick}", f"'{trick}", "-11")
-    book = openpyxl.load_workbook(io.BytesIO(exports.xlsx_bytes(reading)))
+    book = openpyxl.load_workbook(io.BytesIO(workbook(reading)))
     cells = [cell for sheet in book for line in sheet.iter_rows() for cell in line]
     assert {cell.data_type for cell in cells} == {"s", "n"}
     assert trick in {cell.value for cell in cells}
 
 
 def test_the_guard_knows_tabs_and_line_ends_too():
-    assert [exports.guarded(text) for text in ("\t=1", "\r=1", "\n=1", "a=1", -1, None)] == [
+    assert [guarded(text) for text in ("\t=1", "\r=1", "\n=1", "a=1", -1, None)] == [
         "'\t=1", "'\r=1", "'\n=1", "a=1", -1, None,
     ]  # fmt: skip
 
@@ -82,13 +88,13 @@ def test_the_guard_knows_tabs_and_line_ends_too():
 @pytest.mark.parametrize("trick", ["x;=1+1", "x,=1+1", 'x;"=1+1"', "x, ＝1+1", "x;@SUM(A1)", "x,\t+1"])
 def test_no_formula_begins_where_a_program_expects_the_other_separator(trick, written, expected):
     reading = read(table(names=PerSeat("Ann", trick, "Cho")))
-    rows = csv.reader(io.StringIO(exports.csv_text(reading, written)), delimiter=expected)
+    rows = csv.reader(io.StringIO(exports.ledger_table(reading).csv(written)), delimiter=expected)
     cells = [cell.strip().lstrip('"').strip() for row in rows for cell in row]
     assert [cell for cell in cells if cell[:1] in tuple("=+-@＝") and not re.fullmatch(r"-?[\d,;.-]+", cell)] == []
 
 
 def test_the_workbook_has_numbers_a_standing_header_and_the_standings():
-    book = openpyxl.load_workbook(io.BytesIO(exports.xlsx_bytes(read(table()))))
+    book = openpyxl.load_workbook(io.BytesIO(workbook(read(table()))))
     ledger, standings = book.worksheets
     assert (ledger.title, standings.title) == ("Ledger", "Standings")
     assert (ledger.freeze_panes, standings.freeze_panes) == ("A2", "A2")
@@ -103,23 +109,23 @@ def test_the_workbook_has_numbers_a_standing_header_and_the_standings():
 
 
 def test_a_control_character_does_not_spoil_the_workbook():
-    assert exports._printable("a\x0b\x1bb\ud800\uffff") == "ab"
+    assert _xml_text("a\x0b\x1bb\ud800\uffff") == "ab"
 
 
 def test_who_was_replaced_stands_in_the_hands_that_were_theirs():
     match = table()
     actions.replace_player(match=match, device=PHONE, chair=Seat.P1, name="Dan", from_hand=4)
-    rows = list(csv.DictReader(io.StringIO(exports.csv_text(read(match)))))
+    rows = list(csv.DictReader(io.StringIO(exports.ledger_table(read(match)).csv())))
     assert [row["name_P1"] for row in rows] == ["Ann", "Ann", "Ann", "Dan", "Dan"]
     assert [row["dealer"] for row in rows] == ["Ann", "Bea", "Cho", "Dan", "Bea"]
 
 
-def test_a_download_is_saved_and_never_shown():
-    match = table()
-    for answer in (exports.csv_file(read(match)), exports.xlsx_file(read(match)), exports.json_file(read(match))):
-        assert answer["Content-Disposition"].startswith('attachment; filename="friday-table.')
-        assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
-        assert answer["X-Content-Type-Options"] == "nosniff"
+@pytest.mark.parametrize("ending", ["csv", "xlsx", "json"])
+def test_a_download_is_saved_and_never_shown(phone, code, ending):
+    answer = phone.client.get(f"/m/{code}/match.{ending}")
+    assert answer["Content-Disposition"] == f'attachment; filename="ann-bea-cho.{ending}"'
+    assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert answer["X-Content-Type-Options"] == "nosniff"
 
 
 @pytest.mark.parametrize(
@@ -133,7 +139,7 @@ def test_a_download_is_saved_and_never_shown():
     ],
 )
 def test_the_name_of_a_file_comes_from_the_match_and_can_do_no_harm(title, disposition):
-    told = exports._disposition(title, "csv").replace("; filename*=UTF-8''a-X-y.csv", "")
+    told = _disposition(title, "csv").replace("; filename*=UTF-8''a-X-y.csv", "")
     assert told == disposition.replace("; filename*=UTF-8''a-X-y.csv", "")
     assert "\n" not in told and "\r" not in told
 
@@ -141,6 +147,6 @@ def test_the_name_of_a_file_comes_from_the_match_and_can_do_no_harm(title, dispo
 def test_keys_stay_english_while_words_follow_the_reader():
     match = table()
     with translation.override("cs"):
-        text = exports.csv_text(read(match))
+        text = exports.ledger_table(read(match)).csv()
     assert text.startswith("hand,seq,round,dealer,")
     assert ",-11,22,-11," in text

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from matches.files import exports
 from matches.log.state import open_match
+from people.exports.table import xlsx_bytes
 from tests.matches.cast import balances, match_file
 from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
 from tests.wording import DRAGON_PONG, from_the_wall, hand_of
@@ -99,7 +100,7 @@ def played(phone, code):
 def test_the_spreadsheets_have_the_fan_and_the_maximum_hands(phone, code):
     played(phone, code)
     reading = open_match(code)
-    rows = list(csv.DictReader(io.StringIO(exports.csv_text(reading))))
+    rows = list(csv.DictReader(io.StringIO(exports.ledger_table(reading).csv())))
     columns = ("entry", "result", "hand_points", "bonus_points", "limit", "goulash")
     assert [tuple(row[column] for column in columns) for row in rows] == [
         ("hand", from_the_wall("Bea"), "7", "", "", "0"),
@@ -108,7 +109,7 @@ def test_the_spreadsheets_have_the_fan_and_the_maximum_hands(phone, code):
         ("hand", "Ann from Bea", "9", "", "", "0"),
         ("hand", "Bea from Cho", "", "", "maximum", "0"),
     ]
-    cells = openpyxl.load_workbook(io.BytesIO(exports.xlsx_bytes(reading)))["Ledger"]
+    cells = openpyxl.load_workbook(io.BytesIO(xlsx_bytes([exports.ledger_table(reading)])))["Ledger"]
     assert [row[6].value for row in cells.iter_rows(min_row=2)] == [7, None, 5, 9, None]
     page = phone.get(f"/m/{code}/sheet/")
     for text in (f"{from_the_wall('Bea')} 7 fan", "2 Bea Draw", "Maximum hand"):
@@ -152,7 +153,7 @@ def test_a_profile_of_house_rules_is_made_shared_and_played(phone, code):
     start = phone.get(f"/start/?preset={profile}").form("/start/")
     started = phone.send(start, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho")
     book = open_match(started.goes_to.split("/")[2]).book
-    assert (book.key, book.house["unit"], book.house["min_fan"]) == ("malaysian_fan", "doubling", 3)
+    assert (book.key, book.house.unit, book.house.min_fan) == ("malaysian_fan", "doubling", 3)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from matches import actions
 from matches.files import exports, match_file
 from matches.models import LedgerRow, Match, chairs
 from matches.wording import hand_label
+from people.exports.table import xlsx_bytes
 from tests.engine.random_logs import GAMES
 from tests.matches.random_matches import begun, played
 from tests.matches.table import OTHER, at, new_key, read
@@ -159,12 +160,12 @@ def test_database_replay_pages_csv_xlsx_and_json_say_the_same(game, data):
         (row.hand_no, row.seq, *row.changes, *row.balances, *((no, row.after.sticks) if reading.book.deposits else ()))
         for row, (no, *_rest) in zip(rows, labelled, strict=True)
     ]
-    lines = list(csv.reader(io.StringIO(exports.csv_text(reading))))[1:]
+    lines = list(csv.reader(io.StringIO(exports.ledger_table(reading).csv())))[1:]
     assert [(*line[:2], *line[first:]) for line in lines] == [tuple(map(str, row)) for row in written]
-    book = openpyxl.load_workbook(io.BytesIO(exports.xlsx_bytes(reading)))
+    book = openpyxl.load_workbook(io.BytesIO(xlsx_bytes([exports.ledger_table(reading)])))
     sheet = list(book.worksheets[0].iter_rows(min_row=2, values_only=True))
     assert [(*row[:2], *row[first:]) for row in sheet] == written
-    file = json.loads(exports.json_file(reading).content)
+    file = json.loads(match_file.dump(match_file.document(reading)))
     stated = [(row["hand"], row["seq"], row["P1"], row["P2"], row["P3"]) for row in file["ledger"]]
     assert stated == [(row.hand_no, row.seq, *row.balances) for row in rows]
     assert {row["player"]: row["points"] for row in file["standings"]} == reading.log.state.balances.as_dict()

@@ -6,7 +6,7 @@ from django.db import connection
 
 from matches.log import append_only
 from matches.models import Match
-from operations import ledger
+from operations import ledger_check
 from tests.matches.cast import Phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -51,7 +51,7 @@ def test_what_was_only_entered_holds(match, capsys):
 
 
 def test_a_hand_that_is_saved_while_it_reads_is_no_fault(capsys, monkeypatch):
-    phone, read, asked = Phone(), ledger._by_match, []
+    phone, read, asked = Phone(), ledger_check._by_match, []
     code = phone.start()
     phone.hand(code)
 
@@ -62,7 +62,7 @@ def test_a_hand_that_is_saved_while_it_reads_is_no_fault(capsys, monkeypatch):
         asked.append(model)
         return found
 
-    monkeypatch.setattr(ledger, "_by_match", meanwhile)
+    monkeypatch.setattr(ledger_check, "_by_match", meanwhile)
     assert told(capsys, 0) == [
         whole(entries=2),
         NO_TOURNAMENTS,

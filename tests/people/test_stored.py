@@ -1,11 +1,13 @@
 """Sessions are found by a query of our own, and are Django's all the same."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
+from django.core.management import call_command
 from django.test import Client
 
 from people.accounts.session_store import SessionStore
@@ -61,6 +63,16 @@ def test_a_key_that_was_made_up_is_no_session(key):
     made()
     session = SessionStore(key)
     assert (session.get("device"), session.session_key) == (None, None)
+
+
+def test_the_hourly_job_removes_expired_sessions_and_keeps_the_others():
+    unit = (settings.BASE_DIR / "deploy/scorekeeper-backup.service").read_text()
+    commands = re.findall(r"^ExecStartPost=.*manage\.py (\w+)$", unit, re.MULTILINE)
+    old, new = made(), made()
+    Session.objects.filter(pk=old).update(expire_date=datetime.now(UTC) - timedelta(days=1))
+    for command in commands:
+        call_command(command)
+    assert [session.pk for session in Session.objects.all()] == [new]
 
 
 def test_data_that_was_tampered_with_is_no_session():

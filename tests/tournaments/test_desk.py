@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from clubs import open_tables
 from people.models import Club
 from tests.people.club_cast import member
 from tests.tournaments import hall
@@ -54,7 +55,7 @@ def test_the_desk_tells_how_far_each_table_is(made):
     told = [(each["number"], each["said"], each["hands"]) for each in shown(made)]
     assert told == [
         (1, "Playing", "4 of 9 hands"),
-        (2, "Result missing", "9 of 9 hands"),
+        (2, "To be signed", "9 of 9 hands"),
         (3, "To be confirmed", "Totals are typed"),
         (4, "Confirmed", "Totals are typed"),
         (5, "Not begun", ""),
@@ -66,6 +67,13 @@ def shown(made):
         {"number": each.number, "said": each.said, "hands": each.hands, "points": [c.points for c in each.chairs]}
         for each in desk(made)["tables"]
     ]
+
+
+def test_a_hall_may_have_more_tables_than_the_page_of_a_club_shows(made, monkeypatch):
+    monkeypatch.setattr(open_tables, "MOST", 2)
+    for number in range(1, 6):
+        hall.play(hall.table_of(made, 2, number), hands=1)
+    assert [each["said"] for each in shown(made)] == ["Playing"] * 5
 
 
 def test_a_playing_table_shows_the_points_of_now_and_a_result_its_own(made):

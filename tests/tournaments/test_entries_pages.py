@@ -234,7 +234,8 @@ def test_who_enters_very_many_has_to_wait(club, monkeypatch):
     cup = a_tournament(club, entrants=0, public=True, open_for_entry=True, approval=True)
     phone = Phone()
     for name, status in (("A1", 303), ("A2", 303), ("A3", 429)):
-        phone.send(phone.get(f"/e/{cup.code}/enter/").form("/enter/"), name=name, status=status)
+        page = phone.send(phone.get(f"/e/{cup.code}/enter/").form("/enter/"), name=name, status=status)
+    assert ("Too many entries" in page, "Your entry was not saved." in page, "links" in page) == (True, True, False)
     assert [name for _number, name, _state in listed(cup)] == ["A1", "A2"]
 
 
@@ -275,6 +276,17 @@ def test_check_in_is_searched_by_name_club_or_number(olga, cup, asked, found):
     page = olga.get(path, data={"q": asked})
     assert [name for name in ("Eva Malá-Nová", "Jan Šťastný", "Łukasz Nowak") if name in page] == found
     assert "1 of 3 have come" in page and page.form("/check-in/").values("q") == [asked]
+
+
+def test_the_search_at_check_in_has_the_focus_again_after_a_tap(olga, club):
+    cup = a_tournament(club, entrants=4)
+    path = f"/e/{cup.code}/check-in/"
+    focus = 'type="search" autofocus'
+    page = olga.get(path)
+    assert focus not in page.html
+    assert focus not in olga.follow(olga.send(page.form("/check-in/1/"), status=303)).html
+    found = olga.get(path, data={"q": "2"})
+    assert focus in olga.follow(olga.send(found.form("/check-in/2/"), status=303)).html
 
 
 def test_cards_lead_in_until_they_are_made_void(olga, club):

@@ -20,6 +20,7 @@ from tests.tournaments.whole import play, whole
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.points_audit import Checked, checks
 from tournaments.models import Adjustment, Entrant, Round, Seat, Table, Tournament
+from tournaments.pages import cache
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,17 @@ def test_the_standings_have_places_totals_and_each_round_as_numbers(made, refere
     assert (int(ann["total"]), ann["adjusted"]) == (counted.get("Ann Abbot", 0) - 20, "-20")
     assert [int(each["place"]) for each in found] == sorted(int(each["place"]) for each in found)
     assert found[0].keys() >= {"entrant", "club", "country", "team", "games", "byes", "average_place", "decided_by"}
+
+
+def test_the_standings_say_who_left_the_tournament(made, referee):
+    def gone():
+        cache.clear_all()
+        return {each["entrant"] for each in rows(referee, made, "standings") if each["withdrawn"] == "1"}
+
+    Entrant.objects.filter(tournament=made).update(left_after=None)
+    assert gone() == set()
+    Entrant.objects.filter(tournament=made, number=2).update(left_after=1)
+    assert gone() == {"2"}
 
 
 def test_the_standings_of_an_earlier_round_stay_what_they_were(made, referee):

@@ -11,7 +11,7 @@ from people.web.qr import qr_code
 from tests.people.club_cast import member
 from tests.tournaments.cast import result, tournament
 from tests.tournaments.whole import whole
-from tournaments.files.sheet_list import PAPER
+from tournaments.files.sheet_registry import PRINTED_PAGES
 from tournaments.links import opened_by_code, table_token
 from tournaments.models import Round, Table, Tournament
 from tournaments.snapshot import Day
@@ -33,14 +33,14 @@ def sheet(who, made, name, query=""):
     return who.get(f"/e/{made.code}/print/{name}/{query}")
 
 
-@pytest.mark.parametrize("name", [each.key for each in PAPER])
+@pytest.mark.parametrize("name", [each.key for each in PRINTED_PAGES])
 def test_each_sheet_prints_and_is_written_down(made, organiser, name):
     page = sheet(organiser, made, name)
     assert "Spring cup" in page and "There is nothing to print yet." not in page
     assert Audit.objects.get(what="tournament_exported").after == {"kind": "print"}
 
 
-@pytest.mark.parametrize("name", [each.key for each in PAPER])
+@pytest.mark.parametrize("name", [each.key for each in PRINTED_PAGES])
 def test_of_a_tournament_that_is_not_drawn_there_is_little_to_print(made, organiser, name):
     empty = tournament(made.club, entrants=0, name="Empty cup")
     if name == "standings":
@@ -132,7 +132,7 @@ def test_the_printed_standings_are_those_after_the_round(made, organiser):
     assert sheet(organiser, made, "standings", "?after=1").text == before != sheet(organiser, made, "standings").text
 
 
-@pytest.mark.parametrize("name", [each.key for each in PAPER])
+@pytest.mark.parametrize("name", [each.key for each in PRINTED_PAGES])
 def test_a_sheet_is_printed_with_as_many_questions_however_many_play(made, organiser, name):
     with CaptureQueriesContext(
         connection,

@@ -14,8 +14,7 @@ from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.table_cast import OTHER, PHONE, Hall
 from tournaments.models import Result, Round, RoundChange, Seat, Table, Verdict
-from tournaments.play import time_left
-from tournaments.play.clock import pause_clock, resume_clock, start_clock
+from tournaments.play.clock import ends_at, pause_clock, resume_clock, start_clock
 from tournaments.play.results import confirm_result, correct_result, dispute_result, enter_result, read_result
 from tournaments.play.rounds import close_round, reopen_round
 from tournaments.snapshot import Day
@@ -204,10 +203,10 @@ def test_the_clock_stops_with_its_round_and_stands_when_the_round_is_taken_up_ag
     reopen_round(tournament=hall.tournament, round=1, reason="Table 2 plays on", by=hall.referee)
     one = Round.objects.get(tournament=hall.tournament, number=1)
     assert (one.paused_at, one.closed_at) == (closed, None)
-    assert time_left.ends_at(one) is None
+    assert ends_at(one) is None
     resumed = resume_clock(tournament=hall.tournament, round=1, by=hall.referee)
     assert resumed.paused_at is None
-    assert time_left.ends_at(resumed) >= one.started_at + timedelta(minutes=60)
+    assert ends_at(resumed) >= one.started_at + timedelta(minutes=60)
 
 
 @pytest.mark.both_databases

@@ -137,9 +137,9 @@ def test_one_comes_late_and_one_leaves_and_the_rounds_to_come_are_made_anew(club
     day = Day(found)
     assert [each.number for each in seat_plans.unseated(day)] == [11]
     assert late_arrivals.first_open(day) == 2
-    preview = late_arrivals.worked_out(day, 2, (3,), (11,))
+    preview = late_arrivals.plan_reseating(day, 2, (3,), (11,))
     taken = reseat(found, olga, 2, (3,), (11,), mark=preview.mark)
-    assert taken.then == preview.then == tuple(rounds(found)[1:])
+    assert taken.after == preview.after == tuple(rounds(found)[1:])
     assert rounds(found)[0] == before[0]
     for one in rounds(found)[1:]:
         assert one.everybody == set(range(1, 12)) - {3}
@@ -202,7 +202,7 @@ def test_what_was_published_says_that_it_was_made_anew(club, olga):
 
 def test_what_was_looked_at_is_what_is_taken(club, olga):
     found = tournament(club, entrants=10, rounds=3, drawn=3, played=1)
-    mark = late_arrivals.worked_out(Day(found), 2, (3,), ()).mark
+    mark = late_arrivals.plan_reseating(Day(found), 2, (3,), ()).mark
     swap(found, olga, 2, *rounds(found)[1].tables[0][:2])
     refused(
         "Meanwhile something has changed. Please look again at what would become.",

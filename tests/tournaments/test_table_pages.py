@@ -102,6 +102,32 @@ def test_two_players_sign_the_result_of_the_match(hall, base, table, phone):
     assert "on the phone that entered it" in page
 
 
+def test_players_who_sign_can_say_that_the_result_is_wrong(hall, table, phone):
+    score = phone.send(phone.get(table).form("/open/"), status=303).goes_to
+    for _no in range(9):
+        phone.hand(score.split("/")[2])
+    page = phone.get(table)
+    assert "It is wrong: correct a hand" in page and score in page.links
+    sign(phone, table, hall, 0, "/result/")
+    signing = phone.get(table).html.partition('aria-labelledby="h-sign"')[2].partition("</section>")[0]
+    assert f'href="{table}dispute/">It is wrong</a>' in signing
+
+
+@pytest.mark.parametrize("left_out", ["E", "S", "W"])
+def test_a_total_that_is_left_empty_is_worked_out_from_the_others(hall, table, phone, left_out):
+    totals = {"E": "20", "S": "-5", "W": "-15"}
+    form = phone.get(f"{table}result/").form("/result/")
+    phone.send(form, status=303, **{**totals, left_out: ""}, entrant=east(hall))
+    assert Result.objects.get().points[:3] == (20, -5, -15)
+
+
+def test_two_totals_that_are_left_empty_are_asked_for(hall, table, phone):
+    form = phone.get(f"{table}result/").form("/result/")
+    page = phone.send(form, status=422, E="20", S="", W="", entrant=east(hall))
+    assert "Please enter a whole number" in page
+    assert not Result.objects.exists()
+
+
 def test_totals_that_do_not_balance_are_kept_on_the_page(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="20", S="-5", W="-10", entrant=east(hall))

@@ -9,6 +9,7 @@ from people.models import Audit, Tries
 from people.web.codes import SYMBOLS
 from scorekeeper.web import logs
 from tests.matches.cast import Phone
+from tests.tournaments.cast import tournament
 from tournaments import links
 from tournaments.links import opened_by_code, table_code, table_token
 from tournaments.models import Tournament
@@ -88,6 +89,14 @@ def test_wrong_codes_are_limited_by_network_and_by_tournament(code, card, client
     assert [row.after for row in noted] == [{"tries": 60}, {"tries": 100}]
     Tries.objects.update(since=Tries.objects.first().since - timedelta(minutes=61))
     assert answer(code, "203.0.113.7") == 303
+
+
+def test_guesses_at_one_tournament_close_the_codes_of_no_other(hall, code, client):
+    other = table_code(tournament(hall.club, drawn=1, published=1), 1)
+    for no in range(100):
+        client.get(f"/at/{wrong(code, no)}", REMOTE_ADDR=f"198.51.100.{no}")
+    answers = [client.get(f"/at/{each}", REMOTE_ADDR="203.0.113.9").status_code for each in (code, other)]
+    assert answers == [429, 303]
 
 
 def test_what_can_be_no_code_counts_as_no_guess(client):

@@ -18,7 +18,7 @@ WRITING = (
     "matches/models.py",
     "matches/log/state.py", "matches/rights.py", "matches/event_hooks.py", "matches/files/schema.py",
     "matches/entry/entry_form.py", "matches/entry/hand.py", "matches/entry/draw.py", "matches/entry/penalty.py",
-    "matches/forms/point_value.py", "engine/tally.py", "matches/views/table.py", "people/db/transactions.py",
+    "matches/forms/point_value.py", "engine/match_totals.py", "matches/views/table.py", "people/db/transactions.py",
     "people/db/write_lock.py", "people/db/disk_space.py", "people/audit/refusals.py", "people/text/cleaning.py",
     "people/db/append_only_triggers.py",
 )  # fmt: skip

@@ -1,41 +1,45 @@
-"""The draw in the open: a promise before, the seed after; a stage at once, or its next Swiss round. Knows no pages."""
+"""The draw: the fingerprint of its seed is published first, then the draw of a stage or of the next Swiss round.
+
+All functions raise `RuleViolation`, `NotAllowed` and `Unavailable`. Solving a draw may take seconds, so it is done
+before the lock, and again inside it only if the tournament has changed.
+"""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from engine import seating
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.tournament import TiedOnTheLine
 from matches.actions.append import checked_key
 from people.audit.log import Record, by_program
-from people.db.transactions import NotAllowed
 from people.models import Role, User
 from people.text.cleaning import clean_note
 from tournaments.draw import seat_plans
-from tournaments.draw.methods import Drawn, DrawTask, NextRound, brought, by_lot, next_swiss, solved, told
+from tournaments.draw.draw_tasks import (
+    Ranking,
+    first_round_number,
+    refuse_settled,
+    refuse_too_early,
+    round_by_number,
+    stage_by_number,
+    stage_task,
+    swiss_task,
+    unranked,
+    why_impossible,
+)
+from tournaments.draw.methods import Drawn, DrawTask, brought, next_swiss, solved, told
 from tournaments.draw.seat_plans import Seats
 from tournaments.draw.write_rounds import NO_REASONS, a_reason, clear, note_change, put_round
 from tournaments.models import Round, Seating, Stage, Tournament, TournamentState
 from tournaments.snapshot import Day
-from tournaments.standings.qualification import cut_into
 from tournaments.write_access import acting, still_on
 
 LONGEST_SEED = 80
 AS_BROUGHT = "as brought"
-
-# Entrants' ids, the first place first; asked for under the lock, so that nothing is ranked that has changed since.
-Ranking = Callable[[], Sequence[int]]
-
-
-def unranked() -> Sequence[int]:
-    """Nobody has played yet: seedings and the lot decide."""
-    return ()
 
 
 def promise_draw(
@@ -48,27 +52,26 @@ def promise_draw(
     ranking: Ranking = unranked,
     record: Record = by_program,
 ) -> Stage:
-    """Keep `seed` (one made up, if there is none) and show its SHA-256; once promised it stays what it is. What could
-    not be drawn as things stand is not promised.
+    """Save `seed`, or a random one, and publish its SHA-256. After that the seed cannot change.
 
-    Raises `RuleViolation`, `NotAllowed`, `Unavailable`, as all here do.
+    A stage that could not be drawn now is refused.
     """
     given = clean_seed(seed)
-    refused = _refused(Day(tournament), stage, given, ranking, groups)
+    violation = why_impossible(Day(tournament), stage, given, ranking, groups)
     with acting(tournament, by, Role.ORGANISER) as now:
-        part = stage_called(Day(now), stage)
-        if part.promise and given in ("", part.seed):
-            return part
+        row = stage_by_number(Day(now), stage)
+        if row.promise and given in ("", row.seed):
+            return row
         still_on(now)
-        if part.promise or part.drawn_at:
+        if row.promise or row.drawn_at:
             raise RuleViolation("seed", _("The draw is promised already: another seed would break the promise."))
-        if refused:
-            raise refused
-        part.seed = given or secrets.token_hex(8)
-        part.promise, part.promised_at = seating.promise(part.seed), datetime.now(UTC)
-        _keep(part, "seed", "promise", "promised_at")
-        record("stage_promised", club=now.club, user=by, after=_about(now, part))
-    return part
+        if violation:
+            raise violation
+        row.seed = given or secrets.token_hex(8)
+        row.promise, row.promised_at = seating.promise(row.seed), datetime.now(UTC)
+        _save(row, "seed", "promise", "promised_at")
+        record("stage_promised", club=now.club, user=by, after=_audit_values(now, row))
+    return row
 
 
 def draw_stage(
@@ -82,34 +85,34 @@ def draw_stage(
     ranking: Ranking = unranked,
     record: Record = by_program,
 ) -> list[Round]:
-    """All rounds of a stage, hidden; of Swiss the first. Drawn already, they are found: two taps are one draw.
+    """Draw all rounds of a stage, or the first Swiss round. They are hidden. A repeated call returns the same rounds.
 
-    The seed is the one promised, else `seed`, else one made up. `groups`: how many, where the stage has some.
+    The seed is the promised one, otherwise `seed`, otherwise a random one. `groups`: how many groups the stage has.
     """
     checked_key(key)
     fallback = clean_seed(seed) or secrets.token_hex(8)
 
     def task(day: Day) -> DrawTask:
-        part = stage_called(day, stage)
-        if part.promise and seed not in ("", part.seed):
+        row = stage_by_number(day, stage)
+        if row.promise and seed not in ("", row.seed):
             raise RuleViolation("seed", _("The draw is promised already: another seed would break the promise."))
-        return _task(day, part, part.seed if part.promise else fallback, ranking, groups)
+        return stage_task(day, row, row.seed if row.promise else fallback, ranking, groups)
 
     before = Day(tournament)
-    if stage_called(before, stage).drawn_at:
-        return seat_plans.rounds_of(before, stage_called(before, stage))
+    if stage_by_number(before, stage).drawn_at:
+        return seat_plans.rounds_of(before, stage_by_number(before, stage))
     early = task(before)
-    found = solved(early)
+    solution = solved(early)
     with acting(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
-        part = stage_called(day, stage)
-        if part.drawn_at:
-            return seat_plans.rounds_of(day, part)
+        row = stage_by_number(day, stage)
+        if row.drawn_at:
+            return seat_plans.rounds_of(day, row)
         still_on(now)
         fresh = task(day)
-        made = found if fresh == early else solved(fresh)
-        rounds = _drawn(day, part, _by(fresh, made), fresh.seed, key, _past(part))
-        record("stage_drawn", club=now.club, user=by, after={**_about(now, part), "seed": part.seed})
+        drawn = solution if fresh == early else solved(fresh)
+        rounds = _write_stage(day, row, _with_task(fresh, drawn), fresh.seed, key, _earlier_draws(row))
+        record("stage_drawn", club=now.club, user=by, after={**_audit_values(now, row), "seed": row.seed})
     return rounds
 
 
@@ -125,89 +128,94 @@ def redraw_stage(
     ranking: Ranking = unranked,
     record: Record = by_program,
 ) -> list[Round]:
-    """Draw anew by another seed, while no round of the stage is published or locked; why, once the draw was promised.
+    """Draw a stage again with another seed, while none of its rounds is published or locked.
 
-    The old seed, its promise and the reason stay for everybody to see. With the same `key` it is done once.
+    A draw that was promised or shown needs a reason. The old seed, its promise and the reason stay public. Each `key`
+    is applied once.
     """
     new = clean_seed(seed) or secrets.token_hex(8)
 
     def task(day: Day) -> DrawTask:
-        part = stage_called(day, stage)
-        return _task(day, part, new, ranking, groups or len(seat_plans.plan_of(part).get("groups", ())))
+        row = stage_by_number(day, stage)
+        return stage_task(day, row, new, ranking, groups or len(seat_plans.plan_of(row).get("groups", ())))
 
     early = task(Day(tournament))
-    found = solved(early)  # before the lock: it may take seconds
+    solution = solved(early)
     with acting(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
-        part = stage_called(day, stage)
-        old = seat_plans.rounds_of(day, part)
+        row = stage_by_number(day, stage)
+        old = seat_plans.rounds_of(day, row)
         if old and old[0].key == key:
             return old
-        _refuse_settled(now, part, old)
+        still_on(now)
+        refuse_settled(old)
         shown = _shown(day, old)
-        again = _told_again(part, reason, bool(shown))
-        part.promised_at = None
+        earlier = _with_this_draw(row, reason, bool(shown))
+        row.promised_at = None
         fresh = task(day)
-        made = found if fresh == early else solved(fresh)
-        rounds = _drawn(day, part, _by(fresh, made), new, checked_key(key), again)
-        _note_changes(now, shown, by, again[-1]["reason"])
-        record("stage_redrawn", club=now.club, user=by, after={**_about(now, part), "seed": new})
+        drawn = solution if fresh == early else solved(fresh)
+        rounds = _write_stage(day, row, _with_task(fresh, drawn), new, checked_key(key), earlier)
+        _note_changes(now, shown, by, earlier[-1]["reason"])
+        record("stage_redrawn", club=now.club, user=by, after={**_audit_values(now, row), "seed": new})
     return rounds
 
 
 def _shown(day: Day, rounds: Sequence[Round]) -> dict[int, Seats]:
-    """The seats of those rounds, by number, that were published once."""
-    return {one.number: seat_plans.seats_of(day, one) for one in rounds if seat_plans.was_shown(day, one)}
+    """The seats of the rounds that were published at some time, by number."""
+    return {drawn.number: seat_plans.seats_of(day, drawn) for drawn in rounds if seat_plans.was_shown(day, drawn)}
 
 
 def _note_changes(now: Tournament, shown: dict[int, Seats], by: User, why: str) -> None:
-    """What was published once and is other now says so."""
+    """Note the change in each round that was published with other seats."""
     day = Day(now)
-    for one in day.rounds:
-        after = seat_plans.seats_of(day, one)
-        if one.number in shown and shown[one.number] != after:
-            note_change(one, by, why, shown[one.number], after)
+    for drawn in day.rounds:
+        after = seat_plans.seats_of(day, drawn)
+        if drawn.number in shown and shown[drawn.number] != after:
+            note_change(drawn, by, why, shown[drawn.number], after)
 
 
-def _told_again(part: Stage, reason: str, shown: bool) -> list[Any]:
-    """The draws of a stage that were given up, this one with them. Raises `RuleViolation` where one was promised, or
-    `shown` to everybody, and `reason` says nothing."""
-    why = a_reason(reason, needed=shown or part.promised_at is not None)
-    past = {"seed": part.seed, "promise": part.promise if part.promised_at else "", "reason": why}
-    return [*_past(part), {**past, "at": datetime.now(UTC).isoformat()}]
+def _earlier_draws(stage: Stage) -> list[Any]:
+    """The draws of a stage that were replaced."""
+    return list(seat_plans.plan_of(stage).get("again", []))
 
 
-def _past(part: Stage) -> list[Any]:
-    """Draws given up and promises taken back."""
-    return list(seat_plans.plan_of(part).get("again", []))
+def _with_this_draw(stage: Stage, reason: str, shown: bool) -> list[Any]:
+    """The replaced draws of a stage with the present one. Raises `RuleViolation` if it needs a reason and has none."""
+    why = a_reason(reason, needed=shown or stage.promised_at is not None)
+    promise = stage.promise if stage.promised_at else ""
+    replaced = {"seed": stage.seed, "promise": promise, "reason": why, "at": datetime.now(UTC).isoformat()}
+    return [*_earlier_draws(stage), replaced]
 
 
 def bring_seating(
     *, tournament: Tournament, stage: int, key: str, by: User, text: str, reason: str = "", record: Record = by_program
 ) -> list[Round]:
-    """The rounds of a prescribed stage as the organiser has written them (`engine.seating.written`), players by their
-    numbers; again while none is published or locked, with a reason where one was shown. The stage then has as many
-    rounds as were brought."""
+    """Import the rounds of a prescribed stage from text (`engine.seating.prescribed`) with the numbers of players.
+
+    This can be repeated while none of the rounds is published or locked; rounds that were shown need a reason. The
+    stage gets as many rounds as the text has.
+    """
     checked_key(key)
     with acting(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
-        part = stage_called(day, stage)
-        old = seat_plans.rounds_of(day, part)
+        row = stage_by_number(day, stage)
+        old = seat_plans.rounds_of(day, row)
         if old and old[0].key == key:
             return old
-        _refuse_settled(now, part, old)
-        if part.seating != Seating.PRESCRIBED:
+        still_on(now)
+        refuse_settled(old)
+        if row.seating != Seating.PRESCRIBED:
             raise RuleViolation("seating", _("The seating of this stage is drawn, not brought."))
-        _refuse_early(day, part)
+        refuse_too_early(day, row)
         shown = _shown(day, old)
         why = a_reason(reason, needed=bool(shown))
-        found = brought(text, seat_plans.present(day, _first(day, part)))
-        clear(old[len(found.rounds) :])
-        part.rounds = len(found.rounds)
-        _keep(part, "rounds")
-        rounds = _drawn(day, part, found, AS_BROUGHT, key, _past(part))
+        drawn = brought(text, seat_plans.present(day, first_round_number(day, row)))
+        clear(old[len(drawn.rounds) :])
+        row.rounds = len(drawn.rounds)
+        _save(row, "rounds")
+        rounds = _write_stage(day, row, drawn, AS_BROUGHT, key, _earlier_draws(row))
         _note_changes(now, shown, by, why)
-        record("stage_drawn", club=now.club, user=by, after=_about(now, part))
+        record("stage_drawn", club=now.club, user=by, after=_audit_values(now, row))
     return rounds
 
 
@@ -221,183 +229,67 @@ def generate_round(
     rematches: bool = False,
     record: Record = by_program,
 ) -> Round:
-    """Round `number` of a Swiss stage, once the one before is closed; if it is there, it is found.
+    """Draw round `number` of a Swiss stage after the round before it is closed. A repeated call returns the same round.
 
-    `rematches`: where no round without one is left, take the one with the fewest.
+    `rematches`: allow the fewest possible rematches if there is no round without one.
     """
     checked_key(key)
     before = Day(tournament)
-    if found := _round(before, number):
-        return found
-    early = _step(before, number, ranking, rematches)
-    drawn = next_swiss(early)
+    if existing := round_by_number(before, number):
+        return existing
+    early = swiss_task(before, number, ranking, rematches)
+    solution = next_swiss(early)
     with acting(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
-        if found := _round(day, number):
-            return found
+        if existing := round_by_number(day, number):
+            return existing
         still_on(now)
-        fresh = _step(day, number, ranking, rematches)
-        part = day.rounds[-1].stage
-        made = drawn if fresh == early else next_swiss(fresh)
-        part.plan = {**seat_plans.plan_of(part), **made.plan}
-        _keep(part, "plan")
-        one = put_round(day, part, number, made.rounds[0], key, made.reasons[0])
+        fresh = swiss_task(day, number, ranking, rematches)
+        row = day.rounds[-1].stage
+        drawn = solution if fresh == early else next_swiss(fresh)
+        row.plan = {**seat_plans.plan_of(row), **drawn.plan}
+        _save(row, "plan")
+        new_round = put_round(day, row, number, drawn.rounds[0], key, drawn.reasons[0])
         record("round_drawn", club=now.club, user=by, after={"tournament": now.code, "round": number})
-    return one
-
-
-# ── what is asked before ─────────────────────────────────────────────────────
-
-
-def stage_called(day: Day, number: int) -> Stage:
-    """The stage with this number. Raises `NotAllowed`."""
-    found = next((each for each in day.stages if each.number == number), None)
-    if found is None:
-        raise NotAllowed
-    return found
+    return new_round
 
 
 def clean_seed(text: str) -> str:
-    """A seed as it is kept. RuleViolation for one that is too long."""
+    """The seed as it is saved. Raises `RuleViolation` if it is too long."""
     seed = clean_note(text, "seed")
     if len(seed) > LONGEST_SEED:
         raise RuleViolation("seed", _("A seed has at most %(most)s characters."), most=LONGEST_SEED)
     return seed
 
 
-def _round(day: Day, number: int) -> Round | None:
-    return next((each for each in day.rounds if each.number == number), None)
-
-
-def _first(day: Day, part: Stage) -> int:
-    """The number of the first round of a stage, drawn or not."""
-    return 1 + sum(each.stage.number < part.number for each in day.rounds)
-
-
-def _refuse_early(day: Day, part: Stage) -> None:
-    """A stage is drawn when those before it are played."""
-    for each in day.stages:
-        rounds = seat_plans.rounds_of(day, each)
-        if each.number < part.number and not (rounds and all(one.closed_at for one in rounds)):
-            raise RuleViolation("stage", _("Stage %(stage)s is not over yet."), stage=each.number)
-
-
-def _refuse_settled(now: Tournament, part: Stage, rounds: Sequence[Round]) -> None:
-    still_on(now)
-    if any(each.published_at for each in rounds):
-        sentence = _("A round of this stage is published: hide it first, or change seats in it.")
-        raise RuleViolation("stage", sentence)
-    locked = next((each for each in rounds if each.locked_at), None)
-    if locked:
-        sentence = _("The seats of round %(round)s are locked: unlock them first, or change seats in it.")
-        raise RuleViolation("stage", sentence, round=locked.number)
-
-
-def _task(day: Day, part: Stage, seed: str, ranking: Ranking, groups: int) -> DrawTask:
-    """What is to be drawn. Raises `RuleViolation`."""
-    if part.seating == Seating.PRESCRIBED:
-        raise RuleViolation("seating", _("The seating of this stage is brought, not drawn."))
-    _refuse_early(day, part)
-    here = seat_plans.present(day, _first(day, part))
-    ranked = _ranked(day, here, ranking)
-    takes = part.takes if part.takes is not None else len(here)
-    if part.by_group and part.takes is not None:
-        takes = len(cut_into(day, part.number).through)
-    going_on = [number for number in ranked or here if part.takes is None or not day.by_number[number].house]
-    people = tuple(sorted(going_on[:takes]))
-    seeding = {each.number: each.seeding for each in day.entered if each.seeding is not None}
-    order = tuple(each for each in ranked if each in people) if ranked else by_lot(people, seeding, seed)
-    apart = seat_plans.kept_apart(day)
-    return DrawTask(part.seating, people, part.rounds, seed, order, apart, groups)
-
-
-def _ranked(day: Day, here: Sequence[int], ranking: Ranking) -> tuple[int, ...]:
-    """Those who are here, the first place first, house players last; empty if nobody is ranked."""
-    given = [day.by_pk[pk].number for pk in ranking() if pk in day.by_pk]
-    order = [number for number in given if number in here]
-    if not order:
-        return ()
-    order += [number for number in here if number not in given]
-    return tuple(sorted(order, key=lambda number: day.by_number[number].house))
-
-
-def _refused(day: Day, stage: int, seed: str, ranking: Ranking, groups: int) -> RuleViolation | None:
-    """Why a stage whose turn it is could not be drawn as things stand. A lot that is still to decide, and how many
-    groups there are, may be told after the promise."""
-    part = stage_called(day, stage)
-    if part.promise or part.drawn_at or (part.seating == Seating.GROUPS and not groups):
-        return None
-    try:
-        _refuse_early(day, part)
-    except RuleViolation:
-        return None
-    try:
-        solved(_task(day, part, seed or "a try", ranking, groups))
-    except TiedOnTheLine:
-        return None
-    except RuleViolation as violation:
-        return violation
-    return None
-
-
-def _step(day: Day, number: int, ranking: Ranking, rematches: bool) -> NextRound:
-    """The next Swiss round, as it is to be found. Raises `RuleViolation`."""
-    last = day.rounds[-1] if day.rounds else None
-    if last is None or number != last.number + 1:
-        raise RuleViolation("round", _("Round %(round)s is not the next one."), round=number)
-    part = last.stage
-    rounds = seat_plans.rounds_of(day, part)
-    if part.seating != Seating.SWISS or len(rounds) >= part.rounds:
-        raise RuleViolation("round", _("All rounds of this stage are drawn."))
-    if not last.closed_at:
-        raise RuleViolation("round", _("Round %(round)s is not closed yet."), round=last.number)
-    people = tuple(seat_plans.plan_of(part).get("field", ())) or tuple(
-        sorted(seat_plans.seats_of(day, rounds[0]).everybody)
-    )
-    here = tuple(each for each in seat_plans.present(day, number) if each in people)
-    return NextRound(
-        people,
-        _ranked(day, here, ranking) or by_lot(here, {}, part.seed),
-        tuple(seat_plans.seats_of(day, each) for each in rounds),
-        part.rounds,
-        part.seed,
-        tuple(tuple(tuple(table) for table in one) for one in seat_plans.plan_of(part).get("rounds", ())),
-        seat_plans.kept_apart(day),
-        rematches,
-    )
-
-
-# ── what is written ──────────────────────────────────────────────────────────
-
-
-def _drawn(
-    day: Day, part: Stage, found: Drawn, seed: str, key: str, again: Sequence[dict[str, Any]] = ()
+def _write_stage(
+    day: Day, stage: Stage, drawn: Drawn, seed: str, key: str, earlier: Sequence[dict[str, Any]]
 ) -> list[Round]:
-    """The rounds written down, the stage drawn by `seed`."""
-    first = _first(day, part)
-    reasons = found.reasons or (NO_REASONS,) * len(found.rounds)
+    """Write the rounds and the draw of a stage, and start the tournament. `earlier`: the draws that it replaces."""
+    reasons = drawn.reasons or (NO_REASONS,) * len(drawn.rounds)
     rounds = [
-        put_round(day, part, number, seats, key, why)
-        for number, (seats, why) in enumerate(zip(found.rounds, reasons, strict=True), start=first)
+        put_round(day, stage, number, seats, key, why)
+        for number, (seats, why) in enumerate(
+            zip(drawn.rounds, reasons, strict=True), start=first_round_number(day, stage)
+        )
     ]
-    part.seed, part.drawn_at = seed, datetime.now(UTC)
-    part.promise = "" if part.seating == Seating.PRESCRIBED else seating.promise(seed)
-    part.plan = {**found.plan, "marks": [seats.mark for seats in found.rounds], "again": list(again)}
-    _keep(part, "seed", "promise", "promised_at", "drawn_at", "plan")
-    Tournament.objects.filter(pk=day.tournament.pk, state=TournamentState.PREPARING).update(
-        state=TournamentState.RUNNING
-    )
+    stage.seed, stage.drawn_at = seed, datetime.now(UTC)
+    stage.promise = "" if stage.seating == Seating.PRESCRIBED else seating.promise(seed)
+    stage.plan = {**drawn.plan, "marks": [seats.mark for seats in drawn.rounds], "again": list(earlier)}
+    _save(stage, "seed", "promise", "promised_at", "drawn_at", "plan")
+    preparing = Tournament.objects.filter(pk=day.tournament.pk, state=TournamentState.PREPARING)
+    preparing.update(state=TournamentState.RUNNING)
     return rounds
 
 
-def _by(task: DrawTask, made: Drawn) -> Drawn:
-    """The same, with what it takes to draw it again."""
-    return replace(made, plan={**made.plan, "drawn": told(task)})
+def _with_task(task: DrawTask, drawn: Drawn) -> Drawn:
+    """The draw with everything that is needed to repeat it."""
+    return Drawn(drawn.rounds, {**drawn.plan, "drawn": told(task)}, drawn.reasons)
 
 
-def _keep(part: Stage, *fields: str) -> None:
-    Stage.objects.filter(pk=part.pk).update(**{name: getattr(part, name) for name in fields})
+def _save(stage: Stage, *fields: str) -> None:
+    Stage.objects.filter(pk=stage.pk).update(**{name: getattr(stage, name) for name in fields})
 
 
-def _about(now: Tournament, part: Stage) -> dict[str, Any]:
-    return {"tournament": now.code, "stage": part.number}
+def _audit_values(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    return {"tournament": tournament.code, "stage": stage.number}

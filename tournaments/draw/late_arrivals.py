@@ -1,4 +1,7 @@
-"""What becomes of the rounds to come when somebody comes late or leaves: worked out to be looked at. Writes nothing."""
+"""The rounds to come after late arrivals and withdrawals: planned here, and shown before they are applied.
+
+Writes nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,21 @@ from tournaments.models import Entrant, Round, Stage
 from tournaments.snapshot import Day
 
 
-@dataclass(frozen=True, slots=True)
-class Later:
-    """Rounds with the seats that they would have, were somebody to come or leave; `version`: of what was read;
-    `fixed`: the rounds (numbers) whose seats change with a reason alone."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReseatingPlan:
+    """Rounds from number `first` on, with their seats `before` and `after` some players leave and others come.
+
+    Players are numbers of entrants; `field` is everybody in the stage. `fixed`: numbers of the rounds whose seats
+    change only with a reason. `version`: of the tournament for which the plan was made.
+    """
 
     stage: Stage
     first: int
     leaves: tuple[int, ...]
     comes: tuple[int, ...]
     rounds: tuple[Round, ...]
-    now: tuple[Seats, ...]
-    then: tuple[Seats, ...]
+    before: tuple[Seats, ...]
+    after: tuple[Seats, ...]
     field: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     reasons: dict[str, Any]
@@ -37,108 +43,105 @@ class Later:
 
     @property
     def changed(self) -> list[tuple[Round, Seats, Seats]]:
-        """The rounds that would be other than they are: (round, now, then)."""
-        told = zip(self.rounds, self.now, self.then, strict=True)
-        return [(one, now, then) for one, now, then in told if now != then]
+        """The rounds with other seats than before: (round, before, after)."""
+        rows = zip(self.rounds, self.before, self.after, strict=True)
+        return [(round_row, before, after) for round_row, before, after in rows if before != after]
 
     @property
-    def told(self) -> bool:
-        """Whether it takes a reason: one of them was published or is locked."""
-        return any(one.number in self.fixed for one, _now, _then in self.changed)
+    def needs_reason(self) -> bool:
+        """Whether one of the changed rounds was published or is locked."""
+        return any(round_row.number in self.fixed for round_row, _before, _after in self.changed)
 
     @property
     def mark(self) -> str:
-        """Short for all of it: what is taken is what was looked at."""
-        said = [self.first, self.leaves, self.comes, *(each.told for each in (*self.now, *self.then))]
-        return sha256(dumps(said).encode()).hexdigest()[:16]
+        """A short hash of the plan. The organiser applies exactly the plan that the page showed."""
+        seats = [round_seats.told for round_seats in (*self.before, *self.after)]
+        return sha256(dumps([self.first, self.leaves, self.comes, *seats]).encode()).hexdigest()[:16]
 
 
 def first_open(day: Day) -> int:
-    """The first round from which somebody can come or go without a word changed that was published: its number.
+    """The number of the first round from which players can come or leave without changing a published round.
 
-    Else the first that is not begun; else the one that comes next.
+    Without hidden rounds: the first that has not begun, or the one that will be drawn next.
     """
-    waiting = [each for each in day.rounds if not seat_plans.begun(day, each)]
-    hidden = [each for each in waiting if not each.published_at]
-    found = hidden or waiting
-    return found[0].number if found else len(day.rounds) + 1
+    waiting = [round_row for round_row in day.rounds if not seat_plans.begun(day, round_row)]
+    hidden = [round_row for round_row in waiting if not round_row.published_at]
+    open_rounds = hidden or waiting
+    return open_rounds[0].number if open_rounds else len(day.rounds) + 1
 
 
-def worked_out(day: Day, first: int, leaves: Collection[int], comes: Collection[int]) -> Later:
-    """From round `first` on without `leaves` and with `comes`, by number. Raises `RuleViolation`."""
+def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collection[int]) -> ReseatingPlan:
+    """The plan from round `first` on without `leaves` and with `comes`. Raises `RuleViolation`."""
     if not day.rounds:
         raise RuleViolation("first", _("Nothing is drawn yet: change the list of entrants instead."))
     stage = day.rounds[-1].stage
     drawn = seat_plans.rounds_of(day, stage)
-    _refuse(day, drawn, first)
-    rounds = [each for each in drawn if each.number >= first]
-    before = [seat_plans.seats_of(day, each) for each in drawn if each.number < first]
-    now = [seat_plans.seats_of(day, each) for each in rounds]
-    plan = seat_plans.plan_of(stage)
-    known = plan.get("field") or sorted(frozenset().union(*(each.everybody for each in (*before, *now))))
-    field = (*known, *sorted(set(comes) - set(known)))
-    here = set(seat_plans.present(day, first)).union(comes).difference(leaves)
-    playing = tuple(number for number in field if number in here)
-    again = Again(
-        way=stage.seating,
-        present=playing,
-        played=tuple(before),
-        to_come=len(rounds),
-        seed=f"{stage.seed} from round {first}",
-        plan=tuple(now),
-        missed=tuple((each, _missed(day.by_number[each], drawn, before, comes)) for each in playing),
-        apart=seat_plans.kept_apart(day),
-        groups=_groups(plan.get("groups", []), comes, here),
+    _refuse_begun(day, drawn, first)
+    rounds = tuple(round_row for round_row in drawn if round_row.number >= first)
+    played = tuple(seat_plans.seats_of(day, round_row) for round_row in drawn if round_row.number < first)
+    before = tuple(seat_plans.seats_of(day, round_row) for round_row in rounds)
+    field = _field(stage, (*played, *before), comes)
+    present = set(seat_plans.present(day, first)).union(comes).difference(leaves)
+    playing = tuple(number for number in field if number in present)
+    groups = _with_newcomers(seat_plans.plan_of(stage).get("groups", []), comes, present)
+    after = remade(
+        Again(
+            way=stage.seating,
+            present=playing,
+            played=played,
+            to_come=len(rounds),
+            seed=f"{stage.seed} from round {first}",
+            plan=before,
+            missed=tuple((number, _missed(day.by_number[number], drawn, played, comes)) for number in playing),
+            apart=seat_plans.kept_apart(day),
+            groups=groups,
+        )
     )
-    return _found(day, stage, first, (tuple(sorted(leaves)), tuple(sorted(comes))), rounds, field, again)
-
-
-def _found(
-    day: Day,
-    stage: Stage,
-    first: int,
-    who: tuple[tuple[int, ...], tuple[int, ...]],
-    rounds: list[Round],
-    field: tuple[int, ...],
-    again: Again,
-) -> Later:
-    """The answer to `again`, with what it was asked for; `who`: those who leave, those who come."""
-    then = remade(again)
-    return Later(
+    return ReseatingPlan(
         stage=stage,
         first=first,
-        leaves=who[0],
-        comes=who[1],
-        rounds=tuple(rounds),
-        now=again.plan,
-        then=then.rounds,
+        leaves=tuple(sorted(leaves)),
+        comes=tuple(sorted(comes)),
+        rounds=rounds,
+        before=before,
+        after=after.rounds,
         field=field,
-        groups=again.groups,
-        reasons=then.reasons[0] if then.reasons else {},
+        groups=groups,
+        reasons=after.reasons[0] if after.reasons else {},
         version=day.tournament.version,
-        fixed=frozenset(one.number for one in rounds if seat_plans.fixed(day, one)),
+        fixed=frozenset(round_row.number for round_row in rounds if seat_plans.fixed(day, round_row)),
     )
 
 
-def _refuse(day: Day, drawn: list[Round], first: int) -> None:
+def _refuse_begun(day: Day, drawn: list[Round], first: int) -> None:
+    """Raises `RuleViolation` unless `first` and the rounds after it have not begun."""
     if not drawn[0].number <= first <= drawn[-1].number + 1:
         raise RuleViolation("first", _("Please choose one of the rounds to come."))
-    for one in drawn:
-        if one.number >= first and seat_plans.begun(day, one):
-            raise RuleViolation("first", _("Round %(round)s has begun: choose a later one."), round=one.number)
+    for round_row in drawn:
+        if round_row.number >= first and seat_plans.begun(day, round_row):
+            raise RuleViolation("first", _("Round %(round)s has begun: choose a later one."), round=round_row.number)
 
 
-def _missed(entrant: Entrant, drawn: list[Round], before: list[Seats], comes: Collection[int]) -> int:
-    """How many rounds of the stage were over before they came."""
-    if entrant.number in comes and not any(entrant.number in each.everybody for each in before):
-        return len(before)
-    return min(max(entrant.from_round - drawn[0].number, 0), len(before))
+def _field(stage: Stage, rounds: tuple[Seats, ...], comes: Collection[int]) -> tuple[int, ...]:
+    """Everybody in the stage, newcomers last."""
+    known = seat_plans.plan_of(stage).get("field")
+    known = known or sorted(frozenset().union(*(seats.everybody for seats in rounds)))
+    return (*known, *sorted(set(comes) - set(known)))
 
 
-def _groups(groups: list[list[int]], comes: Collection[int], here: Collection[int]) -> tuple[tuple[int, ...], ...]:
-    """The groups with those who come, each in the smallest."""
-    found = [list(group) for group in groups]
-    for number in sorted(comes):
-        if found and not any(number in group for group in found):
-            min(found, key=lambda group: sum(each in here for each in group)).append(number)
-    return tuple(tuple(sorted(group)) for group in found)
+def _missed(entrant: Entrant, drawn: list[Round], played: tuple[Seats, ...], comes: Collection[int]) -> int:
+    """How many rounds of the stage were over before the entrant came."""
+    if entrant.number in comes and not any(entrant.number in seats.everybody for seats in played):
+        return len(played)
+    return min(max(entrant.from_round - drawn[0].number, 0), len(played))
+
+
+def _with_newcomers(
+    groups: list[list[int]], comes: Collection[int], present: Collection[int]
+) -> tuple[tuple[int, ...], ...]:
+    """The groups, with each newcomer in the group that is the smallest at that moment."""
+    filled = [list(group) for group in groups]
+    for newcomer in sorted(comes):
+        if filled and not any(newcomer in group for group in filled):
+            min(filled, key=lambda group: sum(number in present for number in group)).append(newcomer)
+    return tuple(tuple(sorted(group)) for group in filled)

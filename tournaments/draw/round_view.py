@@ -15,7 +15,6 @@ from tournaments.draw import seat_plans
 from tournaments.draw.methods import FINALISTS, LARGEST_FINAL, group_name
 from tournaments.draw.seat_plans import PlanQuality, Seats
 from tournaments.models import Entrant, Round, RoundChange, Seating, Stage
-from tournaments.play.tables import plays
 from tournaments.snapshot import WINDS, Day
 
 
@@ -65,7 +64,11 @@ def table_rows(
         met = pairs(tuple(seat.entrant.number for seat in seats))
         sitters = tuple(
             RoundSeat(
-                seat.entrant, day.names[seat.entrant_id], seat.wind, wind_word(seat.wind), plays(seat, day.inside)
+                seat.entrant,
+                day.names[seat.entrant_id],
+                seat.wind,
+                wind_word(seat.wind),
+                day.substitutes.get(seat.pk, ""),
             )
             for seat in seats
         )

@@ -1,4 +1,7 @@
-"""Seats changed by hand, and rounds made anew after somebody came or left; what was published changes with a reason."""
+"""Changes of seats: two players swapped by hand, and rounds seated again after late arrivals and withdrawals.
+
+Published rounds change only with a reason.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,7 @@ from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Role, User
-from tournaments.draw import late_arrivals
-from tournaments.draw.late_arrivals import Later
+from tournaments.draw.late_arrivals import ReseatingPlan, plan_reseating
 from tournaments.draw.publish import round_called
 from tournaments.draw.seat_plans import fixed, plan_of, seats_of, was_shown
 from tournaments.draw.write_rounds import a_reason, note_change, place
@@ -30,10 +32,10 @@ def swap_seats(
     reason: str = "",
     record: Record = by_program,
 ) -> Round:
-    """Two entrants, by number, change places in round `number`: a table, a wind, or a bye.
+    """Swap two entrants, by number, in round `number`: table, wind or bye.
 
-    `seen`: the mark of the seats as they were looked at, so that a tap twice does not change them back. Published
-    once or locked, it takes a reason; a table that has begun stays. Raises `RuleViolation`, `NotAllowed`,
+    `seen`: the mark of the seats that the page showed, so that a second tap does not swap them back. A round that was
+    published or is locked needs a reason. Tables that have begun cannot change. Raises `RuleViolation`, `NotAllowed`,
     `Unavailable`.
     """
     with going_on(tournament, by, Role.ORGANISER) as now:
@@ -44,7 +46,7 @@ def swap_seats(
             raise RuleViolation("seat", _("Meanwhile the seats have changed. Please look again."))
         if one == other or not {one, other} <= before.everybody:
             raise RuleViolation("seat", _("Choose two who are in this round."))
-        pair = [_seat(day, row, each) for each in (one, other)]
+        pair = [_seat(day, row, entrant) for entrant in (one, other)]
         why = a_reason(reason, needed=fixed(day, row))
         after = before.swapped(one, other)
         if before == after:
@@ -52,14 +54,14 @@ def swap_seats(
         _exchange(*pair)
         if was_shown(day, row):
             note_change(row, by, why, before, after)
-        told = {"tournament": now.code, "round": number, "one": one, "other": other}
-        record("round_swapped", club=now.club, user=by, after=told)
+        values = {"tournament": now.code, "round": number, "one": one, "other": other}
+        record("round_swapped", club=now.club, user=by, after=values)
         row.refresh_from_db()
     return row
 
 
 def _seat(day: Day, row: Round, number: int) -> Seat:
-    """Where an entrant sits. RuleViolation where the table has begun."""
+    """The seat of an entrant. Raises `RuleViolation` if the table has begun."""
     for table in day.tables.get(row.pk, []):
         for seat in day.seats.get(table.pk, []):
             if seat.entrant.number == number:
@@ -72,7 +74,7 @@ def _seat(day: Day, row: Round, number: int) -> Seat:
 
 
 def _exchange(one: Seat, other: Seat) -> None:
-    """The same places with the other in them; a substitute goes with whom they play for."""
+    """Swap the entrants of two seats. Substitutes move with the entrant."""
     Seat.objects.filter(pk__in=(one.pk, other.pk)).delete()
     for place_of, who in ((one, other), (other, one)):
         Seat.objects.create(
@@ -95,57 +97,52 @@ def reseat(
     mark: str = "",
     reason: str = "",
     record: Record = by_program,
-) -> Later:
-    """From round `first` on without `leaves` and with `comes` (numbers of entrants); the rounds to come are made anew.
+) -> ReseatingPlan:
+    """Seat the rounds from `first` on again, without `leaves` and with `comes` (numbers of entrants).
 
-    `mark`: what the organiser saw (`tournaments.draw.late_arrivals.Later.mark`; "": apply whatever results). A
-    different result is refused.
-    Published rounds take a reason, and say what changed. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    `mark`: of the plan that the organiser saw (`ReseatingPlan.mark`); a different plan is refused. "": any plan.
+    Published rounds need a reason and note the change. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
     """
-    early = late_arrivals.worked_out(Day(tournament), first, leaves, comes)
+    early = plan_reseating(Day(tournament), first, leaves, comes)
     with going_on(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
         _refuse_strangers(day, leaves, comes)
-        found = early if _same(early, day) else late_arrivals.worked_out(day, first, leaves, comes)
-        if mark not in ("", found.mark):
+        unchanged = early.version == now.version
+        plan = early if unchanged else plan_reseating(day, first, leaves, comes)
+        if mark not in ("", plan.mark):
             raise RuleViolation("mark", _("Meanwhile something has changed. Please look again at what would become."))
-        why = a_reason(reason, needed=found.told)
-        _take(day, found, by, why)
-        told = {"tournament": now.code, "round": first, "leaves": list(found.leaves), "comes": list(found.comes)}
-        record("round_remade", club=now.club, user=by, after=told)
-    return found
-
-
-def _same(early: Later, day: Day) -> bool:
-    """Whether nothing has been written since."""
-    return early.version == day.tournament.version
+        why = a_reason(reason, needed=plan.needs_reason)
+        _apply(day, plan, by, why)
+        values = {"tournament": now.code, "round": first, "leaves": list(plan.leaves), "comes": list(plan.comes)}
+        record("round_remade", club=now.club, user=by, after=values)
+    return plan
 
 
 def _refuse_strangers(day: Day, leaves: Collection[int], comes: Collection[int]) -> None:
-    """Those who leave play now, those who come are entered or wait to be."""
-    entered = {each.number for each in day.entered}
-    waiting = {each.number for each in day.waiting}
+    """Raises `NotAllowed` unless those who leave are entered, and those who come are entered or on the waiting list."""
+    entered = {entrant.number for entrant in day.entered}
+    waiting = {entrant.number for entrant in day.waiting}
     if not set(leaves) <= entered or not set(comes) <= entered | waiting or set(leaves) & set(comes):
         raise NotAllowed
 
 
-def _take(day: Day, found: Later, by: User, why: str) -> None:
-    for number in found.leaves:
+def _apply(day: Day, plan: ReseatingPlan, by: User, why: str) -> None:
+    for number in plan.leaves:
         row = Entrant.objects.filter(pk=day.by_number[number].pk)
-        if found.first == 1:
+        if plan.first == 1:
             row.update(state=Entrant.State.WITHDRAWN)
         else:
-            row.update(left_after=found.first - 1)
-    for number in found.comes:
+            row.update(left_after=plan.first - 1)
+    for number in plan.comes:
         entrant = day.by_number[number]
-        since = found.first if entrant.left_after is None else entrant.from_round
+        since = plan.first if entrant.left_after is None else entrant.from_round
         Entrant.objects.filter(pk=entrant.pk).update(state=Entrant.State.ENTERED, from_round=since, left_after=None)
-    for one, before, after in found.changed:
-        place(one, after, day.by_number)
-        if was_shown(day, one):
-            note_change(one, by, why, before, after)
-        Round.objects.filter(pk=one.pk).update(reasons=found.reasons)
-    plan = {**plan_of(found.stage), "field": list(found.field)}
-    if found.groups:
-        plan["groups"] = [list(group) for group in found.groups]
-    Stage.objects.filter(pk=found.stage.pk).update(plan=plan)
+    for round_row, before, after in plan.changed:
+        place(round_row, after, day.by_number)
+        if was_shown(day, round_row):
+            note_change(round_row, by, why, before, after)
+        Round.objects.filter(pk=round_row.pk).update(reasons=plan.reasons)
+    stage_plan = {**plan_of(plan.stage), "field": list(plan.field)}
+    if plan.groups:
+        stage_plan["groups"] = [list(group) for group in plan.groups]
+    Stage.objects.filter(pk=plan.stage.pk).update(plan=stage_plan)

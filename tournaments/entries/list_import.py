@@ -1,5 +1,7 @@
-"""A list of entries as it was brought: which column says what, who stands in it twice, who is somebody known. Saves
-nothing."""
+"""Lists of entries from files or typed text: the meaning of columns, repeated names, players of the roster.
+
+Saves nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from people.text.similar_names import SimilarNames, plain
 from tournaments.entries.entries import MOST_SEEDING, EntrantTold
 
 POSITIONS = ("name", "club_name", "country", "licence", "team", "seeding")
-# What a column may be called, without accents; the first row is a header if its first cell is one of these.
+# Accepted headings of columns, without accents. The first row is a header if it has a column for names.
 HEADERS: Mapping[str, tuple[str, ...]] = {
     "name": ("name", "player", "full name", "player name", "jmeno", "hrac", "jmeno a prijmeni", "prijmeni a jmeno"),
     "first": ("first name", "first", "given name", "krestni jmeno"),
@@ -37,10 +39,13 @@ _MEANS = {word: field for field, words in HEADERS.items() for word in words}
 
 @dataclass(frozen=True, slots=True)
 class ImportLine:
-    """One line: what it says, why nothing comes of it (`why`; `refused`: it must be mended first), who on the roster it
-    is by name (`player`) or looks like (`likely`), and whether that was chosen. `number`: of who withdrew."""
+    """One line of a list: the entry, and why nobody enters by it (`why`; `refused`: the line must be corrected).
 
-    told: EntrantTold
+    `player`: the player of the roster with this name. `likely`: one with a similar name, `chosen` if the organiser
+    said that it is the same person. `near`: a similar name that is entered. `number`: of an entrant who withdrew.
+    """
+
+    entry: EntrantTold
     why: str = ""
     refused: bool = False
     player: Player | None = None
@@ -51,26 +56,25 @@ class ImportLine:
 
     @property
     def new(self) -> bool:
-        """Whether somebody enters by this line."""
+        """Whether this line enters somebody."""
         return not self.why
 
     @property
     def words(self) -> list[str]:
-        """What the line says besides the name."""
-        told = self.told
-        seed = _("seed %(number)s") % {"number": told.seeding} if told.seeding is not None else ""
-        return [word for word in (told.club_name, told.country, told.licence, told.team, seed) if word]
+        """The values of the line besides the name."""
+        entry = self.entry
+        seed = _("seed %(number)s") % {"number": entry.seeding} if entry.seeding is not None else ""
+        return [word for word in (entry.club_name, entry.country, entry.licence, entry.team, seed) if word]
 
     @property
     def entering(self) -> EntrantTold:
-        """What is entered of it: as the player of the roster where that is who it is."""
-        found = self.player or (self.likely if self.chosen else None)
-        return replace(self.told, name=found.name, player=found.pk) if found else self.told
+        """The entry to save, with the player of the roster if that is the same person."""
+        player = self.player or (self.likely if self.chosen else None)
+        return replace(self.entry, name=player.name, player=player.pk) if player else self.entry
 
 
 class KnownPlayers:
-    """Who is there already: the club's `roster`, what those are called who are `entered`, and of those who `withdrew`
-    their numbers, by name."""
+    """The players of the club's `roster`, the names of entrants, and the numbers by name of those who withdrew."""
 
     def __init__(
         self, roster: Iterable[Player], entered: Iterable[str], withdrew: Mapping[str, int] | None = None
@@ -83,86 +87,104 @@ class KnownPlayers:
         self._names = SimilarNames((name, name) for name in self.entered.values())
 
     def likely(self, name: str) -> Player | None:
-        """Somebody on the roster who may be meant: the same words in another order, an accent, one letter."""
+        """A player of the roster with a similar name: other word order, another accent or one other letter."""
         return self._players.find(name)
 
     def near(self, name: str) -> str:
-        """The same of those who are entered; "" for nobody."""
+        """The similar name of an entrant; "" if there is none."""
         return self._names.find(name) or ""
 
 
 def read_list(
     cells: Sequence[Sequence[str]], known: KnownPlayers, *, house: bool, same: Iterable[str]
 ) -> list[ImportLine]:
-    """Every line of the list. `house`: they are house players; `same`: ids of players of whom it was said that the
-    line that looks like them means them."""
+    """All lines of the list. `house`: they are house players.
+
+    `same`: ids of roster players of whom the organiser said that the similar name in the list means them.
+    """
     columns, rows = _columns(cells)
     if columns is POSITIONS:
-        rows = _unmarked(rows)
-    seen: set[str] = set()
-    chosen = set(same)
-    return [_line(row, columns, known, house, chosen, seen) for row in rows]
+        rows = _without_list_marks(rows)
+    reader = _LineReader(columns, known, house, frozenset(same))
+    return [reader.line(row) for row in rows]
 
 
 def _columns(cells: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], Sequence[Sequence[str]]]:
-    """What each column says, and the rows below the header if there is one."""
+    """The field of each column, and the rows without the header."""
     first = [_MEANS.get(plain(cell), "") for cell in cells[0]] if cells else []
     if {"name", "first", "last"} & set(first):
         return tuple(first), cells[1:]
     return POSITIONS, cells
 
 
-def _unmarked(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """The same without cells before the name: those that a tab leaves empty, and the marks of a list. Lines that have
-    nothing else are left out. Plain numbers go if they count the lines: who is called "3" stays."""
-    bare = [row[next((at for at, cell in enumerate(row) if cell), 0) :] for row in rows]
-    if len(bare) > 1 and all(len(row) > 1 and row[0] == str(at) for at, row in enumerate(bare, start=1)):
-        return [row[1:] for row in bare]
-    return [found for row in bare if (found := row[1:] if _MARK.fullmatch(f"{row[0]} ") else row)] or rows
+def _without_list_marks(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """The rows without cells before the name: empty ones and list marks. Rows with nothing else are left out.
+
+    Plain numbers are removed only if they count the rows, because "3" may be a name.
+    """
+    indented = [row[next((at for at, cell in enumerate(row) if cell), 0) :] for row in rows]
+    if len(indented) > 1 and all(len(row) > 1 and row[0] == str(at) for at, row in enumerate(indented, start=1)):
+        return [row[1:] for row in indented]
+    unmarked = [row[1:] if _MARK.fullmatch(f"{row[0]} ") else row for row in indented]
+    return [row for row in unmarked if row] or rows
 
 
 def _without_mark(name: str) -> str:
-    """A name without what stands before it in a list."""
+    """A name without the list mark before it."""
     mark = _MARK.match(name)
     return (name[mark.end() :] if mark else "") or name
 
 
-def _line(
-    row: Sequence[str], columns: Sequence[str], known: KnownPlayers, house: bool, same: set[str], seen: set[str]
-) -> ImportLine:
-    said = {column: cell for column, cell in zip(columns, row, strict=False) if column and cell}
-    name = _without_mark(tidy(said.get("name") or " ".join((said.get("first", ""), said.get("last", "")))))
-    bare = EntrantTold(name=name, house=house)
-    try:
-        told = _told(said, name, house)
-    except RuleViolation as violation:
-        return ImportLine(bare, sentence(violation), refused=True)
-    twice = alike(told.name) in seen
-    seen.add(alike(told.name))
-    if number := known.withdrew.get(alike(told.name)):
-        return ImportLine(told, _("has withdrawn: open the entry and let them in"), number=number)
-    if alike(told.name) in known.entered:
-        return ImportLine(told, _("is entered already"))
-    if twice:
-        return ImportLine(told, _("stands in the list twice"))
-    player = known.by_name.get(alike(told.name))
-    likely = None if player else known.likely(told.name)
-    if likely and alike(likely.name) in known.entered:
-        likely = None
-    chosen = likely is not None and str(likely.pk) in same
-    return ImportLine(told, player=player, likely=likely, chosen=chosen, near=known.near(told.name))
+class _LineReader:
+    """Reads the lines of one list in order, so that it notices names that are in the list twice."""
+
+    def __init__(self, columns: Sequence[str], known: KnownPlayers, house: bool, same: frozenset[str]) -> None:
+        self.columns = columns
+        self.known = known
+        self.house = house
+        self.same = same
+        self.seen: set[str] = set()
+
+    def line(self, row: Sequence[str]) -> ImportLine:
+        """One line of the list."""
+        values = {column: cell for column, cell in zip(self.columns, row, strict=False) if column and cell}
+        full_name = " ".join((values.get("first", ""), values.get("last", "")))
+        name = _without_mark(tidy(values.get("name") or full_name))
+        try:
+            entry = _entry(values, name, self.house)
+        except RuleViolation as violation:
+            return ImportLine(EntrantTold(name=name, house=self.house), sentence(violation), refused=True)
+        key = alike(entry.name)
+        repeated = key in self.seen
+        self.seen.add(key)
+        if number := self.known.withdrew.get(key):
+            return ImportLine(entry, _("has withdrawn: open the entry and let them in"), number=number)
+        if key in self.known.entered:
+            return ImportLine(entry, _("is entered already"))
+        if repeated:
+            return ImportLine(entry, _("stands in the list twice"))
+        return self._new_entry(entry)
+
+    def _new_entry(self, entry: EntrantTold) -> ImportLine:
+        """A line that enters somebody, with the roster player that it means or may mean."""
+        player = self.known.by_name.get(alike(entry.name))
+        likely = None if player else self.known.likely(entry.name)
+        if likely and alike(likely.name) in self.known.entered:
+            likely = None
+        chosen = likely is not None and str(likely.pk) in self.same
+        return ImportLine(entry, player=player, likely=likely, chosen=chosen, near=self.known.near(entry.name))
 
 
-def _told(said: Mapping[str, str], name: str, house: bool) -> EntrantTold:
-    """One line as it may be entered. Raises `RuleViolation`."""
-    seeding = said.get("seeding", "")
-    told = EntrantTold(
+def _entry(values: Mapping[str, str], name: str, house: bool) -> EntrantTold:
+    """The entry of a line. Raises `RuleViolation`."""
+    seeding = values.get("seeding", "")
+    entry = EntrantTold(
         name=name,
-        club_name=said.get("club_name", ""),
-        country=said.get("country", ""),
-        licence=said.get("licence", ""),
-        team=said.get("team", ""),
+        club_name=values.get("club_name", ""),
+        country=values.get("country", ""),
+        licence=values.get("licence", ""),
+        team=values.get("team", ""),
         seeding=whole_number(seeding, "seeding", 1, MOST_SEEDING) if seeding else None,
-        house=house or plain(said.get("house", "")) in YES,
+        house=house or plain(values.get("house", "")) in YES,
     )
-    return told.tidied
+    return entry.tidied

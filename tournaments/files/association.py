@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.rulesets import BOOKS
-from matches.files.exports import Cell
-from tournaments.files.exports import ExportRequest, ExportTable, number
+from people.exports.table import Cell, ExportTable
+from tournaments.files.column_labels import labelled_table
+from tournaments.files.exports import ExportRequest, number
 from tournaments.snapshot import Day
 from tournaments.standings.standings_table import StandingsRow, standings_table
 
@@ -43,7 +44,7 @@ def association_sheet(asked: ExportRequest) -> ExportTable:
     `weight` and `short` name, or without."""
     day, told = asked.day, asked.told
     rows = [row for row in standings_table(day, asked.after).rows if row.line.place is not None]
-    return ExportTable(TITLE, COLUMNS, [_row(day, row, len(rows), told) for row in rows])
+    return labelled_table(TITLE, COLUMNS, [_row(day, row, len(rows), told) for row in rows])
 
 
 def _row(day: Day, row: StandingsRow, many: int, told: Mapping[str, str]) -> tuple[Cell, ...]:

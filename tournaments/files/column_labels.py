@@ -1,12 +1,14 @@
-"""What the columns of the sheets are called for people. Their keys, which programs rely on, are English and stay."""
+"""The headings of the columns of all sheets, in the reader's language, by their keys."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from people.exports.table import Cell, ExportTable
 
 LABELS: Mapping[str, str | Promise] = {
     "place": gettext_lazy("Place"),
@@ -80,12 +82,12 @@ LABELS: Mapping[str, str | Promise] = {
 
 
 def label(column: str) -> str:
-    """A column's heading in the reader's language; one that has none keeps its key."""
+    """The heading of a column; its key if there is none."""
     if column.startswith("round_") and column[6:].isdigit():
         return _("Round %(number)s") % {"number": column[6:]}
     return str(LABELS.get(column, column))
 
 
-def labels(columns: Sequence[str]) -> tuple[str, ...]:
-    """The headings of a sheet."""
-    return tuple(map(label, columns))
+def labelled_table(title: str, columns: tuple[str, ...], rows: list[tuple[Cell, ...]]) -> ExportTable:
+    """An export table with these headings."""
+    return ExportTable(title, columns, rows, label)

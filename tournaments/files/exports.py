@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from engine.hash_chain import stamp
 from matches.files import exports
-from matches.files.exports import Cell
+from people.exports.table import Cell, ExportTable
 from people.models import User
 from tournaments.files.archive.match_logs import TableMatches
+from tournaments.files.column_labels import labelled_table
 from tournaments.files.points_audit import checks
 from tournaments.models import Entrant, Result, Round, Seat, Table
-from tournaments.pages.tables.substitute_names import substitutes
 from tournaments.snapshot import Day
 from tournaments.standings import standings
 from tournaments.standings.groups import group_standings
@@ -26,15 +26,6 @@ from tournaments.standings.standings_table import StandingsRow, standings_table
 
 PLACES = 6  # decimals of a number that is no whole one
 WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}
-
-
-@dataclass(frozen=True, slots=True)
-class ExportTable:
-    """A table: what it is called, the English keys of its columns, its rows."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: list[tuple[Cell, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +56,7 @@ def standing_sheet(asked: ExportRequest) -> ExportTable:
     day, table = asked.day, standings_table(asked.day, asked.after)
     last = asked.after or max(len(table.rounds), *(each.number for each in day.shown), 0)
     columns = (*STANDINGS, *(f"round_{number}" for number in range(1, last + 1)), *STANDINGS_MORE, *STANDINGS_LAST)
-    return ExportTable(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
+    return labelled_table(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
 
 
 def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
@@ -73,13 +64,19 @@ def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
     told = (entrant.club_name, entrant.country, entrant.licence if day.inside else "", team_name(day, entrant))
     played = [number(each.value) if each else None for each in row.rounds]
     left_out = [str(at) for at, each in enumerate(row.rounds, start=1) if each and not each.counted]
+    left = line.withdrawn or entrant.left_after is not None
     return (
         *(line.place, entrant.number, day.names[entrant.pk], *told, number(line.total)),
         *(*played, *[None] * (last - len(played))),
         *(all_games.games, all_games.byes, number(row.carried or 0), number(line.adjusted)),
         *(number(all_games.placement), *all_games.places),
         *(number(all_games.average_place), number(all_games.best_game)),
-        *(line.reason.by if line.reason else "", int(line.withdrawn), row.stage, " ".join(left_out)),
+        *(
+            line.reason.by if line.reason else "",
+            int(left),
+            row.stage,
+            " ".join(left_out),
+        ),
     )
 
 
@@ -95,7 +92,7 @@ def group_sheet(asked: ExportRequest) -> ExportTable:
             entrant = day.by_pk[line.entrant]
             told = (entrant.number, day.names[entrant.pk], entrant.club_name)
             rows.append((group.name, place, *told, number(line.total), line.games))
-    return ExportTable(_("Groups"), GROUPS, rows)
+    return labelled_table(_("Groups"), GROUPS, rows)
 
 
 def team_name(day: Day, entrant: Entrant) -> str:
@@ -112,9 +109,9 @@ GAMES_LAST = ("from_match", "entered_at", "confirmed_at")
 
 def game_sheet(asked: ExportRequest) -> ExportTable:
     """A row for everybody in each game and each bye, with every term of the result."""
-    subs = substitutes(asked.day)
+    subs = asked.day.substitutes
     rows = [row for each in _rounds(asked) for row in _round_games(asked.day, each, subs)]
-    return ExportTable(_("Games"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
+    return labelled_table(_("Games"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
 
 
 def _rounds(asked: ExportRequest) -> list[Round]:
@@ -177,7 +174,7 @@ def hand_sheet(asked: ExportRequest) -> ExportTable:
         if table.match_id is not None
         for line in exports.lines(played.reading(table.match_id))
     ]
-    return ExportTable(_("Hands"), columns, rows)
+    return labelled_table(_("Hands"), columns, rows)
 
 
 # ── seating, entrants, penalties, audit ──────────────────────────────────────
@@ -196,7 +193,7 @@ def seating_sheet(asked: ExportRequest) -> ExportTable:
             names = [asked.day.names[seats[wind].pk] if wind in seats else "" for wind in WINDS]
             rows.append((each.number, table.number, *numbers, *names, byes))
             byes = ""
-    return ExportTable(_("Seating"), SEATING, rows)
+    return labelled_table(_("Seating"), SEATING, rows)
 
 
 def seating_text(asked: ExportRequest) -> str:
@@ -227,7 +224,7 @@ def entrant_sheet(asked: ExportRequest) -> ExportTable:
         )
         for each in day.entrants
     ]
-    return ExportTable(_("Entrants"), (*ENTRANTS, *ENTRANTS_LAST), rows)
+    return labelled_table(_("Entrants"), (*ENTRANTS, *ENTRANTS_LAST), rows)
 
 
 PENALTIES = (
@@ -258,7 +255,7 @@ def penalty_sheet(asked: ExportRequest) -> ExportTable:
         )
         for each in day.adjustments
     ]
-    return ExportTable(_("Penalties and grants"), PENALTIES, rows)
+    return labelled_table(_("Penalties and grants"), PENALTIES, rows)
 
 
 CHECK = ("round", "table", "points", "pot", "sum", "expected", "difference", "uma_sum", "result_sum", "holds")
@@ -273,4 +270,4 @@ def check_sheet(asked: ExportRequest) -> ExportTable:
         )
         for each in checks(asked.day, asked.after).games
     ]
-    return ExportTable(_("Audit of the points"), CHECK, rows)
+    return labelled_table(_("Audit of the points"), CHECK, rows)

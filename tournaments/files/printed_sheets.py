@@ -13,7 +13,6 @@ from matches.pages import table as pages
 from people.text.alphabetical_order import alphabetical
 from tournaments.files.archive.match_logs import TableMatches
 from tournaments.models import Entrant, Round, Table, Tournament
-from tournaments.pages.tables.substitute_names import substitutes
 from tournaments.snapshot import Day
 from tournaments.standings import standings
 
@@ -84,7 +83,7 @@ def _places(day: Day, each: Round) -> dict[int, PrintedRound]:
 
 def by_table(day: Day, rounds: list[Round]) -> list[tuple[Round, list[Laid], list[str]]]:
     """Each round with its tables and who sits out."""
-    subs = substitutes(day)
+    subs = day.substitutes
     return [
         (
             each,
@@ -113,14 +112,14 @@ def laid(day: Day, each: Round, table: Table, subs: Mapping[int, str]) -> Laid:
 
 def blank_sheets(day: Day, each: Round) -> list[Laid]:
     """One for each table of a round, with a line for every hand to come, and room for deals that repeat."""
-    book, subs = standings.book_of(day.tournament), substitutes(day)
+    book, subs = standings.book_of(day.tournament), day.substitutes
     lines = wording.blank_lines(book, book.start())
     return [replace(laid(day, each, table, subs), blank=lines) for table in day.tables[each.pk]]
 
 
 def filled_sheets(day: Day, each: Round) -> list[Laid]:
     """Each table with the hands of its match; typed results have none."""
-    played, subs = TableMatches(day.tournament, inside=day.inside), substitutes(day)
+    played, subs = TableMatches(day.tournament, inside=day.inside), day.substitutes
     found = []
     for table in day.tables[each.pk]:
         told = laid(day, each, table, subs)

@@ -1,15 +1,12 @@
-"""The table of a series as files: CSV and JSON. Columns are English and stay; numbers are numbers."""
+"""The standings of a series as an export table and as a JSON document."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpResponse
-
 from engine.tournament import tell_number
-from matches.files import exports
+from people.exports.table import ExportTable
 from tournaments.files.exports import number
 from tournaments.standings.series import SeriesTable, tell_rules
 
@@ -33,17 +30,15 @@ def rows(table: SeriesTable) -> list[Sequence[Any]]:
     return found
 
 
-def csv_file(table: SeriesTable, separator: str = ",", mark: str = "") -> HttpResponse:
-    """For spreadsheets."""
-    text = exports.csv_of(columns(table), rows(table), separator)
-    data = (mark + text).encode()
-    return exports.download(data, "text/csv; charset=utf-8", table.series.name, "csv")
+def standings_table(table: SeriesTable) -> ExportTable:
+    """The standings of the series."""
+    return ExportTable("", columns(table), rows(table))
 
 
-def json_file(table: SeriesTable) -> HttpResponse:
-    """For programs: numbers exact, "7/2" where they are not whole."""
+def document(table: SeriesTable) -> dict[str, Any]:
+    """The standings as one JSON object. Numbers are exact: "7/2" if they are not whole."""
     people = table.people
-    data = {
+    return {
         "format": "scorekeeper-series",
         "name": table.series.name,
         "counting": tell_rules(table.rules),
@@ -62,8 +57,6 @@ def json_file(table: SeriesTable) -> HttpResponse:
             for each in table.places
         ],
     }
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    return exports.download(text.encode(), "application/json", table.series.name, "json")
 
 
 def _event(event: Any) -> dict[str, Any]:

@@ -1,12 +1,20 @@
-"""Which sheets there are, by the names in their addresses, and for whom. Knows no requests."""
+"""The sheets and printed pages of a tournament: by the keys in their addresses, and as the page of files lists them.
+
+Does not know requests.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from people.exports.table import ExportTable
 from tournaments.files import exports
 from tournaments.files.association import association_sheet
-from tournaments.files.exports import ExportRequest, ExportTable
+from tournaments.files.exports import ExportRequest
 
 SHEETS: Mapping[str, Callable[[ExportRequest], ExportTable]] = {
     "standings": exports.standing_sheet,
@@ -19,5 +27,53 @@ SHEETS: Mapping[str, Callable[[ExportRequest], ExportTable]] = {
     "penalties": exports.penalty_sheet,
     "association": association_sheet,
 }
-# For organisers and referees alone: full names, licences, reasons.
-INSIDE = frozenset({"entrants", "penalties", "association"})
+# Sheets for organisers and referees only: they have full names, licences or reasons.
+STAFF_ONLY = frozenset({"entrants", "penalties", "association"})
+
+
+@dataclass(frozen=True, slots=True)
+class FileListing:
+    """One line of the page of files: its key in addresses, its title, what it is for. `staff_only`: not public."""
+
+    key: str
+    title: str | Promise
+    use: str | Promise
+    staff_only: bool = False
+
+
+LISTED_SHEETS = (
+    FileListing(
+        "standings", _("Standings"), _("Places, totals, the result of each round. Also after an earlier round.")
+    ),
+    FileListing("groups", _("Groups"), _("The standings of each group.")),
+    FileListing("games", _("Games"), _("A row for each player of each game, with every term of the result.")),
+    FileListing("hands", _("Hands"), _("Every hand that was scored on phones, with its payments.")),
+    FileListing("seating", _("Seating"), _("Who sits where in each round that is published.")),
+    FileListing("check", _("Audit of the points"), _("What each game comes to and what it must: nothing is lost.")),
+    FileListing(
+        "entrants", _("Entrants"), _("The entry list with clubs, licences and states; it can be brought in again.")
+    ),
+    FileListing("penalties", _("Penalties and grants"), _("Each with its reason, cancelled ones too.")),
+    FileListing(
+        "association", _("Results for an association"), _("Nineteen columns in the order that associations take.")
+    ),
+)
+
+PRINTED_PAGES = (
+    FileListing("standings", _("Standings"), _("For the wall, after any round.")),
+    FileListing("names", _("Seating by name"), _("For the wall: everybody finds their table.")),
+    FileListing("tables", _("Seating by table"), _("For the wall: each round, table by table.")),
+    FileListing("check", _("Audit of the points"), _("To be signed and kept.")),
+    FileListing(
+        "players", _("Player cards"), _("One each: the whole schedule, with room for results."), staff_only=True
+    ),
+    FileListing("cards", _("Table cards"), _("With the code that opens the table on a phone."), staff_only=True),
+    FileListing("blank", _("Score sheets, blank"), _("One a table, with the names of the round."), staff_only=True),
+    FileListing("filled", _("Score sheets, filled in"), _("The hands of each table, to be signed."), staff_only=True),
+    FileListing("certificates", _("Certificates"), _("One a player, with the place."), staff_only=True),
+    FileListing("penalties", _("Penalties and grants"), _("To be signed and kept."), staff_only=True),
+)
+
+# The printed pages needed during the event and after it, the most needed first.
+DURING = ("cards", "names", "tables", "blank")
+AFTER = ("standings", "certificates")

@@ -61,7 +61,7 @@ class ListForm(Refusing):
         if not self.shown_before:  # at first the box of who looks like a player of the roster is ticked
             self.lines = [replace(line, chosen=line.likely is not None) for line in self.lines]
         if wrong := [line for line in self.lines if line.refused]:
-            self.add_error("names", f"{tidy(wrong[0].told.name)[:60]}: {wrong[0].why}")
+            self.add_error("names", f"{tidy(wrong[0].entry.name)[:60]}: {wrong[0].why}")
 
     @property
     def ticked(self) -> list[str]:

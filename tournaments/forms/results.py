@@ -64,10 +64,9 @@ class ResultForm(Refusing):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        if not self.from_match:
-            told = [self.attempt(partial(self._number, seat.wind, -MOST_POINTS)) for seat in self.here.seats]
-            self.points = tuple(each or 0 for each in told)
         self.lies = self.attempt(lambda: self._number("pot", 0)) or 0
+        if not self.from_match:
+            self.points = self._totals()
         # All that is wrong is said at once: what they come to as well, once each of them is a number.
         if not self.from_match and not self.errors:
             self.attempt(lambda: typed(self.here, self.points, self.lies))
@@ -79,6 +78,14 @@ class ResultForm(Refusing):
         if self.reasoned:
             self.attempt(lambda: said_why(data.get("reason") or ""))
         return data
+
+    def _totals(self) -> tuple[int, ...]:
+        """The totals in the order of the winds. One that is left empty is worked out from the others."""
+        winds = [seat.wind for seat in self.here.seats]
+        empty = [wind for wind in winds if not (self.cleaned_data.get(wind) or "").strip()]
+        left = empty[0] if len(empty) == 1 else None
+        told = {wind: self.attempt(partial(self._number, wind, -MOST_POINTS)) or 0 for wind in winds if wind != left}
+        return tuple(told.get(wind, self.here.total - self.lies - sum(told.values())) for wind in winds)
 
     def _number(self, field: str, least: int) -> int:
         text = self.cleaned_data.get(field) or ""

@@ -1,4 +1,4 @@
-"""What the database keeps of a tournament. Models know no rules: tournaments.actions is the only writer."""
+"""The tables of tournaments. Models know no rules: the actions in setup, entries, draw and play write them."""
 
 from tournaments.models.entrants import Apart, Entrant, Phone, Team
 from tournaments.models.event import EndPolicy, Seating, Series, SeriesEvent, Stage, Tournament, TournamentState

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import wording
-from tournaments.draw.next_round import next_number, stage_to_draw
+from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.draw.round_view import finals_in
 from tournaments.models import Entrant, Round, Seating, Stage, TournamentState
 from tournaments.pages.tables.table_view import ago, clock_shown, rounds_in_all, table_shown

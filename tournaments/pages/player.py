@@ -21,7 +21,6 @@ from tournaments.pages.front import seat_now
 from tournaments.pages.standings import charts
 from tournaments.pages.standings.standings import Standings, penalty_line
 from tournaments.pages.tables.table_view import TableSeat, chair_of
-from tournaments.play.tables import plays
 from tournaments.snapshot import Day
 from tournaments.standings.stage_results import carry_of
 from tournaments.standings.standings import book_of, scheme_of
@@ -171,7 +170,7 @@ class PlayerPage:
             wind=seat[1].wind if seat else "",
             wind_name=game.wind_name(seat[1].wind) if seat else "",
             others=self._others(*seat, one) if seat else (),
-            substitute=plays(seat[1], self.day.inside) if seat else "",
+            substitute=self.day.substitutes.get(seat[1].pk, "") if seat else "",
             points=game.balance(self.book, score.points) if score else "",
             place=score.place if score else 0,
             terms=tuple((wording.term(name), wording.signed(each)) for name, each in told) if len(told) > 1 else (),

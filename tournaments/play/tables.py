@@ -13,7 +13,7 @@ from people.models import User
 from people.text.cleaning import MOST_CHARACTERS, alike
 from tournaments.models import Call, Entrant, Result, Round, Seat, Table, Tournament, Verdict
 from tournaments.rights import TournamentRights
-from tournaments.snapshot import WINDS
+from tournaments.snapshot import WINDS, substitute_name
 from tournaments.standings.standings import book_of
 
 CHAIRS = dict(zip("ESW", Chair, strict=True))
@@ -140,7 +140,7 @@ class AtTable:
         """Who sits on the seat of each entrant (id), each called differently."""
         found: dict[int, str] = {}
         for seat in self.seats:
-            name = plays(seat, self.inside) or self.names[seat.entrant_id]
+            name = substitute_name(seat, self.inside) or self.names[seat.entrant_id]
             if alike(name) in map(alike, found.values()):
                 name = f"{name[: MOST_CHARACTERS - 5]} {seat.entrant.number}"
             found[seat.entrant_id] = name
@@ -163,11 +163,6 @@ def is_of(entrant: Entrant, user: Any) -> bool:
 def called(entrant: Entrant, inside: bool) -> str:
     """What an entrant is called, as `Day.names` has it."""
     return shown_name(entrant.player, inside) if entrant.player else entrant.name
-
-
-def plays(seat: Seat, inside: bool) -> str:
-    """What the substitute on a seat is called, as `Day.names` calls players; "" where the entrant plays."""
-    return shown_name(seat.substitute_player, inside) if seat.substitute_player else seat.substitute
 
 
 def table_of(tournament: Tournament, round: int, number: int) -> Table | None:

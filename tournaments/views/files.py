@@ -10,18 +10,17 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from matches.files import exports
 from people.audit import refusals
 from people.audit.events import What
 from people.clubs import ical
+from people.exports.download import TEXT, ZIP, csv_download, download, json_download, tsv_response, xlsx_download
+from people.exports.table import ExportTable
 from people.views.guards import refuse
 from people.web.public_urls import shared_address
-from tournaments.files import responses
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
-from tournaments.files.exports import ExportRequest, ExportTable, seating_text
-from tournaments.files.sheet_list import AFTER, DURING, PAPER, listed
-from tournaments.files.sheet_registry import INSIDE, SHEETS
+from tournaments.files.exports import ExportRequest, seating_text
+from tournaments.files.sheet_registry import AFTER, DURING, LISTED_SHEETS, PRINTED_PAGES, SHEETS, STAFF_ONLY
 from tournaments.models import Seating, TournamentState
 from tournaments.views.shared import Here, opened, organising
 
@@ -39,12 +38,12 @@ def files(request: HttpRequest, code: str) -> HttpResponse:
         "rounds": [each.number for each in here.day.shown],
         "after": asked.after,
         "query": query,
-        "sheets": [each for each in listed() if _offered(here, each.key)],
+        "sheets": [sheet for sheet in LISTED_SHEETS if _offered(here, sheet.key)],
         **_papers(here),
         "referee": here.rights.referee,
         "organise": here.rights.organise,
         "address": shared_address(request, reverse("tournaments:file_csv", args=[code, "standings"])),
-        "tsv": responses.tsv_text(standings) if standings.rows else "",
+        "tsv": standings.tsv() if standings.rows else "",
         "country": request.GET.get("country", ""),
     }
     return render(request, "tournaments/files.html", context)
@@ -54,13 +53,13 @@ def _offered(here: Here, sheet: str) -> bool:
     """Whether the page lists a sheet: groups where there are some, reasons and licences for who runs the day."""
     if sheet == "groups":
         return any(stage.seating == Seating.GROUPS for stage in here.day.stages)
-    return sheet not in INSIDE or here.rights.referee
+    return sheet not in STAFF_ONLY or here.rights.referee
 
 
 def _papers(here: Here) -> dict[str, Any]:
     """What is printed: `first` what is needed now, and the others."""
     over = here.tournament.state == TournamentState.OVER
-    may = [each for each in PAPER if here.rights.referee or not each.inside]
+    may = [page for page in PRINTED_PAGES if here.rights.referee or not page.staff_only]
     first = [each for key in (AFTER if over else DURING) for each in may if each.key == key]
     return {"over": over, "first": first, "others": [each for each in may if each not in first]}
 
@@ -69,30 +68,34 @@ def _papers(here: Here) -> dict[str, Any]:
 def csv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """For spreadsheets, under an address that stays: `?after=2`, `sep=;`, `bom=0`, `head=words`."""
     here, found = _taken(request, code, sheet, "csv")
-    separator, mark = exports.separator_of(request.GET), exports.mark_of(request.GET)
-    return responses.csv_file(found, _title(here, found), separator, mark, _worded(request))
+    return csv_download(found, _title(here, found), request.GET)
 
 
 @require_safe
 def tsv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """The same as text to copy."""
     _here, found = _taken(request, code, sheet, "tsv")
-    return responses.tsv_file(found, _worded(request))
+    return tsv_response(found, request.GET)
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """The same as a workbook."""
     here, found = _taken(request, code, sheet, "xlsx")
-    return responses.xlsx_file(found, _title(here, found))
+    return xlsx_download([found, ExportTable("data", found.columns, found.rows)], _title(here, found))
 
 
 @require_safe
 def json(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """The same for programs."""
     here, found = _taken(request, code, sheet, "json")
-    told = {"tournament": here.tournament.name, "after": _asked(request, here).after}
-    return responses.json_file(sheet, found, _title(here, found), told)
+    document = {
+        "format": f"scorekeeper-event-{sheet}",
+        "tournament": here.tournament.name,
+        "after": _asked(request, here).after,
+        "rows": found.objects(),
+    }
+    return json_download(document, _title(here, found), end="\n")
 
 
 @require_safe
@@ -101,7 +104,7 @@ def seating(request: HttpRequest, code: str) -> HttpResponse:
     here = opened(request, code)
     asked = _asked(request, here)
     note_taken(request, here, "seating txt")
-    return exports.download(seating_text(asked).encode(), responses.TSV, here.tournament.name, "txt")
+    return download(seating_text(asked).encode(), TEXT, here.tournament.name, "txt")
 
 
 @require_safe
@@ -110,7 +113,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     here = organising(request, code)
     data = archive_bytes(here.tournament)
     note_taken(request, here, "archive zip")
-    return exports.download(data, responses.ZIP, here.tournament.name, "zip")
+    return download(data, ZIP, here.tournament.name, "zip")
 
 
 @require_safe
@@ -138,7 +141,7 @@ def _taken(request: HttpRequest, code: str, name: str, kind: str) -> tuple[Here,
     here = opened(request, code)
     if name not in SHEETS:
         raise Http404
-    if name in INSIDE and not here.rights.referee:
+    if name in STAFF_ONLY and not here.rights.referee:
         raise refuse(request, here.tournament.club)
     found = SHEETS[name](_asked(request, here))
     note_taken(request, here, f"{name} {kind}")
@@ -155,10 +158,6 @@ def _asked(request: HttpRequest, here: Here) -> ExportRequest:
     if given not in known:
         raise BadRequest
     return ExportRequest(here.day, known[given], told)
-
-
-def _worded(request: HttpRequest) -> bool:
-    return request.GET.get("head") == "words"
 
 
 def _title(here: Here, sheet: ExportTable) -> str:

@@ -18,7 +18,7 @@ from people.web.qr import qr_code
 from tournaments.files import printed_sheets
 from tournaments.files.exports import ExportRequest, penalty_sheet
 from tournaments.files.points_audit import checks
-from tournaments.files.sheet_list import PAPER
+from tournaments.files.sheet_registry import PRINTED_PAGES
 from tournaments.links import table_token
 from tournaments.models import Round
 from tournaments.pages.standings.standings import Standings
@@ -33,15 +33,15 @@ Told = dict[str, Any]
 def printed(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """One sheet; `?after=2` as it was after a round, `?round=2` of that round alone."""
     here = opened(request, code)
-    listed = next((each for each in PAPER if each.key == sheet), None)
-    if listed is None:
+    page = next((page for page in PRINTED_PAGES if page.key == sheet), None)
+    if page is None:
         raise Http404
-    if listed.inside and not here.rights.referee:
+    if page.staff_only and not here.rights.referee:
         raise refuse(request, here.tournament.club)
     context = {
         "tournament": here.tournament,
         "days": printed_sheets.days(here.tournament),
-        "title": listed.called,
+        "title": page.title,
         "rounds": [each.number for each in here.day.shown],
         "one_round": sheet in ROUNDS,
         **SHEETS[sheet](request, here),

@@ -19,7 +19,6 @@ from engine.seats import PerSeat
 from matches import actions, house_rule_profiles, wording
 from matches.actions import KeyReuse, NotAllowed, Outdated, Unavailable
 from matches.files import house_rules_file
-from matches.files.exports import download
 from matches.forms.house_rules import HouseForm
 from matches.models import HouseRulesVersion
 from matches.views.rules.rule_cards import card_page
@@ -28,6 +27,7 @@ from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
 from people.clubs import rights
+from people.exports.download import JSON, download
 from people.models import Club, Role
 from people.views.guards import account, club_for, refuse, see
 from people.views.shared import trouble_words
@@ -238,7 +238,7 @@ def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     version = opened(code, number)
     if refusals.is_known(request):  # whoever has the address may read them
         refusals.taken(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
-    return download(house_rules_file.dump(version), "application/json", version.name, "json")
+    return download(house_rules_file.dump(version), JSON, version.name, "json")
 
 
 @require_safe

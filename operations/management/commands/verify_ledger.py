@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from operations import ledger, standings_check
+from operations import ledger_check, standings_check
 from tournaments.demo.progress import Progress
 
 
@@ -24,9 +24,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, last: int | None = None, **options: Any) -> None:
         """Exit 0 where all holds; 1 where anything does not, each in a line of its own."""
         progress = Progress(options.get("stderr") or sys.stderr)
-        ids = ledger.chosen(last)
+        ids = ledger_check.chosen(last)
         count, entries, wrong = 0, 0, 0
-        for many, found in ledger.verified(ids):
+        for many, found in ledger_check.verified(ids):
             progress.tell(count, len(ids), "matches")
             count, entries, wrong = count + 1, entries + many, wrong + len(found)
             for each in found:

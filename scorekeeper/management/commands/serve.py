@@ -28,6 +28,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
         call_command("collectstatic", verbosity=0, interactive=False)
         call_command("forget_addresses", stdout=io.StringIO())
+        call_command("clearsessions")
         demo = io.StringIO()  # its path; the address is known when a port is found
         if first_time and "load_demo" in get_commands():
             call_command("load_demo", stdout=demo)

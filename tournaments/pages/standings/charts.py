@@ -1,4 +1,4 @@
-"""The pictures of a tournament: shapes and places for `_picture.html`, made on the server. Knows no colours."""
+"""Charts of a tournament: shapes and positions for `clubs/season/_chart.html`, computed on the server. No colours."""
 
 from __future__ import annotations
 

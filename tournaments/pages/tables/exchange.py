@@ -9,14 +9,17 @@ from matches import wording
 from people.forms.shared import Choice
 from tournaments.models import Round
 from tournaments.play.exchange import mark
-from tournaments.play.tables import AtTable, plays
+from tournaments.play.tables import AtTable
 from tournaments.snapshot import Day
 
 
 def others(day: Day, one: Round, but: int) -> list[dict[str, Any]]:
     """The other tables of three in the round that are scored on a phone: number and names."""
     return [
-        {"number": table.number, "names": [plays(seat, day.inside) or day.names[seat.entrant_id] for seat in seats]}
+        {
+            "number": table.number,
+            "names": [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in seats],
+        }
         for table in day.tables.get(one.pk, [])
         if len(seats := day.seats[table.pk]) == 3 and table.match_id is not None and table.number != but
     ]

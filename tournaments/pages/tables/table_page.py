@@ -14,7 +14,7 @@ from people.forms.shared import Choice
 from people.web.codes import new_key
 from tournaments.models import Call, EndPolicy, Entrant, Result, Round, Table, Verdict
 from tournaments.pages.tables.next_seats import ahead
-from tournaments.play import time_left
+from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.tables import AtTable
 from tournaments.rights import TournamentRights
 from tournaments.wording import is_late
@@ -56,11 +56,11 @@ def sitters(here: AtTable) -> list[TablePageSeat]:
 
 def clock_shown(round: Round, now: datetime, table: Table | None = None) -> dict[str, Any]:
     """The clock as its template takes it."""
-    left = time_left.left(round, now, table)
+    left = seconds_left(round, now, table)
     return {
         "left": max(left, 0),
-        "text": time_left.text(left),
-        "ends": time_left.ends_at(round, table),
+        "text": clock_text(left),
+        "ends": ends_at(round, table),
         "begun": round.started_at is not None,
         "paused": round.paused_at is not None,
         "up": round.started_at is not None and left <= 0,

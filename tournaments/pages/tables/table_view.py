@@ -13,9 +13,8 @@ from django.utils.translation import ngettext
 from engine.rulesets.rule_book import RuleBook
 from matches import wording
 from tournaments.models import EndPolicy, Entrant, Round, Seat
-from tournaments.play import time_left
+from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.live_tables import Doing, TableNow
-from tournaments.play.tables import plays
 from tournaments.snapshot import Day
 
 LONG_NAME, LONGEST_NAME = 18, 30
@@ -31,7 +30,7 @@ CALM = "tag-calm"
 _DOING: dict[Doing, Callable[[], str]] = {
     Doing.NOT_BEGUN: lambda: _("Not begun"),
     Doing.PLAYING: lambda: _("Playing"),
-    Doing.ENDED: lambda: _("Result missing"),
+    Doing.ENDED: lambda: _("To be signed"),
     Doing.ENTERED: lambda: _("To be confirmed"),
     Doing.DISPUTED: lambda: _("Disputed"),
     Doing.MOVED: lambda: _("Changed since"),
@@ -136,7 +135,7 @@ def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
 def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
     """A seat for a page."""
     entrant = seat.entrant
-    substitute = plays(seat, day.inside)
+    substitute = day.substitutes.get(seat.pk, "")
     return TableSeat(
         seat.wind,
         wording.wind_name(seat.wind),
@@ -156,12 +155,12 @@ def _hands(now: TableNow) -> str:
 
 def clock_shown(day: Day, round: Round, now: datetime) -> ClockShown:
     """The clock of a round, and which tables have longer."""
-    left = time_left.left(round, now)
+    left = seconds_left(round, now)
     up = round.started_at is not None and left <= 0
     return ClockShown(
         left=left,
-        text=time_left.text(left),
-        ends=time_left.ends_at(round),
+        text=clock_text(left),
+        ends=ends_at(round),
         begun=round.started_at is not None,
         paused=round.paused_at is not None,
         up=up,

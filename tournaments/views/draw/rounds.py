@@ -14,7 +14,7 @@ from people.views.guards import done, see, who
 from people.web.codes import new_key
 from tournaments import wording
 from tournaments.draw import draw, publish, round_view, seat_plans
-from tournaments.draw.next_round import next_number, stage_to_draw
+from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.forms.seats import SeatChangeReasonForm, numbers
 from tournaments.models import Entrant, Round
 from tournaments.snapshot import Day

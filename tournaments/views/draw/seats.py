@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import RuleViolation
 from people.views.guards import done, see, who
-from tournaments.draw import late_arrivals, round_view, seat_changes, seat_plans
-from tournaments.draw.late_arrivals import Later
+from tournaments.draw import round_view, seat_changes, seat_plans
+from tournaments.draw.late_arrivals import ReseatingPlan, first_open, plan_reseating
 from tournaments.draw.seat_plans import Seats
 from tournaments.forms.seats import LaterForm, SeatChangeReasonForm, numbers
 from tournaments.models import Round, Seating
@@ -47,23 +47,21 @@ def swap(request: HttpRequest, code: str, round: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def late(request: HttpRequest, code: str) -> HttpResponse:
-    """Who comes and who leaves: chosen, looked at, taken."""
+    """Choose who comes and who leaves, see the plan, apply it."""
     here = organising(request, code)
     if over := instead(request, here, "rounds", code):
         return over
     asked = request.POST if request.method == "POST" else request.GET
-    first = late_arrivals.first_open(here.day)
+    first = first_open(here.day)
     form = LaterForm(asked, first, {each.number for each in _may_come(here.day)}, seat_plans.present(here.day, first))
     valid = form.is_valid()
-    found = (
-        form.attempt(lambda: late_arrivals.worked_out(here.day, form.at, form.leaves, form.comes)) if asked else None
-    )
-    if request.method == "GET" or found is None or not valid:
-        return _page(request, here, form, found, 422 if form.errors else 200)
+    plan = form.attempt(lambda: plan_reseating(here.day, form.at, form.leaves, form.comes)) if asked else None
+    if request.method == "GET" or plan is None or not valid:
+        return _page(request, here, form, plan, 422 if form.errors else 200)
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.refuse(violation)
-        return _page(request, here, form, found, 422)
+        return _page(request, here, form, plan, 422)
 
     def act() -> None:
         seat_changes.reseat(
@@ -86,7 +84,7 @@ def _asked_of(form: LaterForm) -> str:
 
 def _may_come(day: Day) -> list[Any]:
     """Who is not seated in the rounds to come: newcomers, the waiting list, those who had left."""
-    first = late_arrivals.first_open(day)
+    first = first_open(day)
     known = {each.pk for each in seat_plans.unseated(day)}
     seated_last = seat_plans.seats_of(day, day.rounds[-1]).everybody if day.rounds else frozenset()
     gone = {each.pk for each in day.entered if each.left_after is not None and each.left_after < first}
@@ -94,7 +92,7 @@ def _may_come(day: Day) -> list[Any]:
     return [each for each in day.entered if each.pk in known | gone | new] + (day.waiting if day.rounds else [])
 
 
-def _page(request: HttpRequest, here: Here, form: LaterForm, found: Later | None, status: int) -> HttpResponse:
+def _page(request: HttpRequest, here: Here, form: LaterForm, plan: ReseatingPlan | None, status: int) -> HttpResponse:
     day = here.day
     come = _may_come(day)
     may_come = {each.number for each in come}
@@ -110,35 +108,35 @@ def _page(request: HttpRequest, here: Here, form: LaterForm, found: Later | None
         "leave": [(each, each.entrant.number in form.leaves) for each in round_view.sitters(day, leave)],
         "rounds": [(one, one.number == form.at) for one in day.rounds if not seat_plans.begun(day, one)],
         "next": len(day.rounds) + 1,
-        "found": found,
-        "ready": found is not None,
-        **(_preview(day, found) if found else {}),
+        "plan": plan,
+        "ready": plan is not None,
+        **(_preview(day, plan) if plan else {}),
     }  # fmt: skip
     return render(request, "tournaments/late.html", context, status=status)
 
 
-def _preview(day: Day, found: Later) -> dict[str, Any]:
+def _preview(day: Day, plan: ReseatingPlan) -> dict[str, Any]:
     """The rounds as they would be, beside what they are now."""
     apart = seat_plans.kept_apart(day)
-    before = [seat_plans.seats_of(day, each) for each in day.rounds if each.number < found.first]
-    good = seat_plans.quality([*before, *found.then], apart) if found.then else None
-    was = seat_plans.quality([*before, *found.now], apart) if found.now else None
+    played = [seat_plans.seats_of(day, each) for each in day.rounds if each.number < plan.first]
+    good = seat_plans.quality([*played, *plan.after], apart) if plan.after else None
+    was = seat_plans.quality([*played, *plan.before], apart) if plan.before else None
     return {
-        "changed": [_change(day, *each) for each in found.changed],
+        "changed": [_change(day, *each) for each in plan.changed],
         "costs": round_view.facts(day, good, was) if good else [],
-        "next_round": _next_round(day, found),
-        "leaving": round_view.sitters(day, found.leaves),
-        "coming": round_view.sitters(day, found.comes),
+        "next_round": _next_round(day, plan),
+        "leaving": round_view.sitters(day, plan.leaves),
+        "coming": round_view.sitters(day, plan.comes),
     }
 
 
-def _next_round(day: Day, found: Later) -> str:
+def _next_round(day: Day, plan: ReseatingPlan) -> str:
     """What the first of the rounds to come would look like, in numbers; "" where that is not known yet."""
-    if found.then:
-        players, out = len(found.then[0].everybody), len(found.then[0].byes)
-        tables = len(found.then[0].tables)
-    elif found.stage.seating == Seating.SWISS and len(seat_plans.rounds_of(day, found.stage)) < found.stage.rounds:
-        players = len(set(seat_plans.present(day, found.first)).union(found.comes).difference(found.leaves))
+    if plan.after:
+        players, out = len(plan.after[0].everybody), len(plan.after[0].byes)
+        tables = len(plan.after[0].tables)
+    elif plan.stage.seating == Seating.SWISS and len(seat_plans.rounds_of(day, plan.stage)) < plan.stage.rounds:
+        players = len(set(seat_plans.present(day, plan.first)).union(plan.comes).difference(plan.leaves))
         tables, out = divmod(players, 3)
     else:
         return ""
@@ -150,7 +148,7 @@ def _next_round(day: Day, found: Later) -> str:
     return ", ".join(told)
 
 
-def _change(day: Day, one: Round, now: Seats, then: Seats) -> tuple[Any, ...]:
+def _change(day: Day, round_row: Round, before: Seats, after: Seats) -> tuple[Any, ...]:
     """A round that would change: it, its tables, who would have a bye, how many tables stay as they are."""
-    tables = round_view.rows_of(day, now, then)
-    return one, tables, round_view.sitters(day, then.byes), sum(not table.moved for table in tables)
+    tables = round_view.rows_of(day, before, after)
+    return round_row, tables, round_view.sitters(day, after.byes), sum(not table.moved for table in tables)

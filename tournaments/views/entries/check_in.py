@@ -50,6 +50,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
         "gone": gone if here.rights.organise and not drawn(here.tournament) else 0,
         "organise": here.rights.organise,
         "withdrawn": request.GET.get("withdrawn", ""),
+        "again": request.GET.get("again") == "1",
     }
     return render(request, "tournaments/checkin.html", context)
 
@@ -68,13 +69,13 @@ def _found(rows: list[dict[str, Any]], search: str) -> list[dict[str, Any]]:
 
 @require_POST
 def one(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
-    """Somebody has come, or has not after all."""
+    """Somebody has come, or has not after all. Whoever found them by the search goes on searching."""
     here = refereeing(request, code)
     come = request.POST.get("here") == "1"
     return done(
         request,
         lambda: actions.check_in(tournament=here.tournament, number=entrant, here=come, **who(request)),
-        lambda: see("tournaments:checkin", code),
+        lambda: see("tournaments:checkin", code, query="?again=1" if request.POST.get("searched") else ""),
     )
 
 

@@ -70,7 +70,7 @@ def _too_many(request: HttpRequest) -> HttpResponse | None:
         with suppress(Unavailable), writing():  # busy: not counted this once
             failed(ENTRIES, party)
         return None
-    response = render(request, "errors/429.html", {"csrf_token": ""}, status=429)  # nosec B105 # none
+    response = render(request, "tournaments/too_many_entries.html", {"csrf_token": ""}, status=429)  # nosec B105 # none
     response["Retry-After"] = str(int(ENTRIES.window.total_seconds()))
     return response
 

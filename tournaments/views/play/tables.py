@@ -26,7 +26,7 @@ from tournaments.models import Round, Table, Tournament
 from tournaments.pages.tables.table_page import clock_shown, stand_of, state_of, table_page
 from tournaments.play import table_access
 from tournaments.play.rounds import missing
-from tournaments.play.tables import AtTable, plays, table_of
+from tournaments.play.tables import AtTable, table_of
 from tournaments.rights import rights_of
 from tournaments.snapshot import Day
 from tournaments.views.play.table_codes import to_type
@@ -151,7 +151,7 @@ def list_context(here: Here, one: Round, **more: Any) -> dict[str, Any]:
     rows = [
         {
             "number": table.number,
-            "names": [plays(seat, day.inside) or day.names[seat.entrant_id] for seat in day.seats[table.pk]],
+            "names": [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in day.seats[table.pk]],
             "state": state_in(day, table),
             "calls": table.pk in calls,
             "extra": table.extra_seconds // 60,

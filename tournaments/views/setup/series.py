@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
-from matches.files import exports
 from people.audit import refusals
 from people.audit.events import What
+from people.exports.download import csv_download, json_download
 from people.models import Club, Role
 from people.views.guards import club_for, done, readable_club, see, who
 from tournaments import wording
@@ -104,14 +104,15 @@ def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
 @require_safe
 def csv(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
-    separator = exports.separator_of(request.GET)
-    return files.csv_file(_taken(request, code, series, "csv"), separator, exports.mark_of(request.GET))
+    table = _taken(request, code, series, "csv")
+    return csv_download(files.standings_table(table), table.series.name, request.GET)
 
 
 @require_safe
 def json(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """The same for programs."""
-    return files.json_file(_taken(request, code, series, "json"))
+    table = _taken(request, code, series, "json")
+    return json_download(files.document(table), table.series.name)
 
 
 def _is_public(series: Series) -> bool:

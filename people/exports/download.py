@@ -1,0 +1,89 @@
+"""Responses that send a file. Browsers save it and never show it as a page, because users typed what is inside."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.text import slugify
+
+from people.exports.table import ExportTable, xlsx_bytes
+
+SEPARATORS = (",", ";")
+BYTE_ORDER_MARK = "\ufeff"
+CSV, TEXT, JSON, ZIP = "text/csv; charset=utf-8", "text/plain; charset=utf-8", "application/json", "application/zip"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_Response = TypeVar("_Response", bound=HttpResponseBase)
+
+
+def separator_of(query: Mapping[str, str]) -> str:
+    """The separator of columns: `sep` of the address if it is one of `SEPARATORS`, otherwise a comma."""
+    given = query.get("sep", ",")
+    return given if given in SEPARATORS else ","
+
+
+def mark_of(query: Mapping[str, str]) -> str:
+    """The byte order mark at the start of a CSV file; "" if the address has `bom=0`.
+
+    Without the mark some spreadsheets misread UTF-8.
+    """
+    return "" if query.get("bom") == "0" else BYTE_ORDER_MARK
+
+
+def headings_of(query: Mapping[str, str]) -> bool:
+    """Whether the address asks for headings in the reader's language instead of keys (`head=words`)."""
+    return query.get("head") == "words"
+
+
+def csv_download(table: ExportTable, title: str, query: Mapping[str, str]) -> HttpResponse:
+    """The table as CSV. The address may have `sep=;`, `bom=0` and `head=words`."""
+    text = mark_of(query) + table.csv(separator_of(query), headings=headings_of(query))
+    return download(text.encode(), CSV, title, "csv")
+
+
+def tsv_response(table: ExportTable, query: Mapping[str, str]) -> HttpResponse:
+    """The table as text to copy: browsers show it, and spreadsheets accept it when it is pasted."""
+    response = download(table.tsv(headings=headings_of(query)).encode(), TEXT, "", "txt")
+    del response["Content-Disposition"]
+    return response
+
+
+def xlsx_download(tables: Iterable[ExportTable], title: str) -> HttpResponse:
+    """The tables as the sheets of one workbook."""
+    return download(xlsx_bytes(tables), XLSX, title, "xlsx")
+
+
+def json_download(document: Mapping[str, Any], title: str, *, end: str = "") -> HttpResponse:
+    """A JSON document; `end` is what follows it in the file."""
+    text = json.dumps(document, ensure_ascii=False, indent=1) + end
+    return download(text.encode(), JSON, title, "json")
+
+
+def download(data: bytes, content_type: str, title: str, extension: str) -> HttpResponse:
+    """A file of these bytes."""
+    return _as_file(HttpResponse(data, content_type=content_type), title, extension)
+
+
+def streamed_download(pieces: Iterator[bytes], content_type: str, title: str, extension: str) -> StreamingHttpResponse:
+    """A file that is sent while it is written."""
+    return _as_file(StreamingHttpResponse(pieces, content_type=content_type), title, extension)
+
+
+def _as_file(response: _Response, title: str, extension: str) -> _Response:
+    response["Content-Disposition"] = _disposition(title, extension)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+def _disposition(title: str, extension: str) -> str:
+    """The file name: in plain letters for old browsers, with the letters of the title for others."""
+    plain = slugify(title) or "match"
+    full = re.sub(r"[^\w-]+", "-", title).strip("-_") or "match"
+    unicode_name = f"; filename*=UTF-8''{quote(f'{full}.{extension}')}" if full.lower() != plain else ""
+    return f'attachment; filename="{plain}.{extension}"{unicode_name}'

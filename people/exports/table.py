@@ -1,0 +1,116 @@
+"""One export table, written as CSV, TSV, XLSX and rows of JSON.
+
+Column keys are English and never change, because programs read them. Numbers stay numbers. Does not know requests.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import xlsxwriter
+
+Cell = str | int | float | None
+# Characters that start a formula in a spreadsheet. Some spreadsheets convert the wide forms.
+_FORMULA = tuple("=+-@\t\r\n") + tuple("＝＋－＠")
+# The same after a separator: a program that expects the other separator starts a new cell there.
+_FORMULA_INSIDE = re.compile(r"""([,;]["'\s]*)([=+\-@＝＋－＠])""")
+_LONGEST_XLSX_CELL = 32_767
+
+
+@dataclass(frozen=True, slots=True)
+class ExportTable:
+    """A table: its title in the reader's language, the keys of its columns, its rows.
+
+    `label` gives the heading of a column in the reader's language; without it the headings are the keys.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Iterable[Sequence[Cell]]
+    label: Callable[[str], str] = str
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The columns in the reader's language."""
+        return tuple(map(self.label, self.columns))
+
+    def csv(self, separator: str = ",", *, headings: bool = False) -> str:
+        """A header with the keys (or with the headings) and one line per row, as in RFC 4180. No cell is a formula."""
+        text = io.StringIO()
+        write_csv(text, [self.headings if headings else self.columns], separator)
+        write_csv(text, self.rows, separator)
+        return text.getvalue()
+
+    def tsv(self, *, headings: bool = True) -> str:
+        """The same with tabs between the cells. Tabs and line ends inside a cell become spaces."""
+        rows = [self.headings if headings else self.columns, *self.rows]
+        return "".join("\t".join(map(_tsv_cell, row)) + "\n" for row in rows)
+
+    def objects(self) -> list[dict[str, Cell]]:
+        """The rows for JSON: an object per row, by the keys of the columns."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+def guarded(cell: Cell) -> Cell:
+    """The cell with an apostrophe before anything that a spreadsheet would run as a formula. Numbers do not change."""
+    if not isinstance(cell, str):
+        return cell
+    plain = _FORMULA_INSIDE.sub(r"\1'\2", cell)
+    return f"'{plain}" if plain.startswith(_FORMULA) else plain
+
+
+def write_csv(text: io.StringIO, rows: Iterable[Sequence[Cell]], separator: str = ",") -> None:
+    """Add rows, guarded against formulas, to a CSV text."""
+    writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
+    for row in rows:
+        writer.writerow([guarded(cell) for cell in row])
+
+
+def csv_line(cells: Sequence[Cell], separator: str = ",") -> str:
+    """One CSV line of a file that is streamed. Its cells must be guarded already."""
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator, lineterminator="\r\n").writerow(cells)
+    return text.getvalue()
+
+
+def _tsv_cell(cell: Cell) -> str:
+    return "" if cell is None else " ".join(str(guarded(cell)).split())
+
+
+# ── XLSX ─────────────────────────────────────────────────────────────────────
+
+
+def xlsx_bytes(tables: Iterable[ExportTable]) -> bytes:
+    """A workbook with a sheet per table, under the headings of its columns. It has no formulas."""
+    data = io.BytesIO()
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    with xlsxwriter.Workbook(data, options) as book:
+        bold = book.add_format({"bold": True})
+        for table in tables:
+            _write_sheet(book.add_worksheet(table.title[:31]), bold, table)
+    return data.getvalue()
+
+
+def _write_sheet(sheet: Any, bold: Any, table: ExportTable) -> None:
+    sheet.freeze_panes(1, 0)
+    for column, heading in enumerate(table.headings):
+        sheet.write_string(0, column, heading, bold)
+    for number, row in enumerate(table.rows, start=1):
+        for column, cell in enumerate(row):
+            if isinstance(cell, str):
+                sheet.write_string(number, column, _xml_text(cell))
+            elif cell is not None:
+                sheet.write_number(number, column, cell)
+    sheet.autofit()
+
+
+def _xml_text(text: str) -> str:
+    """The text without characters that XML cannot hold: a single one makes the whole file unreadable."""
+    allowed = (letter for letter in text if letter == "\t" or unicodedata.category(letter) not in ("Cc", "Cs"))
+    return "".join(allowed).replace("\ufffe", "").replace("\uffff", "")[:_LONGEST_XLSX_CELL]

@@ -1,1 +1,0 @@
-"""The only writers of a tournament: plain verbs, each one transaction."""

@@ -1,0 +1,160 @@
+"""What can be drawn now, and the task of each draw. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.tournament import TiedOnTheLine
+from people.db.transactions import NotAllowed
+from tournaments.draw import seat_plans
+from tournaments.draw.methods import DrawTask, NextRound, by_lot, solved
+from tournaments.models import Round, Seating, Stage
+from tournaments.snapshot import Day
+from tournaments.standings.qualification import cut_into
+
+# The ids of entrants, first place first. It is called inside the lock, so that it never ranks old results.
+Ranking = Callable[[], Sequence[int]]
+
+
+def unranked() -> Sequence[int]:
+    """The ranking before the first game: seedings and the lot decide."""
+    return ()
+
+
+def next_number(day: Day) -> int:
+    """The number of the Swiss round that can be drawn now; 0 if there is none."""
+    last = day.rounds[-1] if day.rounds else None
+    if last is None or last.stage.seating != Seating.SWISS or not last.closed_at:
+        return 0
+    return last.number + 1 if len(seat_plans.rounds_of(day, last.stage)) < last.stage.rounds else 0
+
+
+def stage_to_draw(day: Day) -> Stage | None:
+    """The next stage without a draw, if all stages before it are over."""
+    following = next((stage for stage in day.stages if not stage.drawn_at), None)
+    all_closed = all(drawn.closed_at for drawn in day.rounds)
+    return following if following and not next_number(day) and all_closed else None
+
+
+def stage_by_number(day: Day, number: int) -> Stage:
+    """The stage with this number. Raises `NotAllowed`."""
+    stage = next((stage for stage in day.stages if stage.number == number), None)
+    if stage is None:
+        raise NotAllowed
+    return stage
+
+
+def round_by_number(day: Day, number: int) -> Round | None:
+    """The round with this number, if it is drawn."""
+    return next((drawn for drawn in day.rounds if drawn.number == number), None)
+
+
+def first_round_number(day: Day, stage: Stage) -> int:
+    """The number of the first round of a stage, drawn or not."""
+    return 1 + sum(drawn.stage.number < stage.number for drawn in day.rounds)
+
+
+def refuse_too_early(day: Day, stage: Stage) -> None:
+    """Raises `RuleViolation` unless all stages before this one are over."""
+    for earlier in day.stages:
+        rounds = seat_plans.rounds_of(day, earlier)
+        if earlier.number < stage.number and not (rounds and all(drawn.closed_at for drawn in rounds)):
+            raise RuleViolation("stage", _("Stage %(stage)s is not over yet."), stage=earlier.number)
+
+
+def refuse_settled(rounds: Sequence[Round]) -> None:
+    """Raises `RuleViolation` if one of the rounds is published or locked."""
+    if any(drawn.published_at for drawn in rounds):
+        sentence = _("A round of this stage is published: hide it first, or change seats in it.")
+        raise RuleViolation("stage", sentence)
+    locked = next((drawn for drawn in rounds if drawn.locked_at), None)
+    if locked:
+        sentence = _("The seats of round %(round)s are locked: unlock them first, or change seats in it.")
+        raise RuleViolation("stage", sentence, round=locked.number)
+
+
+def stage_task(day: Day, stage: Stage, seed: str, ranking: Ranking, groups: int) -> DrawTask:
+    """The draw of a whole stage. Raises `RuleViolation`."""
+    if stage.seating == Seating.PRESCRIBED:
+        raise RuleViolation("seating", _("The seating of this stage is brought, not drawn."))
+    refuse_too_early(day, stage)
+    present = seat_plans.present(day, first_round_number(day, stage))
+    ranked = _ranked(day, present, ranking)
+    people = _qualified(day, stage, ranked or present)
+    seedings = {entrant.number: entrant.seeding for entrant in day.entered if entrant.seeding is not None}
+    return DrawTask(
+        way=stage.seating,
+        people=people,
+        rounds=stage.rounds,
+        seed=seed,
+        order=tuple(number for number in ranked if number in people) if ranked else by_lot(people, seedings, seed),
+        apart=seat_plans.kept_apart(day),
+        groups=groups,
+    )
+
+
+def _qualified(day: Day, stage: Stage, candidates: Sequence[int]) -> tuple[int, ...]:
+    """The numbers of those who play in the stage, sorted. House players do not qualify."""
+    if stage.takes is None:
+        return tuple(sorted(candidates))
+    places = len(cut_into(day, stage.number).through) if stage.by_group else stage.takes
+    return tuple(sorted([number for number in candidates if not day.by_number[number].house][:places]))
+
+
+def _ranked(day: Day, present: Sequence[int], ranking: Ranking) -> tuple[int, ...]:
+    """Those who are present, first place first and house players last; empty if there is no ranking."""
+    places = [day.by_pk[pk].number for pk in ranking() if pk in day.by_pk]
+    order = [number for number in places if number in present]
+    if not order:
+        return ()
+    order += [number for number in present if number not in places]
+    return tuple(sorted(order, key=lambda number: day.by_number[number].house))
+
+
+def why_impossible(day: Day, number: int, seed: str, ranking: Ranking, groups: int) -> RuleViolation | None:
+    """The reason why a stage could not be drawn now, although its turn has come.
+
+    An open tie and the number of groups are no reason: they can be decided after the fingerprint is published.
+    """
+    stage = stage_by_number(day, number)
+    if stage.promise or stage.drawn_at or (stage.seating == Seating.GROUPS and not groups):
+        return None
+    try:
+        refuse_too_early(day, stage)
+    except RuleViolation:
+        return None
+    try:
+        solved(stage_task(day, stage, seed or "a try", ranking, groups))
+    except TiedOnTheLine:
+        return None
+    except RuleViolation as violation:
+        return violation
+    return None
+
+
+def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> NextRound:
+    """The draw of the next Swiss round. Raises `RuleViolation`."""
+    last = day.rounds[-1] if day.rounds else None
+    if last is None or number != last.number + 1:
+        raise RuleViolation("round", _("Round %(round)s is not the next one."), round=number)
+    stage = last.stage
+    rounds = seat_plans.rounds_of(day, stage)
+    if stage.seating != Seating.SWISS or len(rounds) >= stage.rounds:
+        raise RuleViolation("round", _("All rounds of this stage are drawn."))
+    if not last.closed_at:
+        raise RuleViolation("round", _("Round %(round)s is not closed yet."), round=last.number)
+    plan = seat_plans.plan_of(stage)
+    people = tuple(plan.get("field", ())) or tuple(sorted(seat_plans.seats_of(day, rounds[0]).everybody))
+    present = tuple(entrant for entrant in seat_plans.present(day, number) if entrant in people)
+    return NextRound(
+        people=people,
+        order=_ranked(day, present, ranking) or by_lot(present, {}, stage.seed),
+        played=tuple(seat_plans.seats_of(day, drawn) for drawn in rounds),
+        rounds=stage.rounds,
+        seed=stage.seed,
+        plan=tuple(tuple(tuple(table) for table in tables) for tables in plan.get("rounds", ())),
+        apart=seat_plans.kept_apart(day),
+        rematches=rematches,
+    )
