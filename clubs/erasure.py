@@ -1,4 +1,4 @@
-"""A person is erased: one code instead of the name in every match. Events, hashes and payments stay."""
+"""Erases a person: a code replaces their name in every match. Events, hashes and payments stay."""
 
 from __future__ import annotations
 

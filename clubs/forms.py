@@ -1,4 +1,4 @@
-"""Which season or ratings somebody asks for: the game, the days, how many matches a place takes. Reads; never saves."""
+"""The filters of a season or of ratings: the game, the days, the least number of matches. Never saves."""
 
 from __future__ import annotations
 

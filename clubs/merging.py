@@ -7,11 +7,11 @@ from datetime import UTC
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.actions.outcome import NotAllowed
 from matches.models import Match, Sitting
 from people.actions import roster as entries
 from people.audit.log import Record, by_program
 from people.clubs import rights
+from people.db.transactions import NotAllowed
 from people.models import Club, NameDisplay, Role, User
 from people.text.cleaning import alike
 

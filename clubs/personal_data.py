@@ -1,4 +1,4 @@
-"""All that is kept about a person, as JSON and as CSV. Nobody else's name is in it. Writes nothing."""
+"""The data of one person as JSON and as CSV. Contains no other person's name. Writes nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clubs.audit_pages.pages import about_account
 from engine.hash_chain import stamp
 from engine.seats import Seat
 from engine.standings import rank
-from matches.files import json_text
+from matches.files.schema import dump_json
 from matches.models import MatchDevice, Sitting
 from people import player_data_hooks
 from people.actions.erasure import entries_of, players_of
@@ -130,7 +130,7 @@ def _phone(user: User, row: Audit) -> str:
 
 def json_bytes(content: dict[str, Any]) -> bytes:
     """The file: UTF-8, a key a line."""
-    return json_text.dump(content)
+    return dump_json(content)
 
 
 def csv_bytes(content: dict[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""Pages of clubs that show matches, and what the site knows about a person."""
+"""Pages of clubs that show matches, and the personal data of an account."""
 
 from django.urls import path
 

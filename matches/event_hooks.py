@@ -1,6 +1,6 @@
-"""What matches may be a part of: it registers here, may say that a match goes on no more, and stands on its pages.
+"""Extension point for events that contain matches.
 
-Knows nobody who does. A match that is a part of nothing asks nothing.
+An event registers here. It may stop a match and add to its pages. A match without an event asks nothing.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from people.audit.log import Record
 
 
 class Stopped(RuleViolation):
-    """Nothing more is written of this match: what it is a part of has its result, and says who corrects it."""
+    """The match is closed to entries: its event already has the result, and says who may correct it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageExtras:
-    """What stands on the pages of a match besides: `template` takes it as `part`, with its own `told`;
-    `head` has the styles and scripts for it, `menu` more lines for the menu of the score page.
+    """What the containing event adds to the pages of a match.
 
-    `why`: the match goes on no more; `up`: its time is over; `stand`: short, another one where the page is to be new;
-    `ends`: that by its time no further hand is played, for the sheet of one; `corrected`: that another result counts
-    than what the match came to, and which.
+    `template` gets these extras as `part`, with the event's own values in `told`; `head` is the template of its styles
+    and scripts, `menu` that of its lines in the menu of the score page. `why`: the match is stopped; `up`: its time is
+    over; `stand`: a short text that changes whenever the page must be loaded again; `ends`: the notice on the entry
+    sheet that no further hand is played; `corrected`: the notice that another result counts, and which.
     """
 
     template: str
@@ -42,7 +42,7 @@ class PageExtras:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """An entry that came too late: its key, what it says in words, the phone that sent it."""
+    """An entry that came too late: its key, its text in words, the phone that sent it."""
 
     match: Match
     key: str
@@ -51,10 +51,13 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Whole:
-    """One sort of what matches are a part of. `stopped`: asked inside the transaction that writes, the match is locked;
-    `plays`: whether the match is still the one that counts there; `stand`: that of `shown`, by the id of a match;
-    `late`: an entry was refused, and must not vanish."""
+class ContainingEventHooks:
+    """The hooks of one kind of containing event.
+
+    `stopped`: why the match is stopped, called inside the writing transaction with the match locked; `plays`: whether
+    the match is still the one that counts; `shown`: the extras of its pages; `stand`: their `stand`, by the id of the
+    match; `late`: stores an entry that was refused.
+    """
 
     stopped: Callable[[Match], Stopped | None]
     plays: Callable[[Match], bool]
@@ -63,52 +66,52 @@ class Whole:
     late: Callable[[Sent, Record], None]
 
 
-_WHOLES: list[Whole] = []
+_HOOKS: list[ContainingEventHooks] = []
 
 
-def register(whole: Whole) -> None:
-    """Ask this one too, from now on; to be called once the server starts."""
-    if whole not in _WHOLES:
-        _WHOLES.append(whole)
+def register(hooks: ContainingEventHooks) -> None:
+    """Register a kind of containing event. Called once, when the server starts."""
+    if hooks not in _HOOKS:
+        _HOOKS.append(hooks)
 
 
 def refuse_stopped(match: Match) -> None:
-    """Raises `Stopped` where a match goes on no more."""
+    """Raise `Stopped` if the match is closed to entries."""
     if match.within:
-        for whole in _WHOLES:
-            if why := whole.stopped(match):
+        for hooks in _HOOKS:
+            if why := hooks.stopped(match):
                 raise why
 
 
 def plays(match: Match) -> bool:
-    """Whether a match that is a part of something is still the one that counts there."""
-    return any(whole.plays(match) for whole in _WHOLES)
+    """Whether a match is still the one that counts in its event."""
+    return any(hooks.plays(match) for hooks in _HOOKS)
 
 
 def shown(reading: MatchState) -> PageExtras | None:
-    """What the pages of a match show of what it is a part of."""
+    """The extras that the containing event adds to the pages of a match."""
     if not reading.match.within:
         return None
-    return next((found for whole in _WHOLES if (found := whole.shown(reading))), None)
+    return next((extras for hooks in _HOOKS if (extras := hooks.shown(reading))), None)
 
 
 def ends(reading: MatchState) -> str:
-    """What the sheet for a further hand says where none is played by the time of what the match is a part of."""
+    """The notice on the entry sheet that the event's time allows no further hand; "" without one."""
     part = shown(reading)
     return part.ends if part else ""
 
 
 def stand(plain: str, pk: int) -> str:
-    """How far a match has come (`plain`) with how far what it is a part of has come; `pk` 0: of nothing."""
-    return stand_with(plain, next((found for whole in _WHOLES if (found := whole.stand(pk))), "") if pk else "")
+    """A short text that changes with the match (`plain`) and with its event; `pk` 0: the match has no event."""
+    return stand_with(plain, next((text for hooks in _HOOKS if (text := hooks.stand(pk))), "") if pk else "")
 
 
 def stand_with(plain: str, part: str) -> str:
-    """The same, where the stand of the part is known."""
+    """The same, with the text of the event."""
     return f"{plain}-{part}" if part else plain
 
 
 def late(sent: Sent, record: Record) -> None:
-    """Tell what the match is a part of that an entry was refused."""
-    for whole in _WHOLES:
-        whole.late(sent, record)
+    """Pass a refused entry to the containing event."""
+    for hooks in _HOOKS:
+        hooks.late(sent, record)

@@ -1,5 +1,4 @@
-"""Which players of a roster the guests of a match may be: of a club's match, or of one that may join a club. Writes
-nothing."""
+"""Suggestions of roster players for the guests of a match. Writes nothing."""
 
 from __future__ import annotations
 
@@ -41,17 +40,16 @@ def _guest(seat: SeatedPlayer, similar: Player | None, players: list[Player]) ->
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """A club that a match may join, and who of its roster sits where; None: a guest."""
+    """A club that a match may join, and its player on each seat; None for a guest."""
 
     club: Club
     seats: list[tuple[SeatedPlayer, Player | None]]
 
 
 def joining(reading: MatchState, clubs: Iterable[Club]) -> list[Joining]:
-    """The clubs in which somebody at the table is known by the same or a similar name. One player sits on one chair
-    only."""
-    found = [Joining(club, _players_of(reading, club)) for club in clubs]
-    return [each for each in found if any(player for _sat, player in each.seats)]
+    """The clubs that know a player at the table by the same or a similar name. No player gets two chairs."""
+    offers = [Joining(club, _players_of(reading, club)) for club in clubs]
+    return [offer for offer in offers if any(player for _sitting, player in offer.seats)]
 
 
 def _players_of(reading: MatchState, club: Club) -> list[tuple[SeatedPlayer, Player | None]]:

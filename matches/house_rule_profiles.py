@@ -1,4 +1,4 @@
-"""House-rule profiles as they are read. Writes nothing."""
+"""Queries for house-rule profiles. Writes nothing."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ def saying(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion |
     return next((version for version in rules.versions.all() if version.options == said), None)
 
 
-def book_of(version: HouseRulesVersion) -> RuleBook:
+def profile_book(version: HouseRulesVersion) -> RuleBook:
     """The rule book with the house rules of a profile."""
     return rule_book(version.rules.system, version.options, version.rules_version)

@@ -1,7 +1,7 @@
-"""The two links of a match: one that lets watch it, one that lets join it as a scorer.
+"""Tokens of a match's two links: the watching link and the scoring link.
 
-A token is worked out from a key of the server when it is shown; the database has its hash alone, by which a link
-is found. Raising the generation makes another token, and the one before is nobody's any more.
+A token is derived from a key of the server whenever it is shown. The database stores only its hash, which finds the
+link. A higher generation makes a new token and revokes the old one.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ ROLES = (WATCHING, SCORING)
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link as it can be shown; `token` is None where no key of this server makes it any more."""
+    """A link to show. `token` is None if no key of this server makes it any more."""
 
     token: str | None
     generation: int
 
 
 def token_of(code: str, role: str, generation: int, secret: str | None = None) -> str:
-    """22 url-safe characters, 128 bits; `secret`: a key from before, instead of the present one."""
+    """22 url-safe characters, 128 bits. `secret`: an older key instead of the current one."""
     return proof("matches.links", f"{code} {role} {generation}", secret)
 
 
 def hash_of(token: str) -> str:
-    """What the database keeps of a token. Of 128 random bits a plain hash is enough."""
+    """The hash of a token, as the database stores it. A plain hash is enough for 128 random bits."""
     return sha256(token.encode()).hexdigest()
 
 
 def new_link(match: Match, role: str, generation: int = 1) -> MatchLink:
-    """A link, not saved yet."""
+    """An unsaved link."""
     token = token_of(match.code, role, generation)
     return MatchLink(
         match=match, role=role, generation=generation, token_hash=hash_of(token), made_at=datetime.now(UTC)
@@ -46,13 +46,13 @@ def new_link(match: Match, role: str, generation: int = 1) -> MatchLink:
 
 
 def links_of(match: Match) -> dict[str, Link]:
-    """The links of a match by role; none for a match from before there were links."""
+    """The links of a match by role; empty for a match older than links."""
     rows = MatchLink.objects.filter(match=match.pk)
     return {row.role: Link(_token(match.code, row), row.generation) for row in rows}
 
 
 def _token(code: str, row: MatchLink) -> str | None:
-    """The token whose hash is stored: by the present key, or by one from before under which it was made."""
+    """The token whose hash is stored: from the current key, or from the older one that made it."""
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         token = token_of(code, row.role, row.generation, secret)
         if hash_of(token) == row.token_hash:

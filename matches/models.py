@@ -1,6 +1,6 @@
-"""What the database keeps of a match: its events, which are the truth, and rows derived from them.
+"""The tables of a match: its events, which are the truth, and rows derived from them.
 
-Models know no rules and never write of their own accord: matches.actions is the only writer.
+Models know no rules and never write by themselves: matches.actions is the only writer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a phone, or the account signed in on it, may do with one match. Every page and every action asks here.
+"""The rights of a phone, or of its signed-in account, in one match. Every page and every action asks here.
 
-A phone scores that has started or joined the match, until its right is taken away. Managing is for the phone that
-started it and for organisers of its club; referees may take rights to score away.
+A phone that started or joined the match may score it, until its right is revoked. The phone that started it and
+organisers of its club may manage it; referees may revoke rights to score.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Account = User | AnonymousUser | None
 
 @dataclass(frozen=True, slots=True)
 class MatchRights:
-    """What may be done: score with this phone; join by a tap, without a link; manage; take rights to score away."""
+    """The rights of a requester: score on this phone; join without a link; manage; revoke rights to score."""
 
     score: bool
     join: bool
@@ -32,7 +32,7 @@ class MatchRights:
 
 
 def rights_of(match: Match, device: str | None, number: int | None, user: Account) -> MatchRights:
-    """What the phone `device` may do, `number` as long as it may score the match, and the account on it."""
+    """The rights of the phone `device` and the account on it. `number`: its number while it may score, else None."""
     role = role_of(user, match.club_id)
     manage = (number is not None and device == match.started_by) or _covers(role, Role.ORGANISER)
     return MatchRights(
@@ -44,16 +44,16 @@ def rights_of(match: Match, device: str | None, number: int | None, user: Accoun
 
 
 def refuse_part(match: Match, user: Account, field: str) -> None:
-    """What a match is a part of says who sees it and whether it is put away: organisers alone do otherwise.
+    """Raise `RuleViolation` for `field` if the match belongs to an event and the account does not organise the club.
 
-    Raises `RuleViolation` for `field`.
+    The event decides who sees its matches and when they are archived.
     """
     if not may_part(match, user):
         raise RuleViolation(field, _("This match is a part of a tournament and stays with it."))
 
 
 def may_part(match: Match, user: Account) -> bool:
-    """Whether an account may do what `refuse_part` refuses."""
+    """Whether an account may change who sees the match and archive it."""
     return not match.within or _covers(role_of(user, match.club_id), Role.ORGANISER)
 
 
@@ -62,7 +62,7 @@ def _covers(role: Role | None, least: Role) -> bool:
 
 
 def may_watch(match: Match, user: Account) -> bool:
-    """Whether who asked for `match` (`Match.asked_for`) may see it."""
+    """Whether the requester (`Match.asked_for`) may view the match."""
     asked = match.asked_for
     if match.public or match.is_demo or (asked and (asked.number is not None or asked.watches)):
         return True
@@ -70,7 +70,7 @@ def may_watch(match: Match, user: Account) -> bool:
 
 
 def looked_into(user: User) -> QuerySet[Match]:
-    """The matches that this account may look into on any phone, or has a phone at; those of everybody included."""
+    """The matches that this account may view on any phone or scores on a phone, public ones included."""
     if user.is_superuser:
         return Match.objects.filter(purging_at=None)
     open_to_all = Q(public=True) | Q(is_demo=True)
@@ -79,12 +79,12 @@ def looked_into(user: User) -> QuerySet[Match]:
 
 
 def was_revoked(match: Match, device: str | None) -> bool:
-    """Whether this phone could once score the match and may not any more."""
+    """Whether the right of this phone to score the match was revoked."""
     return bool(device) and MatchDevice.objects.filter(match=match.pk, device=device, revoked_at__isnull=False).exists()
 
 
 def _watched_on(match: Match, device: str | None) -> bool:
-    """A phone that may not score any more watches on, like one that was shown the watching link of that time."""
+    """Whether a phone whose right was revoked may still watch: until the watching link is renewed."""
     if not device:
         return False
     revoked = MatchDevice.objects.filter(match=match.pk, device=device, revoked_at__isnull=False).first()

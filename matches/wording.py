@@ -1,7 +1,7 @@
 """What happened, in words: entries, payments, refusals. Knows the languages, but no pages.
 
-Every sentence is plain text; a right-to-left name is wrapped in isolating marks so that it cannot
-turn the sentence around.
+Every sentence is plain text; a right-to-left name is wrapped in isolating marks so that it cannot turn the sentence
+around.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC
 from decimal import Decimal
-from functools import lru_cache
 from typing import Any
 
 from django.utils.formats import date_format, number_format
@@ -49,10 +48,11 @@ _ROUNDS: dict[Wind, Callable[[], str]] = {
 }
 
 
-@lru_cache(1024)
 def isolated(name: str) -> str:
     """`name`, safe inside a sentence of the other writing direction."""
-    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN", "RLE", "RLO", "RLI") for letter in name)
+    turns = not name.isascii() and any(
+        unicodedata.bidirectional(letter) in ("R", "AL", "AN", "RLE", "RLO", "RLI") for letter in name
+    )
     return f"{ISOLATE}{name}{END}" if turns else name
 
 
@@ -73,9 +73,9 @@ def tenths(amount: int) -> str:
     return f"{MINUS if amount < 0 else '+' if amount else ''}{text}"
 
 
-def wind_name(wind: Wind) -> str:
-    """East, South, West, North."""
-    return _WINDS[wind]()
+def wind_name(wind: Wind | str) -> str:
+    """East, South, West, North; "" for no wind, as in a bye."""
+    return _WINDS[Wind(wind)]() if wind else ""
 
 
 def round_name(wind: Wind) -> str:

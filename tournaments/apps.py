@@ -20,7 +20,7 @@ class TournamentsConfig(AppConfig):
             )
         )
         event_hooks.register(
-            event_hooks.Whole(
+            event_hooks.ContainingEventHooks(
                 stopped=match_hooks.stopped,
                 plays=match_hooks.plays,
                 stand=match_hooks.stand,

@@ -1,4 +1,4 @@
-"""The log of a match in words: each event as it was when it came, a correction with what stood there before."""
+"""The event log of a match in words. A correction also shows what it replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of the audit show: the history of a match, the list of a club, what happened with an account."""
+"""Contexts of the activity pages: the history of a match, of a club, of an account."""
 
 from __future__ import annotations
 

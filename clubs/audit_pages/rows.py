@@ -1,4 +1,4 @@
-"""Rows of the audit in words: ids become names by a few questions for all rows of a page. Writes nothing."""
+"""Rows of the activity log in words. The names of a page's ids are read in a few queries. Writes nothing."""
 
 from __future__ import annotations
 
@@ -96,38 +96,25 @@ class CurrentNames:
         return f"{said}. {_(MORE)}" if row.after.get("more") and what is not What.CHANGE_REFUSED else said
 
     def _values(self, row: Audit, what: What) -> dict[str, Any]:
-        """All that a sentence may speak of; what a row does not know is a dash."""
-        before, after = row.before, row.after
-        person = self._player(row.about) if what in OF_PLAYERS or row.club_id else self._user(row.about)
+        """The values for the placeholders of all sentences. A value that a row lacks is a dash."""
         return {
-            "account": self._user(row.about),
-            "player": self._player(row.about),
-            "person": person,
-            "into": self._player(after.get("into")),
-            "to": self._user(after.get("user")),
-            "role": _role(after.get("role")),
-            "was": _role(before.get("role")),
-            "fields": wording.listed(
-                dict.fromkeys(_(FIELDS.get(each, each)) for each in after.get("fields") or after.get("changed") or ())
-            ),
-            "state": _(ENTRIES.get(after.get("state", ""), "–")),
-            "ended": after.get("sessions_ended", 0),
-            "link": _(LINKS.get(row.about, "–")),
+            **self._names(row, what),
+            **_labels(row),
+            **_numbers(row),
             "rules": wording.isolated(self.rules.get(row.about, "–")),
-            "version": after.get("version", "–"),
-            "kind": str(after.get("kind", "–")).upper(),
-            "tries": after.get("tries", "–"),
-            "count": len(after.get("nights", ())),
-            "entries": before.get("entries", "–"),
-            "hand": after.get("hand", "–"),
-            "no": row.about.removeprefix("d"),
-            "about": row.about,
-            **{name: after.get(name, "–") for name in ("stage", "round", "table", "other", "minutes", "entrant")},
-            **{name: wording.listed(map(str, after.get(name) or "–")) for name in ("leaves", "comes")},
-            "points": _points(after.get("points")),
-            "effect": _effect(after.get("points")),
             **self._old_and_new(row, what),
             **_refusal(row),
+        }
+
+    def _names(self, row: Audit, what: What) -> dict[str, str]:
+        """The accounts and players in a row by name."""
+        account, player = self._user(row.about), self._player(row.about)
+        return {
+            "account": account,
+            "player": player,
+            "person": player if what in OF_PLAYERS or row.club_id else account,
+            "into": self._player(row.after.get("into")),
+            "to": self._user(row.after.get("user")),
         }
 
     def _old_and_new(self, row: Audit, what: What) -> dict[str, str]:
@@ -148,6 +135,37 @@ class CurrentNames:
     def _player(self, pk: object) -> str:
         number = _number(pk)
         return wording.isolated(self.players[number]) if number in self.players else "–"
+
+
+def _labels(row: Audit) -> dict[str, str]:
+    """The roles, fields, states and kinds in a row, in words."""
+    before, after = row.before, row.after
+    fields = after.get("fields") or after.get("changed") or ()
+    return {
+        "role": _role(after.get("role")),
+        "was": _role(before.get("role")),
+        "fields": wording.listed(dict.fromkeys(_(FIELDS.get(field, field)) for field in fields)),
+        "state": _(ENTRIES.get(after.get("state", ""), "–")),
+        "link": _(LINKS.get(row.about, "–")),
+        "kind": str(after.get("kind", "–")).upper(),
+        "effect": _effect(after.get("points")),
+    }
+
+
+def _numbers(row: Audit) -> dict[str, Any]:
+    """The numbers and counts in a row."""
+    after = row.after
+    plain = ("stage", "round", "table", "other", "minutes", "entrant", "version", "tries", "hand")
+    return {
+        **{name: after.get(name, "–") for name in plain},
+        **{name: wording.listed(map(str, after.get(name) or "–")) for name in ("leaves", "comes")},
+        "ended": after.get("sessions_ended", 0),
+        "count": len(after.get("nights", ())),
+        "entries": row.before.get("entries", "–"),
+        "points": _points(after.get("points")),
+        "no": row.about.removeprefix("d"),
+        "about": row.about,
+    }
 
 
 def _points(told: object) -> str:

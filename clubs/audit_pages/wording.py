@@ -1,4 +1,4 @@
-"""The sentences of the audit: one for each `What`, and others for what a row says besides. Knows no database."""
+"""The sentences of the activity log: one for each `What`, with variants. Knows no database."""
 
 from __future__ import annotations
 

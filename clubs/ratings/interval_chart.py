@@ -1,4 +1,4 @@
-"""The picture of strengths: a dot and its 95 % interval for each player, made on the server. Knows no colours."""
+"""The ratings chart as SVG shapes: a dot and a 95 % interval for each player. Knows no colours."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""A club's ratings in one game, from who finished where in its ended matches. Keeps no state; knows no pages."""
+"""A club's ratings in one game, from the places in its ended matches. Stores nothing; knows no pages."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from clubs.season.standings import Roster, Season
 from clubs.season.statistics import FEW_GAMES
@@ -14,8 +14,8 @@ from engine.ratings.games import RatedGame
 from engine.ratings.plackett_luce import Fit, Strength
 from engine.standings import ranked
 from people.text.alphabetical_order import alphabetical
+from people.web.cache import Cache
 
-KEPT = 16  # clubs' fits in memory
 MOST = 300  # players who are rated: the time of a fit grows with the cube of their number
 
 
@@ -108,7 +108,9 @@ class Ratings:
         return ranked((player, round(self.fit.strengths[player].value)) for player in players)
 
 
-@lru_cache(maxsize=KEPT)
+_FITS: Cache[tuple[RatedGame, ...], Fit] = Cache(16)
+
+
 def _fit(games: tuple[RatedGame, ...]) -> Fit:
-    """The strengths that these games tell. Kept under the games themselves, so never out of date."""
-    return plackett_luce.fitted(games)
+    """The strengths that these games show, cached under the games themselves."""
+    return _FITS.get(games, lambda: plackett_luce.fitted(games))

@@ -1,4 +1,4 @@
-"""The pictures of a player's page: shapes and places for `season/_chart.html`, made on the server. Knows no colours."""
+"""The charts of a player's page as SVG shapes for `season/_chart.html`. Knows no colours."""
 
 from __future__ import annotations
 

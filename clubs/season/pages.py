@@ -1,4 +1,4 @@
-"""What the pages of a season show: rows and pictures, their numbers in words. Knows no requests."""
+"""Contexts of the season pages: rows and charts, with their numbers in words. Knows no requests."""
 
 from __future__ import annotations
 

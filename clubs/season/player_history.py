@@ -1,4 +1,4 @@
-"""One player's season: matches one by one, the hands won, who was met. Writes nothing; knows no pages."""
+"""One player's season: each match, the hands won, the opponents. Writes nothing; knows no pages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The standings of a club's season, by one query over what ended matches came to. Writes nothing; knows no pages.
+"""The standings of a club's season, by one query over the results of ended matches. Writes nothing; knows no pages.
 
-A sitting names players of the club whose match it is and no others, so the players find the club's matches.
+A sitting names only players of the match's own club, so the club's matches are found by its players.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The measures of a season and how sure they are: plain arithmetic on sums. Knows no database and no words.
+"""The measures of a season and their uncertainty: arithmetic on sums. Knows no database and no words.
 
-How sure: the half-width of a 95 % interval by the normal approximation. Of a mean 1.96 · s / √n, s the sample's
-standard deviation (n − 1); of a rate 1.96 · √(p (1 − p) / n). After NIST/SEMATECH e-Handbook of Statistical Methods,
-1.3.5.2 and 7.2.4.1. A sample without any spread says nothing of it: then there is no half-width.
+The uncertainty is the half-width of a 95 % interval by the normal approximation. Of a mean 1.96 · s / √n, s the
+sample's standard deviation (n − 1); of a rate 1.96 · √(p (1 − p) / n). After NIST/SEMATECH e-Handbook of Statistical
+Methods, 1.3.5.2 and 7.2.4.1. A sample without any spread gives no half-width.
 """
 
 from __future__ import annotations

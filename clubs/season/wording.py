@@ -1,4 +1,4 @@
-"""What the measures of a season are called and mean, and how their numbers are written, in the reader's language."""
+"""The names and meanings of the season's measures, and their numbers, in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was done, by whom, when and from where: with a match, in a club, with one's own account."""
+"""Activity pages: what was done, by whom, when and from where, in a match, a club or one's own account."""
 
 from __future__ import annotations
 

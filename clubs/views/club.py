@@ -1,4 +1,4 @@
-"""A club's own pages that show matches: the way in, its matches, its house rules."""
+"""A club's pages that show matches: the front page, its matches, its house rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The glossary: words of the games, measures of a season, and the rule cards that need no match."""
+"""The glossary: terms of the games, measures of a season, and the rule cards of the presets."""
 
 from __future__ import annotations
 

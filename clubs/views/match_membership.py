@@ -1,4 +1,4 @@
-"""A match and a club: a guest's match joins one, a club's match is taken out again."""
+"""Moving a match into a club and out of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engine.errors import RuleViolation
 from matches import actions
 from matches.log.state import MatchState, SeatedPlayer
 from matches.models import Match
-from matches.pages import table
 from matches.views.shared import opened, scoring
 from people.clubs import rights, roster
 from people.forms.shared import Choice, sentence
@@ -48,14 +47,9 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     return done(
         request,
         lambda: actions.claim_match(match=match, device=device, club=chosen, **who(request), **told),
-        lambda: _changed(code),
+        lambda: see("matches:end", code),
         lambda violation: _page(request, reading, clubs, chosen, violation, status=422),
     )
-
-
-def _changed(code: str) -> HttpResponse:
-    table.forget()
-    return see("matches:end", code)
 
 
 def _chosen(request: HttpRequest, clubs: list[Club]) -> Club | None:
@@ -100,7 +94,7 @@ def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
     """A club's match: out of it again for an organiser, after the question. A second tap that adds it does nothing."""
     role = rights.role_of(account(request), club)
     if role and request.POST.get("club") == club.code and scoring(request, match.code):
-        return _changed(match.code)
+        return see("matches:end", match.code)
     if role is None or not role.covers(Role.ORGANISER):
         raise refuse(request, club)
     if request.method == "GET":
@@ -108,5 +102,5 @@ def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
     return done(
         request,
         lambda: actions.release_match(match=match, **who(request)),
-        lambda: _changed(match.code),
+        lambda: see("matches:end", match.code),
     )

@@ -1,4 +1,4 @@
-"""What is kept about the account that asks: to read, to take away, to have erased."""
+"""The data of the signed-in account: to read, download or erase."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs import erasure, personal_data
 from clubs.views.roster import send
 from engine.errors import RuleViolation
-from matches.pages import table
 from people.accounts import sessions
 from people.accounts.rate_limits import MustWait
 from people.actions import accounts
@@ -85,7 +84,6 @@ def erase(request: HttpRequest) -> HttpResponse:
 def _erase(request: HttpRequest, form: ProofForm) -> HttpResponse:
     def then() -> HttpResponse:
         sessions.forget(request.session)  # what the phone may score stays the phone's
-        table.forget()
         return see("matches:home")
 
     def again(violation: RuleViolation) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""A club's ratings: page and files. Everybody may read them where the club says so, else its members."""
+"""A club's ratings: page and files. For everyone if the club is public, otherwise for members."""
 
 from __future__ import annotations
 

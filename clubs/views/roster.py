@@ -1,4 +1,4 @@
-"""One entry of a club's roster: changed, claimed, given, merged, left; taken away as a file; erased."""
+"""One entry of a club's roster: change, claim, assign, merge, leave, download, erase."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs import erasure, merging, personal_data
 from engine.errors import RuleViolation
 from matches.models import Sitting
-from matches.pages import table
 from people.actions import roster as entries
 from people.audit.log import recording
 from people.clubs import roster
@@ -54,12 +53,12 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return _page(request, club, role, player, form, status=422)
 
     told: dict[str, Any] = {"club": club, "player": number, **who(request)}
-    return done(request, lambda: merging.change_player(**told, **form.told), lambda: _changed(code, number), refused)
-
-
-def _changed(code: str, number: int) -> HttpResponse:
-    table.forget()  # a name may have gone, and must not be shown or kept any more
-    return see("clubs:player_entry", code, number, query="?saved=1")
+    return done(
+        request,
+        lambda: merging.change_player(**told, **form.told),
+        lambda: see("clubs:player_entry", code, number, query="?saved=1"),
+        refused,
+    )
 
 
 def _page(
@@ -103,7 +102,12 @@ def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Rol
         return _page(request, club, role, player, RosterPlayerForm.of(player), error=sentence(violation), status=422)
 
     told |= {"club": club, **who(request)}
-    return done(request, lambda: action(**told), lambda: _changed(code, told.get("kept", number)), refused)
+    return done(
+        request,
+        lambda: action(**told),
+        lambda: see("clubs:player_entry", code, told.get("kept", number), query="?saved=1"),
+        refused,
+    )
 
 
 @require_POST
@@ -178,8 +182,8 @@ def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
         context = {"club": club, "player": player, "asked": request.method == "POST"}
         return render(request, "clubs/roster/erase_player.html", context, status=422 if context["asked"] else 200)
 
-    def then() -> HttpResponse:
-        table.forget()
-        return see("people:roster", code)
-
-    return done(request, lambda: erasure.erase_player(club=club, player=number, **who(request)), then)
+    return done(
+        request,
+        lambda: erasure.erase_player(club=club, player=number, **who(request)),
+        lambda: see("people:roster", code),
+    )

@@ -1,4 +1,4 @@
-"""A club's season: standings, players, files. Everybody may read them where the club says so, else its members."""
+"""A club's season: standings, players, files. For everyone if the club is public, otherwise for members."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
     if player not in roster.players or roster.players[player].erased_at is not None:
         raise Http404
     if roster.whose[player] != player:
-        return HttpResponseRedirect(_address("player", code, roster.whose[player]) + _query(request.GET))
+        return HttpResponseRedirect(reverse("clubs:player", args=[code, roster.whose[player]]) + _query(request.GET))
     found = _season(roster, form) if form.is_valid() else None
     standing = found.standing(player) if found else None
     context = {**_around(roster, form, found), "name": roster.names[player], "player": player}
@@ -145,10 +145,6 @@ def _query(asked: Any) -> str:
     return f"?{urlencode(told)}" if told else ""
 
 
-def _address(name: str, *args: Any) -> str:
-    return reverse(f"clubs:{name}", args=args)
-
-
 def _csv_address(code: str, asked: QueryDict) -> str:
     known = {name: asked[name] for name in ("system", "from", "to", "least") if asked.get(name)}
-    return _address("season_csv", code) + _query(known)
+    return reverse("clubs:season_csv", args=[code]) + _query(known)

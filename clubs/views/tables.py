@@ -1,4 +1,4 @@
-"""The open tables of a club, on one screen that follows them."""
+"""The open tables of a club on one screen, which updates itself."""
 
 from __future__ import annotations
 

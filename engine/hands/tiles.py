@@ -7,7 +7,7 @@ Text: `1p`…`9p` circles, `1m`…`9m` characters, `1s`…`9s` bamboo, `E S W N`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain, groupby
 from typing import NewType
 
@@ -149,8 +149,3 @@ def unpacked(held: int) -> bytes:
 def within(deck: int, held: int) -> bool:
     """Whether `deck` has all that is `held`, both packed: a kind that it has too few of borrows the top bit."""
     return (deck + _TOP_BITS - held) & _TOP_BITS == _TOP_BITS
-
-
-def next_in(cycle: Sequence[Tile], tile: Tile) -> Tile:
-    """The tile after `tile` in a cycle, the first one after the last."""
-    return cycle[(cycle.index(tile) + 1) % len(cycle)]

@@ -18,7 +18,6 @@ from engine.tournament.standings import StandingLine, in_order, tied_across
 
 MOST_GAMES = 9_999
 WAYS = ("best", "drop", "window")  # to choose what counts: one of them at most
-MARKS = ("up", "down", "open")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The only writers: keyword-only verbs, named as a club says them. They know no requests and no pages."""
 
-from matches.actions.append import append
+from matches.actions.append import AlreadySaved, Conflict, KeyReuse, Outcome, Saved, append_event
 from matches.actions.club_membership import claim_match, link_guest, release_match
 from matches.actions.entries import (
     close_match,
@@ -19,16 +19,6 @@ from matches.actions.entries import (
 from matches.actions.house_rules import Outdated, hide_house_rules, revise_house_rules, save_house_rules
 from matches.actions.lifecycle import copy_match, import_match, rematch, start_match
 from matches.actions.links import join_match, publish_match, renew_link, revoke_device
-from matches.actions.outcome import (
-    AlreadySaved,
-    Conflict,
-    DiskFull,
-    KeyReuse,
-    NotAllowed,
-    Outcome,
-    Saved,
-    Unavailable,
-)
 from matches.actions.seats_and_value import (
     archive_match,
     declare,
@@ -40,6 +30,7 @@ from matches.actions.seats_and_value import (
     set_point_value,
 )
 from people.audit.log import Record
+from people.db.transactions import DiskFull, NotAllowed, Unavailable
 
 __all__ = [
     "release_match",
@@ -54,7 +45,7 @@ __all__ = [
     "Record",
     "Saved",
     "Unavailable",
-    "append",
+    "append_event",
     "archive_match",
     "close_match",
     "copy_match",

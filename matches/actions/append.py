@@ -1,10 +1,10 @@
-"""The one write path: every change of a match's log goes through `append`. Knows no pages."""
+"""The only way to write a match's log: every event goes through `append_event`. Knows no pages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,24 +16,68 @@ from engine.language import gettext_noop as _
 from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry
 from engine.match_totals import Sat, Tally, is_over, tallies
 from matches import event_hooks
-from matches.actions.outcome import (
-    AlreadySaved,
-    Conflict,
-    KeyReuse,
-    NotAllowed,
-    Outcome,
-    Saved,
-    writing,
-)
-from matches.files.schema import MOST_EVENTS
-from matches.log import cache, queries
-from matches.log.cache import KeptLog
+from matches.files.match_file import MOST_EVENTS
+from matches.log import queries
+from matches.log.folded_log import FoldedLog, cache_log
 from matches.log.state import MatchState
-from matches.models import Event, EventNote, LedgerRow, Match, Sitting, declared_by
+from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, Sitting, declared_by
+from people.db.transactions import NotAllowed, writing
 from people.text.cleaning import clean_note
 
 
-def append(
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The event in the log, and the match with it."""
+
+    event: Event
+    reading: MatchState
+
+    @property
+    def log(self) -> MatchLog:
+        """The state of the match after the event."""
+        return self.reading.log
+
+
+class Saved(Outcome):
+    """The event is new."""
+
+    __slots__ = ()
+
+
+class AlreadySaved(Outcome):
+    """The same entry came before, with the same key. Nothing was written."""
+
+    __slots__ = ()
+
+
+class KeyReuse(Exception):
+    """The key was used before for something else: `saved` is that event, match or version of house rules."""
+
+    def __init__(self, saved: Event | Match | HouseRulesVersion, reading: MatchState | None = None) -> None:
+        super().__init__("key used before")
+        self.saved = saved
+        self.reading = reading
+
+
+class Conflict(Exception):
+    """The entry was made for an older state of the match: `events` came in between.
+
+    `expected` is the seq that the entry was to have; `reading` the match as it is now.
+    """
+
+    def __init__(self, expected: int, events: Sequence[Event], reading: MatchState) -> None:
+        super().__init__(f"expected seq {expected}")
+        self.expected = expected
+        self.events = tuple(events)
+        self.reading = reading
+
+    @property
+    def log(self) -> MatchLog:
+        """The state of the match without the entry."""
+        return self.reading.log
+
+
+def append_event(
     *,
     match: Match,
     device: str,
@@ -44,12 +88,11 @@ def append(
     note: str = "",
     known: str | None = None,
 ) -> Outcome:
-    """Add one event to the log of `match`, or find that it stands there already.
+    """Add one event to the log of `match`, unless it was saved before.
 
-    `key`: 22 url-safe characters that the phone keeps for this entry; `expected_seq`: the seq that
-    the event is to have; `known`: what was declared when the sheet was shown (`Match.declared`).
-    Raises `RuleViolation` (`Stopped` where what the match is a part of has its result), `KeyReuse`, `NotAllowed`,
-    `Conflict`, `Unavailable`.
+    `key`: 22 url-safe characters that the phone stores with this entry; `expected_seq`: the seq that the event is to
+    have; `known`: the declarations when the sheet was shown (`Match.declared`). Raises `RuleViolation` (`Stopped` if
+    the containing event has the result already), `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`.
     """
     checked_key(key)
     facts = hash_chain.plain(payload, "payload")
@@ -75,16 +118,16 @@ def append(
 
 
 def _derived(reading: MatchState, event: Event, fold: Log) -> MatchState:
-    """The match with `event`; all that follows from the log is written."""
-    told = KeptLog((*reading.events, event), fold)
-    rewrite(reading.match, reading.log, told.log, still_declared(reading, event, told.log))
-    now = MatchState(reading.match, cache.keep(told))
+    """The match with `event`, after writing all that is derived from the log."""
+    folded = FoldedLog((*reading.events, event), fold)
+    rewrite(reading.match, reading.log, folded.log, still_declared(reading, event, folded.log))
+    now = MatchState(reading.match, cache_log(folded))
     tell_season(now, is_over(reading.log))
     return now
 
 
 def checked_key(key: str) -> str:
-    """`key`, if it has the shape of one."""
+    """The same key. Raises `RuleViolation` if it is not one."""
     if not hash_chain.is_key(key):
         raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
     return key
@@ -93,13 +136,13 @@ def checked_key(key: str) -> str:
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
     """The match, locked until the transaction ends, and the device's number if it may score.
 
-    The log is that of now. The rest (names, what a point is worth) may be as `match` was read.
+    The log is current. The rest (names, the value of a point) may be as `match` was read.
     """
     place = queries.lock_match(match.pk, device)
     if place is None:
         raise NotAllowed
     version, declared, archived, number, tip = place
-    if match.archived_at != archived:  # put away while this one waited: the phone may have been sent away with it
+    if match.archived_at != archived:  # archived while this one waited, which may have revoked the phone too
         again = queries.lock_match(match.pk, device)
         return MatchState(queries.current_match(match.pk)), again[3] if again else None
     if match.version != version:
@@ -110,7 +153,7 @@ def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
 
 
 def scored(match: Match, device: str) -> MatchState:
-    """All of the match as it is now, locked, for a device that may score it. Raises `NotAllowed`."""
+    """The whole match as it is now, locked, for a device that may score it. Raises `NotAllowed`."""
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
@@ -118,7 +161,7 @@ def scored(match: Match, device: str) -> MatchState:
 
 
 def _refuse(reading: MatchState, by: int | None, kind: str) -> None:
-    """Who may not score, and what comes after the match has been counted; to close it then changes no points."""
+    """Refuse a device that may not score, and entries after the event has the result. Closing changes no points."""
     if by is None:
         raise NotAllowed
     if kind != "close":
@@ -138,7 +181,7 @@ def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> Already
 def _checked(reading: MatchState, new: LoggedEvent) -> Log:
     if len(reading.events) >= MOST_EVENTS:
         raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
-    return cache.longer(reading.told, new)
+    return reading.folded.with_event(new)
 
 
 def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:
@@ -160,7 +203,7 @@ def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> E
 
 
 def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> None:
-    """Bring what is derived from the log up to date: the rows that changed, the match's summary."""
+    """Write what is derived from the log: the ledger rows that changed, and the summary in the match's row."""
     same = 0
     for before, after in zip(old.rows, new.rows, strict=False):
         if before is not after and _facts(before) != _facts(after):
@@ -178,25 +221,24 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> N
 
 
 def tell_season(reading: MatchState, was_over: bool = False) -> None:
-    """Bring up to date what a match came to for each sitting, for seasons: once it is over, while it stays so, and when
-    it is played on after all."""
+    """Write the totals of each sitting, for seasons. Clears them when a match that was over goes on."""
     match = reading.match
     if was_over:
         Sitting.objects.filter(match=match).update(played_on=None)
     if is_over(reading.log):
-        told = tallies(reading.book, reading.log, [(each.chair, each.from_hand) for each in reading.sittings])
-        _put_down(match, told)
+        sittings = [(sitting.chair, sitting.from_hand) for sitting in reading.sittings]
+        _write_tallies(match, tallies(reading.book, reading.log, sittings))
 
 
-def _put_down(match: Match, told: Mapping[Sat, Tally]) -> None:
-    whole = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
+def _write_tallies(match: Match, by_sitting: Mapping[Sat, Tally]) -> None:
+    shared = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
     queries.save_tallies(
-        Sitting(chair=chair, from_hand=start, **whole, **asdict(tally)) for (chair, start), tally in told.items()
+        Sitting(chair=chair, from_hand=start, **shared, **asdict(tally)) for (chair, start), tally in by_sitting.items()
     )
 
 
 def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
-    """The rows of the ledger that `log` comes to, after the first `known`."""
+    """The rows of the ledger of `log`, after the first `known`."""
     return [
         LedgerRow(
             match=match,
@@ -214,10 +256,10 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
 
 
 def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
-    """What is declared in the hand that is played after `event`: as before, unless another hand is.
+    """The declarations in the hand that is played after `event`: the same as before, unless it is another hand.
 
-    What an undo takes back has been declared all the same: the hand is entered again. A correction, made, undone or
-    brought back, changes earlier hands and never which one is played.
+    After an undo the declarations of the undone hand count again, since that hand is entered again. A correction (made,
+    undone or redone) changes earlier hands and never which hand is played.
     """
     book = reading.book
     if _acting(reading, event) == "correct" or book.early(now.state) is None or played(now) == played(reading.log):
@@ -227,7 +269,7 @@ def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
 
 
 def _acting(reading: MatchState, event: Event) -> str:
-    """The kind of `event`; of an undo or a redo, the kind of what it takes back or brings back."""
+    """The kind of `event`; for an undo or a redo, the kind of the event that it undoes or redoes."""
     if event.kind == "redo" and reading.log.redoable:
         return reading.log.redoable.kind
     undone = reading.event(event.payload["target"]) if event.kind == "undo" else None
@@ -235,7 +277,7 @@ def _acting(reading: MatchState, event: Event) -> str:
 
 
 def played(log: MatchLog) -> int:
-    """How many hands are over."""
+    """The number of hands that are over."""
     return sum(row.ends_hand for row in log.rows)
 
 
@@ -244,7 +286,7 @@ def _facts(row: SettledEntry) -> tuple[int, ...]:
 
 
 def summary(log: MatchLog) -> dict[str, Any]:
-    """What the match's own row says of its log."""
+    """The summary of the log in the match's own row."""
     b1, b2, b3 = log.state.balances
     return {
         "version": log.last_seq,

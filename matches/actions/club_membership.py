@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.append import locked, scored
-from matches.actions.outcome import NotAllowed, writing
 from matches.log import queries
 from matches.log.state import MatchState
 from matches.models import Match, MatchDevice, Sitting
@@ -15,6 +14,7 @@ from people.actions import roster as entries
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
 from people.clubs.roster import TypedPlayer
+from people.db.transactions import NotAllowed, writing
 from people.models import Club, Player, Role, User
 from people.text.cleaning import alike, clean_name
 

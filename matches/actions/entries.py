@@ -1,4 +1,4 @@
-"""What a table does with its log, each verb one event through the one write path."""
+"""The entries of a match: each function appends one event."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.seats import PerSeat
-from matches.actions.append import append
-from matches.actions.outcome import Outcome
+from matches.actions.append import Outcome, append_event
 from matches.models import Match
 
 
@@ -23,7 +22,7 @@ def record_entry(
     known: str | None = None,
 ) -> Outcome:
     """Record a hand, a draw or a penalty, as docs/formats.md has its payload; `note` for people. `known`: `append`."""
-    return append(
+    return append_event(
         match=match,
         device=device,
         key=key,
@@ -37,58 +36,58 @@ def record_entry(
 
 def record_hand(*, payload: Mapping[str, Any], **at: Any) -> Outcome:
     """Record a hand that somebody won. `at`: match, device, key, expected_seq, known."""
-    return append(kind="hand", payload=payload, **at)
+    return append_event(kind="hand", payload=payload, **at)
 
 
 def record_draw(*, payload: Mapping[str, Any] | None = None, **at: Any) -> Outcome:
     """Record a hand that nobody won; `payload` where the rule book asks more of it."""
-    return append(kind="draw", payload=payload or {"draw": True}, **at)
+    return append_event(kind="draw", payload=payload or {"draw": True}, **at)
 
 
 def record_penalty(*, penalty: PerSeat[int], ends_hand: bool, note: str = "", **at: Any) -> Outcome:
     """Record what an irregularity costs; `penalty` is what each player gains or loses."""
     paid = {chair: points for chair, points in penalty.as_dict().items() if points}
     payload = {"penalty": paid, "ends_hand": ends_hand}
-    return append(kind="penalty", payload=payload, note=note, **at)
+    return append_event(kind="penalty", payload=payload, note=note, **at)
 
 
 def undo_last(*, target: int, **at: Any) -> Outcome:
     """Take back the latest entry that counts: the event `target`, so that two phones undo one."""
-    return append(kind="undo", payload={"target": target}, **at)
+    return append_event(kind="undo", payload={"target": target}, **at)
 
 
 def redo(**at: Any) -> Outcome:
     """Bring back what was undone last."""
-    return append(kind="redo", payload={}, **at)
+    return append_event(kind="redo", payload={}, **at)
 
 
 def correct_entry(*, target: int, kind: str, payload: Mapping[str, Any], note: str = "", **at: Any) -> Outcome:
     """Say anew what happened in the entry `target`."""
     replacement = {"kind": kind, "payload": payload}
-    return append(kind="correct", payload={"target": target, "replace": replacement}, note=note, **at)
+    return append_event(kind="correct", payload={"target": target, "replace": replacement}, note=note, **at)
 
 
 def insert_entry(*, after: int, kind: str, payload: Mapping[str, Any], note: str = "", **at: Any) -> Outcome:
     """Put in an entry that was forgotten, after the entry `after` (0: before the first)."""
     replacement = {"kind": kind, "payload": payload}
-    return append(kind="correct", payload={"after": after, "replace": replacement}, note=note, **at)
+    return append_event(kind="correct", payload={"after": after, "replace": replacement}, note=note, **at)
 
 
 def void_entry(*, target: int, note: str = "", **at: Any) -> Outcome:
     """Say that the entry `target` never happened."""
-    return append(kind="correct", payload={"target": target, "replace": None}, note=note, **at)
+    return append_event(kind="correct", payload={"target": target, "replace": None}, note=note, **at)
 
 
 def extend_match(*, match_length: int, **at: Any) -> Outcome:
     """Play on to a longer match; what is carried over stays."""
-    return append(kind="extend", payload={"match_length": match_length}, **at)
+    return append_event(kind="extend", payload={"match_length": match_length}, **at)
 
 
 def close_match(*, balances: PerSeat[int], **at: Any) -> Outcome:
     """Sign the result: `balances` as the table sees them, which must be the present ones."""
-    return append(kind="close", payload=balances.as_dict(), **at)
+    return append_event(kind="close", payload=balances.as_dict(), **at)
 
 
 def reopen_match(*, note: str = "", **at: Any) -> Outcome:
     """Take a signed match up again; `note` says why."""
-    return append(kind="reopen", payload={}, note=note, **at)
+    return append_event(kind="reopen", payload={}, note=note, **at)

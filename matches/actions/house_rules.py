@@ -1,4 +1,4 @@
-"""House-rule profiles: saved, revised by a new version, put away. A version that is there never changes."""
+"""House-rule profiles: save, revise by a new version, hide. A saved version never changes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from engine.hash_chain import plain
 from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
-from matches.actions.append import checked_key
-from matches.actions.outcome import KeyReuse, NotAllowed, writing
+from matches.actions.append import KeyReuse, checked_key
 from matches.house_rule_profiles import may_change
 from matches.models import HouseRules, HouseRulesVersion
 from people.audit.log import Record, by_program
 from people.clubs import rights
+from people.db.transactions import NotAllowed, writing
 from people.models import Club, Role, User
 from people.text.cleaning import clean_name, clean_note
 from people.web.codes import new_code

@@ -1,6 +1,6 @@
-"""Matches of a club that an archive brings back, many at once: rows of others, which were checked before.
+"""Writes the matches of an archive, many at once. Their rows were checked before.
 
-Knows nothing of what the matches are a part of. To be called inside a transaction that stands already.
+Knows nothing of the tournament that contains them. Call it inside a transaction.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a match comes to be: started, played again, copied, read from a file."""
+"""New matches: started, played again, copied, imported from a file."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import links
-from matches.actions.append import checked_key, rewrite, scored, tell_season
-from matches.actions.outcome import KeyReuse, NotAllowed, writing
+from matches.actions.append import KeyReuse, checked_key, rewrite, scored, tell_season
 from matches.files import match_file
 from matches.files.match_file import MatchFile
 from matches.log.state import MatchState, book_of, open_match
 from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
+from people.db.transactions import NotAllowed, writing
 from people.models import Club, Player, Role, User
 from people.text.cleaning import alike, clean_name, clean_names
 from people.web.codes import new_code
@@ -146,7 +146,7 @@ def copy_match(*, match: Match, device: str, key: str, label: str = "", record: 
         raise NotAllowed
     document = match_file.document(open_match(match.code))
     file = match_file.read(match_file.dump(document))
-    return _imported(file, match_file.checked(file), device, key, match.name, label, record)
+    return _imported(file, match_file.check(file), device, key, match.name, label, record)
 
 
 def import_match(
@@ -158,7 +158,7 @@ def import_match(
     """
     with long_work():
         file = match_file.read(data)
-        log = match_file.checked(file)
+        log = match_file.check(file)
     return _imported(file, log, device, key, name, label, record)
 
 

@@ -1,4 +1,4 @@
-"""Who may watch and score a match: links made anew, phones that join, rights taken away, a match made public."""
+"""Rights to watch and score a match: renew links, join, revoke a device, make a match public."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.db.models import Max
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.append import checked_key, locked
-from matches.actions.outcome import NotAllowed, writing
 from matches.links import SCORING, hash_of, new_link
 from matches.log import queries
 from matches.models import Match, MatchDevice, MatchLink
 from matches.rights import Account, MatchRights, refuse_part, rights_of, was_revoked
 from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed, writing
 from people.models import User
 
 MOST_DEVICES = 99

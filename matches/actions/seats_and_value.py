@@ -1,4 +1,4 @@
-"""What changes around the log: who sits there, what a point is worth, where the match is kept."""
+"""Changes beside the log: players, point value, name, archive, removal."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from engine.seats import PerSeat, Seat
 from matches import event_hooks, wording
 from matches.actions.append import locked, played, scored, tell_season
 from matches.actions.club_membership import seat_of_roster
-from matches.actions.outcome import NotAllowed, writing
 from matches.log import queries
 from matches.log.state import MatchState
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting, declared_by
 from matches.rights import Account, refuse_part, rights_of
 from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed, writing
 from people.models import AuditNames
 from people.text.cleaning import alike, clean_name, clean_names, clean_note, with_name
 

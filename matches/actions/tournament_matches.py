@@ -1,6 +1,6 @@
-"""Matches that are a part of something larger: who sits there is put right, a match is played again by its log.
+"""Matches that a containing event corrects: other players, other seats.
 
-Called inside the transaction of what they are a part of, which has asked for the right.
+Called inside the transaction of that event, which has checked the rights.
 """
 
 from __future__ import annotations

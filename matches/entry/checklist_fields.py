@@ -1,4 +1,4 @@
-"""The part of the hand's form that takes a list: what is ticked by hand, as the log and the engine want it."""
+"""The fields of the hand form for a checklist: the items that were ticked by hand."""
 
 from __future__ import annotations
 
@@ -68,33 +68,58 @@ class TickFields(ReasonForm, Asking):
 
 
 def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
-    """The ticks of a win in the log without what follows from the rest alone: it goes when its reason goes.
+    """The ticks of a win in the log, without those that only follow from other ticks.
 
-    What can be without its reason may have been ticked for itself, and stays.
+    When the form is shown again, such a tick goes when its reason goes. A tick that can stand without its reason may
+    have been made for itself, and stays.
     """
-    # The sheet knows no more of the win than this: what an entry says besides has become a tick.
-    ticks, win = book.complete(state, win).count, Win(win.winner, win.by, win.source, win.count)
-    assert isinstance(ticks, Ticks)
+    return _TickReduction(book, state, win).reduced()
 
-    def whole(some: Ticks) -> Counter[str]:
-        full = book.complete(state, win._replace(count=some)).count
+
+class _TickReduction:
+    """Removes ticks one by one, as long as the others complete to the same list."""
+
+    def __init__(self, book: RuleBook, state: TableState, win: Win) -> None:
+        self.book, self.state = book, state
+        ticks = book.complete(state, win).count
+        assert isinstance(ticks, Ticks)
+        self.ticks = ticks
+        # The sheet knows only this of the win: everything else in the entry has become a tick.
+        self.win = Win(win.winner, win.by, win.source, win.count)
+        self.complete = self._completed(ticks)
+
+    def reduced(self) -> Ticks:
+        """The ticks that are left: bonus items are tried first, then patterns from the last to the first."""
+        ticks = self.ticks
+        for item in sorted(ticks.bonus_items, key=lambda item: item not in self.book.automatic):
+            others = replace(ticks, bonus_items={key: n for key, n in ticks.bonus_items.items() if key != item})
+            if self._follows(item, Ticks((), {item: ticks.bonus_items[item]}), others):
+                ticks = others
+        for place in reversed(range(len(ticks.patterns))):
+            item = ticks.patterns[place]
+            others = replace(ticks, patterns=ticks.patterns[:place] + ticks.patterns[place + 1 :])
+            if self._follows(item, Ticks((item,)), others):
+                ticks = others
+        return ticks
+
+    def _follows(self, item: str, single: Ticks, others: Ticks) -> bool:
+        """Whether the tick `single` of `item` follows from `others`, and could not be there without its reason."""
+        if self._completed(others) != self.complete:
+            return False
+        reason = self._reason(item, others, is_bonus=bool(single.bonus_items))
+        if not reason:
+            return True
+        alone = self._completed(single)
+        return any(alone[key] >= self.complete[key] > 0 for key in (reason, f"b.{reason}"))
+
+    def _reason(self, item: str, others: Ticks, *, is_bonus: bool) -> str | None:
+        """The item from which `item` follows, as the list shows it beside `others`."""
+        rows = self.book.list_rows(self.state, self.win._replace(count=others))
+        same = (row for row in rows if row.item.id == item and (row.item.kind == "bonus") is is_bonus)
+        return next((row.follows_from for row in same), None)
+
+    def _completed(self, ticks: Ticks) -> Counter[str]:
+        """All items that these ticks come to, each with its count or its points."""
+        full = self.book.complete(self.state, self.win._replace(count=ticks)).count
         assert isinstance(full, Ticks)
         return Counter(full.patterns) + Counter({f"b.{item}": points for item, points in full.bonus_items.items()})
-
-    def goes(alone: Ticks, fewer: Ticks) -> bool:
-        if whole(fewer) != all_of_it:
-            return False
-        (item,) = alone.patterns or alone.bonus_items
-        rows = book.list_rows(state, win._replace(count=fewer))
-        same = (row for row in rows if row.item.id == item and (row.item.kind == "bonus") is bool(alone.bonus_items))
-        reason = next((row.follows_from for row in same), None)
-        return not reason or any(whole(alone)[key] >= all_of_it[key] > 0 for key in (reason, f"b.{reason}"))
-
-    all_of_it = whole(ticks)
-    for item in sorted(ticks.bonus_items, key=lambda item: item not in book.automatic):
-        fewer = replace(ticks, bonus_items={key: n for key, n in ticks.bonus_items.items() if key != item})
-        ticks = fewer if goes(Ticks((), {item: ticks.bonus_items[item]}), fewer) else ticks
-    for place in reversed(range(len(ticks.patterns))):
-        fewer = replace(ticks, patterns=ticks.patterns[:place] + ticks.patterns[place + 1 :])
-        ticks = fewer if goes(Ticks(ticks.patterns[place : place + 1]), fewer) else ticks
-    return ticks

@@ -1,4 +1,4 @@
-"""Two players and one tile: what each hand counts; who of them gets it, or both who win on it."""
+"""The form for two players who claim one tile: the count of each hand, and who gets the tile or that both win."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand that nobody won, in place of another entry."""
+"""The form for a drawn hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every form of a match carries: the key of the entry and the place in the log it is for."""
+"""The base of all entry forms: the key of the entry and its place in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A won hand, by numbers, by list or by tiles, as the sheet asks for it. Asks the engine whether it can stand."""
+"""The form for a won hand, counted by numbers, checklist or tiles. The engine decides whether it is valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A penalty for an irregularity: who pays how much to whom, and whether the hand is over."""
+"""The form for a penalty: who pays whom how much, and whether the hand ends."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a rule book asks beside the count: read from a form into an entry, and shown as fields. Knows no book.
+"""Fields for what a rule book asks besides the count. Knows no particular book.
 
-Which things are asked, and of whom, the book says (`asked`); what stands there is the reader's.
+The book declares which questions there are and for which players (`asked`).
 """
 
 from __future__ import annotations

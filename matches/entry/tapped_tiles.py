@@ -1,4 +1,4 @@
-"""The tiles of a hand as the keypad sends them, read into what the log takes. Judges nothing itself."""
+"""Reads the tiles that the keypad sends into the payload of an entry. The engine validates them."""
 
 from __future__ import annotations
 

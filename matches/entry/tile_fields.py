@@ -1,4 +1,4 @@
-"""The part of the hand's form that takes tiles: what the keypad fills."""
+"""The fields of the hand form for tiles, which the keypad fills."""
 
 from __future__ import annotations
 

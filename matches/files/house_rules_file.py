@@ -1,4 +1,4 @@
-"""house-rules.json: a profile as a file to share, written and read without a database. docs/formats.md."""
+"""The house-rules file, house-rules.json: written and read without a database. docs/formats.md."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.hash_chain import plain
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, whole_number
 from engine.rulesets import BOOKS, rule_book
-from matches.files import json_text
+from matches.files.schema import dump_json, parse_json
 from matches.models import HouseRulesVersion
 from people.text.cleaning import clean_name, clean_note
 
@@ -44,14 +44,14 @@ def document(version: HouseRulesVersion) -> dict[str, Any]:
 
 def dump(version: HouseRulesVersion) -> bytes:
     """The file's bytes: UTF-8, a key a line, a newline at the end."""
-    return json_text.dump(document(version))
+    return dump_json(document(version))
 
 
 def read(data: bytes) -> HouseFile:
     """The file in `data`. Raises `RuleViolation` that names what is wrong in it."""
     if len(data) > MOST_BYTES:
         raise RuleViolation("file", _("A file of house rules has at most %(most)s kB."), most=MOST_BYTES // 1024)
-    content = json_text.parsed(data)
+    content = parse_json(data)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise RuleViolation("file", _("This is no file of house rules: its format is another."))
     known_keys(content, frozenset(KEYS))

@@ -1,11 +1,12 @@
-"""match.json: written, read and checked, without a database. docs/formats.md, "The match file".
+"""The match file, match.json: written, read and checked without a database. docs/formats.md, "The match file".
 
-A file from outside is somebody's claim: its shape is checked first, then its chain, then that the
-events come to the ledger and the standings that it states.
+A file from outside is only a claim. Its schema is checked first, then the chain of its events, then that the events
+give the ledger and the standings in the file.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,17 +14,69 @@ from typing import TYPE_CHECKING, Any
 from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.ledger import Log, LoggedEvent, MatchLog
+from engine.match.ledger import KINDS, Log, LoggedEvent, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
-from engine.seats import PerSeat
+from engine.seats import PerSeat, Seat
 from engine.standings import rank
-from matches.files import json_text, schema
+from matches.files.schema import (
+    ANY_TEXT,
+    RAW_LIST,
+    RAW_OBJECT,
+    TIME_TEXT,
+    WHOLE_NUMBER,
+    Columns,
+    checked,
+    dump_json,
+    json_line,
+    optional,
+    parse_json,
+    read_row,
+    read_rows,
+)
+from people.text.cleaning import LONGEST_NOTE, clean_note
 
 if TYPE_CHECKING:
     from matches.log.state import MatchState
 
 MOST_BYTES = 256 * 1024
+# A correction settles all later entries again: what a match may hold limits what a file may cost.
+MOST_EVENTS = 400
+
+_HASH = checked(_("64 hexadecimal digits"), lambda value: _matches(r"[0-9a-f]{64}", value))
+TOP: Columns = {
+    "format": checked("scorekeeper-match", lambda value: value == hash_chain.FORMAT),
+    "version": checked("1", lambda value: type(value) is int and value == hash_chain.VERSION),
+    "system": ANY_TEXT,
+    "rules_version": WHOLE_NUMBER,
+    "options": RAW_OBJECT,
+    "players": RAW_OBJECT,
+    "events": RAW_LIST,
+    "ledger": RAW_LIST,
+    "standings": RAW_LIST,
+    "notes": optional(RAW_OBJECT, {}),
+}
+PLAYERS: Columns = dict.fromkeys(Seat.__members__, ANY_TEXT)
+EVENT: Columns = {
+    "seq": WHOLE_NUMBER,
+    "key": checked(_("22 letters, digits, - and _"), hash_chain.is_key),
+    "kind": checked(", ".join(KINDS), lambda value: isinstance(value, str) and value in KINDS),
+    "payload": RAW_OBJECT,
+    "at": TIME_TEXT,
+    "by": checked(_("a device: d1, d2 and so on"), lambda value: _matches(r"d[1-9][0-9]{0,5}", value)),
+    "previous_hash": _HASH,
+    "hash": _HASH,
+}
+LEDGER_ROW: Columns = dict.fromkeys(("hand", "seq", *Seat.__members__), WHOLE_NUMBER)
+STANDING: Columns = {
+    "rank": WHOLE_NUMBER,
+    "player": checked(_("one of P1, P2, P3"), lambda value: isinstance(value, str) and value in Seat.__members__),
+    "points": WHOLE_NUMBER,
+}
+
+
+def _matches(pattern: str, value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,38 +129,52 @@ def standings(log: MatchLog) -> list[dict[str, Any]]:
 
 def dump(content: Mapping[str, Any]) -> bytes:
     """The file's bytes: UTF-8, a key a line, of a list an item a line, a newline at the end."""
-    return json_text.dump(content)
+    return dump_json(content)
 
 
 # ── in ───────────────────────────────────────────────────────────────────────
 
 
 def read(data: bytes) -> MatchFile:
-    """The file in `data`. Raises `RuleViolation` that names what has not the shape of the format."""
-    content = _parsed(data)
-    schema.top(content)
+    """The file in `data`. Raises `RuleViolation` that names the first key that does not fit the format."""
+    if len(data) > MOST_BYTES:
+        raise RuleViolation("file", _("A match file has at most %(most)s kB."), most=MOST_BYTES // 1024)
+    content = read_row(parse_json(data), TOP, "")
+    events = read_rows(content, "events", EVENT, MOST_EVENTS)
     return MatchFile(
         system=content["system"],
         rules_version=content["rules_version"],
         options=hash_chain.plain(content["options"], "options"),
-        players=PerSeat.read(content["players"], ""),
-        events=[schema.event(each, place) for place, each in enumerate(content["events"])],
-        ledger=[schema.ledger_row(each, at) for at, each in enumerate(content["ledger"])],
-        standings=[schema.standing(each, at) for at, each in enumerate(content["standings"])],
-        notes=schema.notes(content.get("notes", {}), len(content["events"])),
+        players=PerSeat.read(read_row(content["players"], PLAYERS, "players"), ""),
+        events=[_with_plain_payload(event, place) for place, event in enumerate(events)],
+        ledger=read_rows(content, "ledger", LEDGER_ROW, MOST_EVENTS),
+        standings=read_rows(content, "standings", STANDING, MOST_EVENTS),
+        notes=_notes(content["notes"], len(events)),
     )
 
 
-def _parsed(data: bytes) -> Any:
-    if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("A match file has at most %(most)s kB."), most=MOST_BYTES // 1024)
-    return json_text.parsed(data)
+def _with_plain_payload(event: dict[str, Any], place: int) -> dict[str, Any]:
+    """The event; its payload plain JSON with sorted keys."""
+    return {**event, "payload": hash_chain.plain(event["payload"], f"events[{place}].payload")}
+
+
+def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
+    """Free text by the seq of its event."""
+    numbers = {str(seq): seq for seq in range(1, events + 1)}
+    for seq, text in notes.items():
+        if seq not in numbers or not isinstance(text, str) or not clean_note(text, "notes"):
+            raise RuleViolation(
+                "notes",
+                _("notes takes text of at most %(most)s characters by the seq of an event."),
+                most=LONGEST_NOTE,
+            )
+    return {numbers[seq]: clean_note(text, "notes") for seq, text in notes.items()}
 
 
 # ── checked ──────────────────────────────────────────────────────────────────
 
 
-def checked(file: MatchFile) -> MatchLog:
+def check(file: MatchFile) -> MatchLog:
     """What the file's events come to. Raises the first of its `problems`."""
     found: list[MatchLog] = []
     for problem in problems(file, found.append):
@@ -176,6 +243,6 @@ def _differences(name: str, stated: list[dict[str, Any]], ours: list[dict[str, A
                 _("Row %(row)s of %(key)s differs: the file says %(stated)s, the events %(ours)s."),
                 key=name,
                 row=place,
-                stated=json_text.text(theirs),
-                ours=json_text.text(our),
+                stated=json_line(theirs),
+                ours=json_line(our),
             )

@@ -1,149 +1,267 @@
-"""The shape of a match file, part by part: which keys, which kinds of values. Judges no content."""
+"""The schema of our JSON files: match files, house rules, archives. Each key takes one kind of value.
+
+Files are read strictly and written the same way each time. What a format's keys are is data beside its reader.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, NoReturn
 
-from engine import hash_chain
 from engine.errors import RuleViolation
+from engine.hash_chain import GREATEST as GREATEST_IN_JSON
+from engine.hash_chain import moment, plain, stamp
 from engine.language import Term
 from engine.language import gettext_noop as _
-from engine.match.ledger import KINDS
-from engine.seats import Seat
-from people.text.cleaning import LONGEST_NOTE, clean_note
+from people.text.cleaning import clean_name
 
-# A correction folds again what follows it: what a match may hold bounds what a file may cost.
-MOST_EVENTS = 400
-CHAIRS = tuple(Seat.__members__)
-Test = Callable[[Any], bool]
-_BY = re.compile(r"d[1-9][0-9]{0,5}\Z")
-_HASH = re.compile(r"[0-9a-f]{64}\Z")
+MOST_SHOWN = 80  # characters of a key that an error repeats
+MOST_ROWS = 20_000
+GREATEST = 2**31 - 1  # that every database holds in a column of whole numbers
+YEARS = range(1970, 2200)
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z", re.ASCII)
+_VALUE = re.compile(r"-?\d{1,5}\.\d{4}\Z", re.ASCII)
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+# ── the text of a file ───────────────────────────────────────────────────────
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def dump_json(content: Mapping[str, Any]) -> bytes:
+    """The bytes of a file: UTF-8, one key per line, one list item per line, a newline at the end."""
+    lines = ",\n".join(f"{json_line(key)}: {_dump_value(value)}" for key, value in content.items())
+    return f"{{\n{lines}\n}}\n".encode()
 
 
-def _is_moment(value: Any) -> bool:
-    """Whether it is a time at which a match may have been played: of 1970 to 2199."""
-    at = hash_chain.moment(value)
-    return at is not None and 1970 <= at.year < 2200
+def _dump_value(value: Any) -> str:
+    if isinstance(value, list) and value:
+        return "[\n" + ",\n".join(map(json_line, value)) + "\n]"
+    return json_line(value)
 
 
-def _is_object(value: Any) -> bool:
-    return isinstance(value, dict)
+def json_line(value: Any) -> str:
+    """One value on one line."""
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list)
+def parse_json(data: bytes) -> Any:
+    """The content of a file: only whole numbers, and no key twice in an object. Raises `RuleViolation`."""
+    try:
+        return json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_unique_keys,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+            parse_int=_whole_number,
+        )
+    except RecursionError:
+        raise RuleViolation("file", _("The file is nested too deeply.")) from None
+    except ValueError:  # not UTF-8, not JSON
+        raise RuleViolation("file", _("This file is not one of ours: it cannot be read as JSON.")) from None
 
 
-def _is_hash(value: Any) -> bool:
-    return isinstance(value, str) and _HASH.match(value) is not None
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in content:
+            raise RuleViolation(key[:MOST_SHOWN], _("%(key)s stands twice in one object."), key=key[:MOST_SHOWN])
+        content[key] = value
+    return content
 
 
-# Each key with what its value must be, in words and as a test.
-_TEXT = (_("text"), _is_text)
-_NUMBER = (_("a whole number"), _is_number)
-_OBJECT = (_("an object"), _is_object)
-_LIST = (_("a list"), _is_list)
-_HASHED = (_("64 hexadecimal digits"), _is_hash)
-TOP: Mapping[str, tuple[str, Test]] = {
-    "format": ("scorekeeper-match", lambda value: value == hash_chain.FORMAT),
-    "version": ("1", lambda value: _is_number(value) and value == hash_chain.VERSION),
-    "system": _TEXT,
-    "rules_version": _NUMBER,
-    "options": _OBJECT,
-    "players": _OBJECT,
-    "events": _LIST,
-    "ledger": _LIST,
-    "standings": _LIST,
-    "notes": _OBJECT,
-}
-EVENT: Mapping[str, tuple[str, Test]] = {
-    "seq": _NUMBER,
-    "key": (_("22 letters, digits, - and _"), hash_chain.is_key),
-    "kind": (", ".join(KINDS), lambda value: value in KINDS),
-    "payload": _OBJECT,
-    "at": (
-        _("a time such as 2026-11-20T20:04:05.123456Z"),
-        _is_moment,
-    ),
-    "by": (
-        _("a device: d1, d2 and so on"),
-        lambda value: isinstance(value, str) and _BY.match(value) is not None,
-    ),
-    "previous_hash": _HASHED,
-    "hash": _HASHED,
-}
-_ROW: Mapping[str, tuple[str, Test]] = dict.fromkeys(("hand", "seq", *CHAIRS), _NUMBER)
-_STANDING: Mapping[str, tuple[str, Test]] = {
-    "rank": _NUMBER,
-    "player": (_("one of P1, P2, P3"), lambda value: value in CHAIRS),
-    "points": _NUMBER,
-}
-_PLAYERS: Mapping[str, tuple[str, Test]] = dict.fromkeys(CHAIRS, _TEXT)
+def _no_number(text: str) -> NoReturn:
+    raise RuleViolation("file", _("The file takes whole numbers alone, not %(text)s."), text=text)
 
 
-def top(content: Any) -> None:
-    """The file's own keys, the players' and how long its lists may be."""
-    _shaped(content, "", TOP, optional=("notes",))
-    _shaped(content["players"], "players", _PLAYERS)
-    for name in ("events", "ledger", "standings"):
-        if len(content[name]) > MOST_EVENTS:
-            raise RuleViolation(name, _("%(key)s takes at most %(most)s items."), key=name, most=MOST_EVENTS)
+def _whole_number(text: str) -> int:
+    if len(text) > 17 or abs(int(text)) > GREATEST_IN_JSON:
+        raise RuleViolation("file", _("A number in the file is too large."))
+    return int(text)
 
 
-def event(value: Any, place: int) -> dict[str, Any]:
-    """One event of the file; its payload plain JSON with sorted keys."""
-    path = f"events[{place}]"
-    _shaped(value, path, EVENT)
-    return {**value, "payload": hash_chain.plain(value["payload"], f"{path}.payload")}
+# ── kinds of values ──────────────────────────────────────────────────────────
 
 
-def ledger_row(value: Any, place: int) -> dict[str, int]:
-    """One row of the ledger."""
-    return _shaped(value, f"ledger[{place}]", _ROW)
+@dataclass(frozen=True, slots=True)
+class ValueKind:
+    """The values that a key takes.
+
+    `takes`: the same in words; `read`: raises `ValueError` for any other value; `nullable`: null is taken too;
+    `optional`: the key may be missing, and then stands for `default`.
+    """
+
+    takes: str
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any] = lambda value: value
+    nullable: bool = False
+    optional: bool = False
+    default: Any = None
 
 
-def standing(value: Any, place: int) -> dict[str, Any]:
-    """One row of the standings."""
-    return _shaped(value, f"standings[{place}]", _STANDING)
+Columns = Mapping[str, ValueKind]
 
 
-def notes(value: Mapping[str, Any], events: int) -> dict[int, str]:
-    """Free text by the seq of its event."""
-    numbers = {str(seq): seq for seq in range(1, events + 1)}
-    for seq, text in value.items():
-        if seq not in numbers or not isinstance(text, str) or not clean_note(text, "notes"):
-            raise RuleViolation(
-                "notes",
-                _("notes takes text of at most %(most)s characters by the seq of an event."),
-                most=LONGEST_NOTE,
-            )
-    return {numbers[seq]: clean_note(text, "notes") for seq, text in value.items()}
+def or_none(kind: ValueKind) -> ValueKind:
+    """The same, or null."""
+    return replace(kind, nullable=True)
 
 
-def _shaped(
-    value: Any, path: str, keys: Mapping[str, tuple[str, Test]], optional: tuple[str, ...] = ()
-) -> dict[str, Any]:
-    """`value`, if it is an object with these keys and no others, each as it must be."""
+def optional(kind: ValueKind, default: Any) -> ValueKind:
+    """The same, or no such key: older files lack it. Then its value is `default`."""
+    return replace(kind, optional=True, default=default)
+
+
+def checked(takes: str, holds: Callable[[Any], bool]) -> ValueKind:
+    """Values that pass a test, as they are in the file."""
+    return ValueKind(takes, lambda value: value if holds(value) else _invalid())
+
+
+def text(most: int, least: int = 0) -> ValueKind:
+    """Text of so many characters."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not least <= len(value) <= most:
+            raise ValueError
+        return str(plain(value, ""))
+
+    return ValueKind(_("text that is not too long"), read)
+
+
+def number(least: int = 0, most: int = GREATEST) -> ValueKind:
+    """A whole number."""
+
+    def read(value: Any) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise ValueError
+        return value
+
+    return ValueKind(_("a whole number in its bounds"), read)
+
+
+def choice(values: Iterable[str]) -> ValueKind:
+    """One of some words."""
+    known = tuple(values)
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in known:
+            raise ValueError
+        return value
+
+    return ValueKind(", ".join(known), read, str)
+
+
+def _name(value: Any) -> str:
+    try:
+        return clean_name(value, "") if isinstance(value, str) else _invalid()
+    except RuleViolation:
+        return _invalid()
+
+
+def _flag(value: Any) -> bool:
+    return value if isinstance(value, bool) else _invalid()
+
+
+def _time(value: Any) -> datetime:
+    at = moment(value)
+    return at if at and at.year in YEARS else _invalid()
+
+
+def _time_as_text(value: Any) -> str:
+    return value if _time(value) else _invalid()
+
+
+def _day(value: Any) -> date:
+    if not isinstance(value, str) or not _DAY.match(value) or int(value[:4]) not in YEARS:
+        return _invalid()
+    return date.fromisoformat(value)
+
+
+def _decimal(value: Any) -> Decimal:
+    return Decimal(value) if isinstance(value, str) and _VALUE.match(value) else _invalid()
+
+
+def _invalid() -> Any:
+    raise ValueError
+
+
+def _plain(kind: type) -> Callable[[Any], Any]:
+    return lambda value: plain(value, "") if isinstance(value, kind) else _invalid()
+
+
+NAME = ValueKind(_("a name"), _name)
+FLAG = ValueKind(_("true or false"), _flag)
+TIME = ValueKind(_("a time such as 2026-11-20T20:04:05.123456Z"), _time, stamp)
+DAY = ValueKind(_("a day such as 2026-11-20"), _day, date.isoformat)
+DECIMAL = ValueKind(_("a number with four decimals, as text"), _decimal, lambda value: f"{value:.4f}")
+OBJECT = ValueKind(_("an object"), _plain(dict), lambda value: plain(value, "archive"))
+LIST = ValueKind(_("a list"), _plain(list), lambda value: plain(value, "archive"))
+
+# As they are in the file: neither read into values nor put in order.
+ANY_TEXT = checked(_("text"), lambda value: isinstance(value, str))
+WHOLE_NUMBER = checked(_("a whole number"), lambda value: type(value) is int)
+RAW_OBJECT = checked(_("an object"), lambda value: isinstance(value, dict))
+RAW_LIST = checked(_("a list"), lambda value: isinstance(value, list))
+TIME_TEXT = ValueKind(TIME.takes, _time_as_text)
+
+
+# ── objects and lists ────────────────────────────────────────────────────────
+
+
+def write_row(row: Any, columns: Columns, **given: Any) -> dict[str, Any]:
+    """A row of the database as a row of the file. `given`: values that replace those of the database."""
+    values = {key: given[key] if key in given else getattr(row, key) for key in columns}
+    return {key: None if values[key] is None else kind.write(values[key]) for key, kind in columns.items()}
+
+
+def read_row(value: Any, columns: Columns, path: str) -> dict[str, Any]:
+    """An object of the file: these keys and no others. `path` names it in errors; "" is the file itself.
+
+    Raises `RuleViolation`.
+    """
     name = path or "file"
     if not isinstance(value, dict):
         raise RuleViolation(name, _("%(key)s takes an object."), key=name)
     for key in value:
-        if key not in keys:
-            raise RuleViolation(name, _("%(key)s does not take the key %(unknown)s."), key=name, unknown=key)
-    for key, (takes, holds) in keys.items():
-        where = f"{path}.{key}" if path else key
-        if key not in value and key not in optional:
-            raise RuleViolation(where, _("%(key)s is missing."), key=where)
-        if key in value and not holds(value[key]):
-            raise RuleViolation(where, _("%(key)s takes %(what)s."), key=where, what=Term(takes))
-    return value
+        if key not in columns:
+            raise RuleViolation(name, _("%(key)s does not take the key %(unknown)s."), key=name, unknown=key[:40])
+    return {key: _read_value(value, key, kind, f"{path}.{key}" if path else key) for key, kind in columns.items()}
+
+
+def _read_value(row: Mapping[str, Any], key: str, kind: ValueKind, where: str) -> Any:
+    if key not in row and kind.optional:
+        return kind.default
+    if key not in row:
+        raise RuleViolation(where, _("%(key)s is missing."), key=where)
+    if row[key] is None and kind.nullable:
+        return None
+    try:
+        return kind.read(row[key])
+    except (ValueError, RuleViolation):
+        raise RuleViolation(where, _("%(key)s takes %(what)s."), key=where, what=Term(kind.takes)) from None
+
+
+def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int = MOST_ROWS) -> list[dict[str, Any]]:
+    """The list `name` of the file: at most `most` such objects."""
+    rows = content[name]
+    if not isinstance(rows, list):
+        raise RuleViolation(name, _("%(key)s takes %(what)s."), key=name, what=Term(LIST.takes))
+    if len(rows) > most:
+        raise RuleViolation(name, _("%(key)s takes at most %(most)s items."), key=name, most=most)
+    return [read_row(row, columns, f"{name}[{place}]") for place, row in enumerate(rows)]
+
+
+def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any, Mapping[str, Any]]:
+    """Rows by the value of a key, or by a tuple of several. Raises `RuleViolation` where two rows have the same."""
+    by_value: dict[Any, Mapping[str, Any]] = {}
+    for place, row in enumerate(rows):
+        values = tuple(row[key] for key in keys)
+        value = values if len(keys) > 1 else values[0]
+        if value in by_value:
+            where, what = f"{name}[{place}]", " ".join(map(str, values))
+            raise RuleViolation(where, _("%(key)s stands there twice: %(what)s."), key=where, what=what)
+        by_value[value] = row
+    return by_value

@@ -1,4 +1,4 @@
-"""One chip, switch or option of a select, as templates show it."""
+"""A choice in a form as templates show it: a chip, a switch or an option of a select."""
 
 from __future__ import annotations
 

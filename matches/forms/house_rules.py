@@ -1,4 +1,4 @@
-"""A profile of house rules: its name, a note, every rule. Parses and never saves."""
+"""The form for a house-rule profile: its name, a note, every rule. Never saves."""
 
 from __future__ import annotations
 

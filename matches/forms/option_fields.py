@@ -1,4 +1,4 @@
-"""House rules as a page shows and sends them: every option of a rule book, and a club's own items. Saves nothing."""
+"""Fields for the options of a rule book and for a club's own items. Never saves."""
 
 from __future__ import annotations
 

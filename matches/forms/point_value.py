@@ -1,4 +1,4 @@
-"""What a point is worth, typed as people type money."""
+"""The form for the value of a point, typed like money."""
 
 from __future__ import annotations
 

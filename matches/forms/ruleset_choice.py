@@ -1,4 +1,4 @@
-"""A rule book, and a preset or a profile of house rules for it: the part of a form that chooses them. Saves nothing."""
+"""Fields to choose a rule book with a preset or a profile of house rules. Never saves."""
 
 from __future__ import annotations
 

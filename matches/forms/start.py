@@ -1,4 +1,4 @@
-"""The start of a match: three names, who sits where, and the house rules. Draws seats only when asked."""
+"""The form to start a match: three names, their seats, the house rules. Draws seats only on request."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The question of the waiting helper: whose hand of thirteen tiles, at which table, and what lies open elsewhere.
+"""The form of the waiting helper: the player, the thirteen tiles, the table, and the open tiles of others.
 
-Comes in the address, so that a hand can be linked and reloaded. Saves nothing.
+Its values are in the address, so that a hand can be linked and reloaded. Never saves.
 """
 
 from __future__ import annotations

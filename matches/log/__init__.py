@@ -1,1 +1,1 @@
-"""The event log of a match as it is read: queries, replayed state, and their cache."""
+"""Reading the event log of a match: queries, replayed state, and their cache."""

@@ -1,4 +1,4 @@
-"""The database's own guard of the log: events are added, never changed, and go only with their match.
+"""Database triggers that protect the log: events are added, never changed, and deleted only with their match.
 
 A later migration that rebuilds the event table on SQLite drops its triggers: call `install` again.
 """

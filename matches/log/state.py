@@ -1,4 +1,4 @@
-"""A match as it is read: its rows from the database, folded by the engine. Writes nothing."""
+"""A match as it is now: its rows from the database, folded by the engine. Writes nothing."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from engine.match.ledger import LoggedEvent, MatchLog
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
-from matches.log import cache, queries
-from matches.log.cache import KeptLog
+from matches.log import queries
+from matches.log.folded_log import FoldedLog, cached_log, fold_events
 from matches.models import Event, Match, chairs, stand
 
 
 class SeatedPlayer(NamedTuple):
-    """Who sits on a chair from a hand on (`Row.nth`): a row of `Sitting`, which is read with every page. `player`: the
-    id of their entry on the club's roster."""
+    """A player on a chair from a hand on (`SettledEntry.nth`): a row of `Sitting`. `player`: their id on the roster."""
 
     pk: int
     chair: str
@@ -28,15 +27,13 @@ class SeatedPlayer(NamedTuple):
 
 
 class MatchState:
-    """One match, read once. Each table is asked at most once, and only if something of it is needed:
-    sittings for names, devices for `may_score`, events for the log, notes for notes.
-    """
+    """One match, read once. Each database table is queried at most once, when it is first needed."""
 
-    def __init__(self, match: Match, told: KeptLog | None = None) -> None:
-        """`told`: the log, where an action has it at hand already."""
+    def __init__(self, match: Match, folded: FoldedLog | None = None) -> None:
+        """`folded`: the log, where the caller already has it."""
         self.match = match
-        if told is not None:
-            self.told = told
+        if folded is not None:
+            self.folded = folded
 
     @property
     def version(self) -> int:
@@ -49,18 +46,18 @@ class MatchState:
         return book_of(self.match)
 
     @cached_property
-    def told(self) -> KeptLog:
-        """The log up to `version` and what it comes to: as kept, or else from the database."""
-        found = cache.find(self.match.tip)
-        if found is None:
+    def folded(self) -> FoldedLog:
+        """The log up to `version` with its fold: from the cache, or else from the database."""
+        folded = cached_log(self.match.tip)
+        if folded is None:
             events = Event.objects.filter(match_id=self.match.pk, seq__lte=self.version).order_by("seq")
-            found = cache.of(self.book, tuple(events) if self.version else ())
-        return found
+            folded = fold_events(self.book, tuple(events) if self.version else ())
+        return folded
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The log, by seq: up to `version`."""
-        return self.told.events
+        return self.folded.events
 
     @cached_property
     def facts(self) -> list[LoggedEvent]:
@@ -69,44 +66,43 @@ class MatchState:
 
     @property
     def log(self) -> MatchLog:
-        """What the log comes to."""
-        return self.told.log
+        """The state of the match after the last event."""
+        return self.folded.log
 
     @cached_property
     def sittings(self) -> list[SeatedPlayer]:
-        """Who sat where, by chair and hand."""
+        """The players by chair and first hand."""
         return [SeatedPlayer(*row) for row in queries.sittings(self.match.pk)]
 
     @cached_property
     def names(self) -> PerSeat[str]:
-        """Who sits on each chair now (a replacement that was announced counts)."""
+        """The player on each chair now; an announced replacement counts."""
         return PerSeat.read({sitting.chair: sitting.name for sitting in self.sittings}, "")
 
     @property
     def guests(self) -> list[SeatedPlayer]:
-        """Who sat there, in a match of a club, without being linked to its roster. Tournaments link players
-        themselves."""
+        """Players of a club's match without a link to its roster. Tournaments link players themselves."""
         alone = self.match.club_id is None or self.match.within
         return [] if alone else [sitting for sitting in self.sittings if sitting.player is None]
 
     @property
     def declared(self) -> frozenset[Seat]:
-        """Who has said, in the hand that is played, what the book asks early; nobody where none is."""
+        """The players who have made the early declaration in the hand that is played."""
         over = self.match.finished or self.match.closed
         return frozenset() if over else chairs(self.match.declared)
 
     @property
     def table(self) -> TableState:
-        """The table before the hand in play, with what was declared in it."""
+        """The table before the hand in play, with the declarations of that hand."""
         return self.book.declared(self.log.state, self.declared)
 
     @property
     def title(self) -> str:
-        """What the match is called: its name, or who plays."""
+        """The name of the match, or else the players."""
         return self.match.name or ", ".join(self.names)
 
     def name_at(self, seat: Seat, nth: int) -> str:
-        """Who sat on a chair in a hand: the first, second … of those played, repeats counted."""
+        """The player on a chair in a hand: the first, second … of those played, repeats counted."""
         name = ""
         for sitting in self.sittings:
             if sitting.chair == seat.value and (not name or sitting.from_hand <= nth):
@@ -135,21 +131,21 @@ class MatchState:
 
 
 def open_match(code: str, device: str | None = None, token: str = "") -> MatchState:  # nosec B107 # none
-    """The match with this code, whoever asks. Raises `Match.DoesNotExist`, also for one that is being removed.
+    """The match with this code. Raises `Match.DoesNotExist`, also while the match is being removed.
 
-    With `device`, the phone that is asking, and `token`, the hash of the watching link's token that it holds, the
-    same query tells of its rights (`Match.asked_for`).
+    `device` is the requesting phone and `token` the hash of its watching token: the same query then reads its rights
+    (`Match.asked_for`).
     """
     return MatchState(queries.match_by_code(code, device, token))
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:
-    """How far the match with this code has come (`Match.stand`), for everybody where it is public, else for who has
-    the watching link (`token`, its hash); None for others, and where there is no match. Asks for nothing else.
-    With it the id of a match that is a part of something, else 0.
+    """`Match.stand` of the match with this code, and its id if it belongs to an event, else 0.
+
+    None unless the match is public or the requester has the watching link (`token`, its hash). One query.
     """
-    found = queries.watched_version(code, token)
-    return (stand(*found[:2]), found[2]) if found else None
+    row = queries.watched_version(code, token)
+    return (stand(*row[:2]), row[2]) if row else None
 
 
 def book_of(match: Match) -> RuleBook:

@@ -1,4 +1,4 @@
-"""A schedule in writing: as JSON, and to read. And who is to be kept apart, as it is written. Numbers begin at 0."""
+"""A schedule as JSON and as text, and the pairs to keep apart as they are typed. Numbers begin at 0."""
 
 from __future__ import annotations
 

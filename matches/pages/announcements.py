@@ -1,4 +1,4 @@
-"""What has happened since somebody looked last, in a sentence that is said once. Knows no requests and no markup."""
+"""What has happened since the reader last looked, in one sentence that is announced once. Knows no requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The running balance as a picture: server-made SVG shapes. Knows numbers and places, no colours."""
+"""The chart of the running balance as SVG shapes. Knows no colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a correction would change, hand by hand. Saves nothing."""
+"""The effect of a correction, hand by hand. Saves nothing."""
 
 from __future__ import annotations
 

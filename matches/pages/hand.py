@@ -1,4 +1,4 @@
-"""The page of one entry: who pays whom, and the reason of every point with its clause."""
+"""The page of one entry: who pays whom, and the reason for every point with its clause."""
 
 from __future__ import annotations
 

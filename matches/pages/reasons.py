@@ -1,4 +1,4 @@
-"""The reason of every point that an entry pays, in words: one line for whoever pays, or pays nothing."""
+"""The reasons for the payments of an entry, in words: one line for each player who does not win."""
 
 from __future__ import annotations
 

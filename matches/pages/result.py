@@ -1,4 +1,4 @@
-"""How a match ends: places, what the points come to where they are settled, who pays whom. Knows no requests."""
+"""The result of a match: places, the money that points are worth, who pays whom. Knows no requests."""
 
 from __future__ import annotations
 

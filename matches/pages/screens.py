@@ -1,6 +1,6 @@
-"""What a screen beside the table shows of a match: who sits where, what they have, the last hand. No markup.
+"""The context of screens beside the table: players, balances, the last hand.
 
-A projector, an overlay of a stream, a card on another site and a card among a club's tables show the same.
+Shared by the projector, the overlay of a stream, the embedded card and the cards of a club's tables.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.match.entries import Hand
 from engine.match.ledger import SettledEntry
 from matches import wording
 from matches.log.state import MatchState
-from matches.pages import table, table_markup
+from matches.pages import table
 from matches.pages.table import Card, PlayerCell
 
 LATEST = 6  # hands that are listed beside the players
@@ -74,7 +74,7 @@ def whole(reading: MatchState) -> dict[str, Any]:
     """The same for a screen that shows this table alone: with the rounds and the latest hands."""
     return {
         **shown(reading),
-        "rounds": table_markup.strip(table.rounds(reading, table.coming(reading))),
+        "rounds": table.rounds(reading, table.coming(reading)),
         "names": list(reading.names),
         "lines": table.ledger_lines(reading)[-LATEST:],
     }

@@ -1,15 +1,13 @@
-"""What the score page shows, worked out once from a reading: strip, ledger, cards, what can be undone.
-
-Knows words and numbers, but no requests and no markup.
-"""
+"""The context of the score page: rounds, ledger, player cards, what can be undone. Knows no requests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat, takewhile
-from typing import Any
+from itertools import chain, repeat
+from typing import Any, NamedTuple
 
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -20,9 +18,8 @@ from engine.match_totals import won_by
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat
 from matches import event_hooks, wording
-from matches.log.recent_cache import Latest
 from matches.log.state import MatchState
-from matches.pages import table_markup
+from people.web.cache import Cache
 from people.web.codes import new_key
 
 LONG_NAME = 18
@@ -50,13 +47,10 @@ class LedgerLine:
     group: str
     flagged: bool
 
-    def __hash__(self) -> int:
-        return hash((self.seq, self.what))  # looked up often: to hash all the words each time costs more than they do
-
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One player: seat, name, balance; `said` what was declared in this hand; `guest` how a club’s guest is marked."""
+    """One player. `said`: what they declared in this hand; `guest`: the mark of a club's guest."""
 
     seat: str
     name: str
@@ -69,10 +63,43 @@ class Card:
     guest: str = ""
 
 
-Coming = tuple[TableState, str]  # the table of a hand, and what it is called
-Told = tuple[tuple[SettledEntry, LedgerLine], ...]
-# By all that the words depend on: the log (its tip stands for rules too), language, names.
-_TOLD: Latest[tuple[Any, ...], Told] = Latest(256)
+@dataclass(frozen=True, slots=True)
+class UpcomingHand:
+    """One hand to come. `now`: it is the one in play."""
+
+    no: str
+    now: bool
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPill:
+    """One hand in the strip of rounds: played, drawn, penalty, now or next."""
+
+    kind: str
+    label: str
+
+
+@dataclass(slots=True)
+class RoundStrip:
+    """One round in the strip. `now`: its hands are in play."""
+
+    name: str
+    pills: list[RoundPill]
+    now: bool = False
+
+
+class RenderedRow(NamedTuple):
+    """An entry of the log, its row in words, and that row as HTML."""
+
+    entry: SettledEntry
+    line: LedgerLine
+    html: SafeString
+
+
+Coming = tuple[TableState, str]  # the table before a hand, and the label of that hand
+# The key names all that a row depends on: the log by its hash, the language, the names, the address.
+ROWS: Cache[tuple[Any, ...], tuple[RenderedRow, ...]] = Cache(256)
 
 
 def cell(book: RuleBook, payment: int, balance: int) -> PlayerCell:
@@ -83,26 +110,33 @@ def cell(book: RuleBook, payment: int, balance: int) -> PlayerCell:
 
 def ledger_lines(reading: MatchState) -> list[LedgerLine]:
     """The ledger, oldest first."""
-    return [line for _row, line in _told(reading)]
+    return [row.line for row in _rows(reading)]
 
 
-def _told(reading: MatchState) -> Told:
-    """Each row in words; those that stand as they stood before the last event are not worded anew."""
-    told, look = reading.told, (get_language(), tuple(reading.sittings))
-    return _TOLD.get((told.tip, *look), lambda: _worded(reading, _TOLD.find((told.tip_before, *look)) or ()))
+def _rows(reading: MatchState) -> tuple[RenderedRow, ...]:
+    """The rows of the ledger. Those that the last event did not change come from the cache of the log before it."""
+    folded, look = reading.folded, (get_language(), tuple(reading.sittings), reading.match.code)
+    return ROWS.get((folded.tip, *look), lambda: _render_rows(reading, ROWS.find((folded.tip_before, *look)) or ()))
 
 
-def _worded(reading: MatchState, before: Told) -> Told:
-    """`before`: the rows of a shorter log in words."""
-    rows = reading.log.rows
-    same = len(list(takewhile(lambda both: both[0][0] is both[1], zip(before, rows, strict=False))))
-    told = list(before[:same])
-    wind = rows[same - 1].before.round_wind if same else None
-    for row in rows[same:]:
-        begins = row.before.round_wind != wind
-        wind = row.before.round_wind
-        told.append((row, _line(reading, row, wording.round_name(wind) if begins else "")))
-    return tuple(told)
+def _render_rows(reading: MatchState, before: Sequence[RenderedRow]) -> tuple[RenderedRow, ...]:
+    """Render the rows that are not among `before`, the rows of a shorter log."""
+    rows: list[RenderedRow] = []
+    wind = None
+    for place, entry in enumerate(reading.log.rows):
+        if len(rows) == place < len(before) and before[place].entry is entry:
+            rows.append(before[place])
+        else:
+            starts_round = entry.before.round_wind != wind
+            line = _line(reading, entry, wording.round_name(entry.before.round_wind) if starts_round else "")
+            rows.append(RenderedRow(entry, line, _row_html(reading, line)))
+        wind = entry.before.round_wind
+    return tuple(rows)
+
+
+def _row_html(reading: MatchState, line: LedgerLine, fresh: bool = False) -> SafeString:
+    context = {"line": line, "base": _base(reading), "fresh": fresh}
+    return render_to_string("matches/_ledger_row.html", context)
 
 
 def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:
@@ -145,30 +179,30 @@ def coming(reading: MatchState) -> list[Coming]:
     return [(table, wording.hand_label(reading.book, table)) for table in reading.book.ahead(reading.log.state)]
 
 
-def rounds(reading: MatchState, later: Iterable[Coming]) -> list[dict[str, Any]]:
-    """The strip: each round with one pill a hand (played, drawn, penalty, now, next). `later`: `coming`."""
+def rounds(reading: MatchState, later: Iterable[Coming]) -> list[RoundStrip]:
+    """The strip: each round with one pill a hand. `later`: `coming`."""
     book = reading.book
-    said = {
+    labels = {
         "played": _("played"),
         "drawn": _(book.words.draw_short),
         "penalty": _("penalty"),
         "now": _("now"),
         "next": _("to come"),
     }
-    strip: list[dict[str, Any]] = []
+    strip: list[RoundStrip] = []
     wind = None
     for table, no, kind in _course(reading, later):
         if table.round_wind != wind:
             wind = table.round_wind
-            strip.append({"name": wording.wind_name(wind), "now": False, "pills": []})
-        strip[-1]["now"] = strip[-1]["now"] or kind == "now"
-        strip[-1]["pills"].append({"kind": kind, "says": f"{no}: {said[kind]}"})
+            strip.append(RoundStrip(wording.wind_name(wind), []))
+        strip[-1].now = strip[-1].now or kind == "now"
+        strip[-1].pills.append(RoundPill(kind, f"{no}: {labels[kind]}"))
     return strip
 
 
 def _course(reading: MatchState, later: Iterable[Coming]) -> Iterator[tuple[TableState, str, str]]:
-    """The table of every hand, those to come among them, what it is called and what became of it."""
-    yield from ((row.before, line.no, _pill(row)) for row, line in _told(reading) if row.ends_hand)
+    """Each hand, played or to come: the table before it, its label and its kind of pill."""
+    yield from ((row.entry.before, row.line.no, _pill(row.entry)) for row in _rows(reading) if row.entry.ends_hand)
     kinds = chain(["next" if reading.log.closed else "now"], repeat("next"))
     yield from ((table, no, kind) for (table, no), kind in zip(later, kinds, strict=False))
 
@@ -179,12 +213,12 @@ def _pill(row: SettledEntry) -> str:
     return "drawn" if isinstance(row.entry, Draw) else "penalty"
 
 
-def upcoming(reading: MatchState, later: Iterable[Coming]) -> Iterator[dict[str, Any]]:
+def upcoming(reading: MatchState, later: Iterable[Coming]) -> Iterator[UpcomingHand]:
     """The hands to come (`later`: `coming`) with their dealers, the one in play first."""
     text, afterwards = _("In play, %(name)s deals"), _("%(name)s deals")
     for number, (table, no) in enumerate(later):
         dealer = wording.isolated(reading.names[table.dealer])
-        yield {"no": no, "now": not number, "what": text % {"name": dealer}}
+        yield UpcomingHand(no, not number, text % {"name": dealer})
         text = afterwards
 
 
@@ -201,29 +235,24 @@ def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
 
 
 def table_page(reading: MatchState, *, may_score: bool, fresh: int | None = None) -> dict[str, Any]:
-    """All that the score page and its fragment show; `fresh`: the entry that has just come."""
+    """The context of the score page and its fragment. `fresh`: the entry that has just come."""
     state, log = reading.log.state, reading.log
     part = event_hooks.shown(reading)
     stopped = part is not None and part.why is not None
     over, owner, may_score = state.finished or log.closed or stopped, may_score, may_score and not stopped
-    base, carry = f"/m/{reading.match.code}/", wording.carry_words(reading.book, reading.table)
-    seated, later, tapped = cards(reading), coming(reading), may_score and not over
-    early = _(reading.book.words.early) if tapped and reading.book.early(state) else ""
+    carry, later = wording.carry_words(reading.book, reading.table), coming(reading)
     return {
+        **_players(reading, tapped=may_score and not over),
         "match": reading.match,
         "words": reading.book.words,
         "for_two": for_two(reading.book),
         "reads_tiles": reading.book.reads_tiles,
         "title": reading.title,
-        "base": base,
+        "base": _base(reading),
         "state": state,
-        "ledger": _ledger(reading, base, fresh),
-        "upcoming": table_markup.upcoming(upcoming(reading, later), carry),
-        "balances": ", ".join(f"{card.name} {card.balance}" for card in seated),
-        "players": table_markup.players(seated, base, tapped, early),
-        "early": early,
-        "rounds": table_markup.strip(rounds(reading, later)),
-        "head": table_markup.head(reading.names),
+        "ledger": _ledger(reading, fresh),
+        "upcoming": list(upcoming(reading, later)),
+        "rounds": rounds(reading, later),
         "wide_numbers": any(abs(points) >= LONG_NUMBER for points in state.balances),
         "carry": carry,
         "carry_left": _left_over(reading.book.words.carry_left, carry) if state.finished else "",
@@ -239,6 +268,18 @@ def table_page(reading: MatchState, *, may_score: bool, fresh: int | None = None
         "next_seq": reading.version + 1,
         "sheet_news": "",  # a name that is missing costs a template more than all that are there
         "stand": event_hooks.stand_with(reading.match.stand, part.stand if part else ""),
+    }
+
+
+def _players(reading: MatchState, *, tapped: bool) -> dict[str, Any]:
+    """The three cards. `tapped`: each opens the sheet for a hand that this player has won."""
+    seated = cards(reading)
+    return {
+        "players": seated,
+        "names": list(reading.names),
+        "balances": ", ".join(f"{card.name} {card.balance}" for card in seated),
+        "tapped": tapped,
+        "early": _(reading.book.words.early) if tapped and reading.book.early(reading.log.state) else "",
     }
 
 
@@ -268,21 +309,14 @@ def _ask(reading: MatchState, may_score: bool, over: bool, stopped: bool) -> str
     return _("Who won hand %(hand_no)s?") % {"hand_no": hand} if may_score else _("Balances, you watch")
 
 
-# The same as markup, by address and by what is new besides.
-_LEDGERS: Latest[tuple[Any, ...], SafeString] = Latest(256)
+def _ledger(reading: MatchState, fresh: int | None) -> list[SafeString]:
+    """The rows as HTML; the one of the entry `fresh` is marked as new."""
+    return [_row_html(reading, row.line, fresh=True) if row.line.seq == fresh else row.html for row in _rows(reading)]
 
 
-def _ledger(reading: MatchState, base: str, fresh: int | None) -> SafeString:
-    """The rows as markup: the same for all who look at a match until somebody saves the next hand."""
-    key = (reading.told.tip, get_language(), tuple(reading.sittings), base, fresh)
-    return _LEDGERS.get(key, lambda: table_markup.ledger(ledger_lines(reading), base, fresh))
-
-
-def forget() -> None:
-    """Let go of every name and number that was shown: a player was renamed, or a match removed."""
-    _TOLD.forget()
-    _LEDGERS.forget()
-    table_markup.forget()
+def _base(reading: MatchState) -> str:
+    """The address of the match."""
+    return f"/m/{reading.match.code}/"
 
 
 def _undo(reading: MatchState) -> dict[str, Any] | None:

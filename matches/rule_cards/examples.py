@@ -1,4 +1,4 @@
-"""Which example of an item holds at a table: the rule book itself is asked, so that no card disagrees with it."""
+"""Examples of items that are valid at a table. The rule book itself scores them, so that no card disagrees with it."""
 
 from __future__ import annotations
 

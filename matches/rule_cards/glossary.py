@@ -1,4 +1,4 @@
-"""The words of the games, rule book by rule book: what they mean where nothing else was agreed on."""
+"""The terms of the games, rule book by rule book, with their usual meanings."""
 
 from django.utils.translation import gettext as _
 

@@ -1,6 +1,6 @@
-"""The rule card of a table in the reader's language: what is played, what it is worth, who pays.
+"""The rule card of a table in the reader's language: items, values, payments.
 
-Everything comes from the rule book and is settled by it. Knows no requests and no markup.
+The rule book declares and settles all of it. Knows no requests.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Requests in, pages out: guard, form, action, render. No rules and no writing here."""
+"""Views of a match: guard, form, action, render. They contain no rules and write nothing."""

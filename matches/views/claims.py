@@ -1,4 +1,4 @@
-"""Two players and one tile: the sheet for both hands."""
+"""The sheet for two players who claim one tile."""
 
 from __future__ import annotations
 

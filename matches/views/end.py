@@ -1,4 +1,4 @@
-"""The end of a match and what stands around it: result, players, sharing, archive, removal."""
+"""The end of a match and its settings: result, players, archive, removal."""
 
 from __future__ import annotations
 
@@ -139,14 +139,15 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
         context = end_context(request, reading, guest_error=wording.sentence(violation, reading.names), guest=sitting)
         return render(request, "matches/end.html", context, status=422)
 
-    def then() -> HttpResponse:
-        table.forget()
-        return see("matches:end", code, query="?linked=1#guests")
-
     if player is None:
         return again(RuleViolation("player", gettext_noop("Please choose a player.")))
     told: dict[str, Any] = {"match": reading.match, "sitting": sitting or 0, "player": player}
-    return done(request, lambda: actions.link_guest(**told, **who(request)), then, again)
+    return done(
+        request,
+        lambda: actions.link_guest(**told, **who(request)),
+        lambda: see("matches:end", code, query="?linked=1#guests"),
+        again,
+    )
 
 
 def _id(text: str) -> int | None:
@@ -265,7 +266,6 @@ def _done(
         raise refused_to(request, reading) from forbidden
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    table.forget()  # names may have gone, and must not be shown or kept any more
     return then
 
 

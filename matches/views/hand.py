@@ -1,4 +1,4 @@
-"""One entry of the log: its reasons, its correction, its removal, a forgotten one put in."""
+"""One entry of the log: its reasons, its correction, its removal, and inserting a forgotten entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way in: the matches of this phone, a new one, one from a file, light and dark."""
+"""The home page: the matches of this phone, start a match, import a match, light and dark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course of a match: what is declared in a hand, undo, redo, a longer match, closing and reopening."""
+"""The course of a match: declarations, undo, redo, extend, close, reopen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the views share: who is asking, opening a match, answering after an action."""
+"""Helpers of the views: the requester, opening a match, answering after an action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table while it plays: the score page and the sheets that take a hand, a draw, a penalty."""
+"""The score page, and the sheets that take a hand, a draw or a penalty."""
 
 from __future__ import annotations
 

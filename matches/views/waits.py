@@ -1,4 +1,4 @@
-"""The waiting helper: which tiles complete a hand of thirteen, and for how much. Whoever may watch may ask."""
+"""The waiting helper: which tiles complete a hand of thirteen, and their value. For everyone who may watch."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

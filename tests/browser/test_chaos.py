@@ -120,7 +120,7 @@ def test_every_hand_arrives_once_and_in_order_whatever_the_network_does(network,
 def test_a_server_that_ignores_keys_is_found_out(network, new_context, complaints, monkeypatch):
     """The sabotage: each time it comes, an entry is taken for a new one, at the place that is free."""
     complaints.allow("Failed to load resource|htmx:(sendError|timeout)")
-    append = entries.append
+    append = entries.append_event
 
     def careless(*, match, key, expected_seq, **told):
         version = Match.objects.get(pk=match.pk).version
@@ -128,7 +128,7 @@ def test_a_server_that_ignores_keys_is_found_out(network, new_context, complaint
         outcome.event.key = key  # it answers as if it had kept it
         return outcome
 
-    monkeypatch.setattr(entries, "append", careless)
+    monkeypatch.setattr(entries, "append_event", careless)
     network.rates = {"answer lost": 0.2, "twice": 0.25}
     results = play(network, new_context, 16, 120)
     lost, doubled = (sum(each) for each in zip(*(lost_and_doubled(*result) for result in results), strict=True))

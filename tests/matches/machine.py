@@ -309,7 +309,7 @@ class Machine(RuleBasedStateMachine):
         for seq, (kind, payload) in enumerate([*length, *((row.kind, row.payload) for row in log.rows)], 1):
             at = {"match": fresh, "device": PHONE, "key": new_key(), "expected_seq": seq}
             try:
-                actions.append(kind=kind, payload=payload, **at)
+                actions.append_event(kind=kind, payload=payload, **at)
             except RuleViolation:
                 return  # a correction took the points for its stick, or moved the seat of its wind
         assert left(fresh) == left(self.match)

@@ -28,7 +28,7 @@ class ByActions(People):
         before = Event.objects.filter(match=self.match).count()
         at: dict[str, Any] = {"match": self.match, "device": PHONE, "key": key, "expected_seq": seq, "note": step.note}
         try:
-            outcome = actions.append(kind=step.kind, payload=step.payload, **at)
+            outcome = actions.append_event(kind=step.kind, payload=step.payload, **at)
         except (Conflict, KeyReuse):
             return "conflict"
         except RuleViolation:

@@ -58,7 +58,7 @@ class Evening:
             named = sorted({*payload.get("riichi_by", ()), *(seat.value for seat in self.declared)})
             fact = LoggedEvent(fact.seq, kind, payload | {"riichi_by": named})
         try:
-            saved = actions.append(kind=kind, payload=fact.payload, **at(self.match))
+            saved = actions.append_event(kind=kind, payload=fact.payload, **at(self.match))
         except RuleViolation:
             return False
         undone = saved.reading.event(payload["target"]).fact if kind == "undo" else None

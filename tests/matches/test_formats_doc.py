@@ -6,7 +6,7 @@ from pathlib import Path
 from engine import hash_chain
 from engine.match.ledger import KINDS
 from engine.rulesets import rule_book
-from matches.files import exports, schema
+from matches.files import exports, match_file
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
 
@@ -14,11 +14,11 @@ TEXT = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
 def test_every_id_kind_and_key_is_written_down():
     book = rule_book("korean_japanese", {})
     ids = [pattern.id for pattern in book.patterns] + [option.name for option in book.options]
-    for name in [*ids, *KINDS, *schema.TOP, *schema.EVENT]:
+    for name in [*ids, *KINDS, *match_file.TOP, *match_file.EVENT]:
         assert f"`{name}`" in TEXT, name
     for column in exports.COLUMNS:
         assert f"`{column}`" in TEXT or re.sub("P2$", "P1", column) in TEXT, column
-    assert f"at most {schema.MOST_EVENTS} events" in TEXT
+    assert f"at most {match_file.MOST_EVENTS} events" in TEXT
 
 
 def test_the_example_of_the_chain_is_right():

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from engine.errors import RuleViolation
-from matches.files.json_text import MOST_SHOWN, parsed
+from matches.files.schema import MOST_SHOWN, parse_json
 from tests.growth import assert_in_proportion
 
 
 def refusal_of(data):
     with pytest.raises(RuleViolation) as refusal:
-        parsed(data)
+        parse_json(data)
     return refusal.value
 
 
@@ -33,7 +33,7 @@ def test_an_object_of_many_keys_takes_no_time_that_its_size_does_not_deserve(las
     def read(size):
         data = ("{" + "".join(f'"{number}": 1,' for number in range(size)) + f'"{last}": 1}}').encode()
         try:
-            parsed(data)
+            parse_json(data)
         except RuleViolation as refusal:
             assert refusal.field == "0"
 
@@ -47,6 +47,6 @@ def test_an_object_of_many_keys_takes_no_time_that_its_size_does_not_deserve(las
 )
 def test_what_is_deep_or_long_is_refused_or_read_and_never_more(data):
     try:
-        parsed(data)
+        parse_json(data)
     except RuleViolation as refusal:
         assert len(str(refusal)) < 200

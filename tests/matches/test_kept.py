@@ -5,7 +5,8 @@ import pytest
 from engine.errors import RuleViolation
 from engine.match.ledger import LoggedEvent, replay
 from matches import actions
-from matches.log import cache
+from matches.log import folded_log
+from matches.log.folded_log import LOGS, cached_log
 from matches.log.state import open_match
 from matches.models import Event
 from tests.matches.table import OTHER, PHONE, at, join, new_key, read, start, wall
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def cold():
     """As in a process that has just started."""
-    cache.forget()
+    LOGS.clear()
 
 
 def played(*winners):
@@ -29,10 +30,10 @@ def played(*winners):
 def test_what_is_kept_is_what_the_database_has():
     match = played("P1", "P2", "P3")
     warm = read(match)
-    assert cache.find(warm.match.tip) is warm.told
-    cache.forget()
+    assert cached_log(warm.match.tip) is warm.folded
+    LOGS.clear()
     cold = read(match)
-    assert cold.told is not warm.told
+    assert cold.folded is not warm.folded
     assert (cold.events, cold.log) == (warm.events, warm.log)
     assert cold.log == replay(cold.book, [event.fact for event in Event.objects.filter(match=match)])
 
@@ -41,10 +42,10 @@ def test_an_entry_of_another_process_is_seen_at_once():
     """The same event, written while this process keeps the log before it."""
     match = played("P1")
     before = read(match)
-    old = dict(cache._logs)
+    old = LOGS._entries.copy()
     actions.record_hand(payload=wall("P2"), **at(match))
-    cache._logs.clear()
-    cache._logs.update(old)
+    LOGS.clear()
+    LOGS._entries.update(old)
     after = read(match)
     assert [row.seq for row in before.log.rows] == [1]
     assert [row.seq for row in after.log.rows] == [1, 2]
@@ -67,8 +68,8 @@ def test_a_refused_entry_leaves_the_kept_log_as_it_was():
     before = read(match)
     log = before.log
     with pytest.raises(RuleViolation):
-        cache.longer(before.told, LoggedEvent(3, "undo", {"target": 1}))
-    assert cache.longer(before.told, LoggedEvent(3, "undo", {"target": 2})).now.rows == log.rows[:1]
+        before.folded.with_event(LoggedEvent(3, "undo", {"target": 1}))
+    assert before.folded.with_event(LoggedEvent(3, "undo", {"target": 2})).now.rows == log.rows[:1]
     assert read(match).log == log == replay(before.book, before.facts)
 
 
@@ -88,21 +89,21 @@ def test_two_matches_with_the_same_hands_are_kept_apart():
 
 def test_an_empty_log_and_a_very_long_one_are_not_kept(monkeypatch):
     assert read(start()).log.rows == ()
-    assert not cache._logs
-    monkeypatch.setattr(cache, "LONGEST", 1)
+    assert len(LOGS) == 0
+    monkeypatch.setattr(folded_log, "MAX_CACHED_EVENTS", 1)
     match = played("P1", "P2")
-    assert [len(log.events) for log in cache._logs.values()] == [1]
+    assert [len(entry.value.events) for entry in LOGS._entries.values()] == [1]
     assert len(read(match).log.rows) == 2
 
 
 def test_the_logs_not_asked_for_longest_make_room(monkeypatch):
-    monkeypatch.setattr(cache, "MOST_LOGS", 2)
+    monkeypatch.setattr(LOGS, "_size", 2)
     first, second = played("P1"), played("P2")
     assert read(first).log
     third = played()
     actions.record_draw(**at(third))
     tips = [open_match(match.code).match.tip for match in (first, second, third)]
-    assert [cache.find(tip) is not None for tip in tips] == [True, False, True]
+    assert [cached_log(tip) is not None for tip in tips] == [True, False, True]
 
 
 def test_who_may_score_is_told_with_the_match():

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.seats import PerSeat
 from matches import actions
-from matches.log import cache
+from matches.log.folded_log import LOGS
 from matches.models import Event, Match
 from people.models import Club
 from scorekeeper.web.headers import PAGE_POLICY
@@ -237,7 +237,7 @@ def test_thirty_tables_cost_no_more_queries_than_one(club, owner):
     for many in (1, 30):
         while Match.objects.filter(club=club).count() < many:
             begun(club, owner)
-        cache.forget()
+        LOGS.clear()
         cold = asked(lambda: board(owner, club))
         warm = asked(lambda: board(owner, club))
         seen = stand(board(owner, club))
@@ -251,7 +251,7 @@ def test_the_tables_of_the_database_and_those_that_are_kept_are_the_same(club, o
     begun(club, owner)
     begun(club, owner, names=PerSeat("Dan", "Eva", "Fay"), hands=3)
     warm = board(owner, club).text
-    cache.forget()
+    LOGS.clear()
     assert board(owner, club).text == warm
     assert Event.objects.count() == 4
 

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
 from matches import actions
-from matches.log import cache
+from matches.log.folded_log import LOGS
 from matches.log.state import open_match
 from matches.models import Event, EventNote, LedgerRow, Match
 from tests.matches.table import NAMES, OTHER, PHONE, at, discard, join, new_key, read, start, wall
@@ -167,10 +167,10 @@ def test_every_kind_sent_twice_is_one_event_and_sent_anew_a_conflict():
         payload = told if told is not None else read(match).log.state.balances.as_dict()
         entry = at(match)
         assert entry["expected_seq"] == seq
-        assert type(actions.append(kind=kind, payload=payload, **entry)) is actions.Saved
-        assert type(actions.append(kind=kind, payload=payload, **entry)) is actions.AlreadySaved
+        assert type(actions.append_event(kind=kind, payload=payload, **entry)) is actions.Saved
+        assert type(actions.append_event(kind=kind, payload=payload, **entry)) is actions.AlreadySaved
         with pytest.raises(actions.Conflict):
-            actions.append(kind=kind, payload=payload, **(entry | {"key": new_key()}))
+            actions.append_event(kind=kind, payload=payload, **(entry | {"key": new_key()}))
         assert Event.objects.filter(match=match).count() == seq
 
 
@@ -252,7 +252,7 @@ def test_a_correction_with_a_note_asks_the_database_seven_times():
 def test_a_match_that_is_not_kept_is_read_with_four_queries():
     match = start()
     actions.record_hand(payload=wall(), **at(match))
-    cache.forget()
+    LOGS.clear()
     with CaptureQueriesContext(connection) as asked:
         reading = read(match)
         told = (reading.names, reading.may_score(PHONE), reading.may_score(OTHER))
@@ -274,7 +274,7 @@ def test_a_match_is_closed_with_numbers_and_with_its_own():
     match = start()
     for balances in ({"P1": False, "P2": 0, "P3": 0}, {"P1": 0, "P2": 0}, {"P1": 1, "P2": -1, "P3": 0}):
         with pytest.raises(RuleViolation):
-            actions.append(kind="close", payload=balances, **at(match))
+            actions.append_event(kind="close", payload=balances, **at(match))
     assert isinstance(actions.close_match(balances=PerSeat(0, 0, 0), **at(match)), actions.Saved)
 
 
@@ -283,7 +283,7 @@ def test_a_phone_that_opened_the_match_writes_with_four_questions_more():
     match = start()
     actions.record_hand(payload=wall(), **at(match))
     told = at(match)
-    cache.forget()
+    LOGS.clear()
     asked = queries_of(lambda: write_after_opening(match, told))
     assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 6, asked
 

@@ -101,7 +101,7 @@ def test_an_evening_with_corrections_is_what_entering_it_right_would_give(game, 
     length = [("extend", {"match_length": log.state.length})] if longer else []
     for kind, payload in [*length, *((row.kind, row.payload) for row in log.rows)]:
         try:
-            actions.append(kind=kind, payload=payload, **at(fresh))
+            actions.append_event(kind=kind, payload=payload, **at(fresh))
         except RuleViolation:
             return  # a correction took the points for its stick, or moved the seat of its wind
     assert left(fresh) == left(match)
@@ -125,8 +125,10 @@ def page(match, where=""):
 
 def shown(match):
     """The ledger of the score page: the hand's name, seq, payments, balances."""
-    rows = re.findall(r'href="[^"]*hands/(\d+)/"><span class="no">([^<]+)</span>(.*?)</tr>', page(match), re.S)
-    cells = r'<td class="n"><span class="\w+">([^<]+)</span> <span class="bal"><span[^>]*>[^<]*</span>([^<]+)</span>'
+    rows = re.findall(r'href="[^"]*hands/(\d+)/">\s*<span class="no">([^<]+)</span>(.*?)</tr>', page(match), re.S)
+    cells = (
+        r'<td class="n">\s*<span class="\w+">([^<]+)</span>\s+<span class="bal"><span[^>]*>[^<]*</span>([^<]+)</span>'
+    )
     found = []
     for seq, hand, row in rows:
         pairs = re.findall(cells, row)

@@ -68,7 +68,7 @@ def test_the_importing_phone_is_the_next_device_and_goes_on(data):
     outcome = actions.reopen_match(**at(match, device=OTHER))
     assert (outcome.event.by, outcome.event.seq) == ("d2", 9)
     actions.record_hand(payload=wall(), **at(match, device=OTHER))
-    assert match_file.checked(match_file.read(exported(match))).last_seq == 10
+    assert match_file.check(match_file.read(exported(match))).last_seq == 10
 
 
 def test_the_same_import_twice_is_one_match_and_another_file_is_told_so(data):
@@ -363,7 +363,7 @@ def test_the_demonstration_is_loaded_once_and_has_the_ledger_of_the_pictures():
 def test_the_dearest_file_is_checked_in_seconds():
     """Half of it penalties, the other half corrections of the first one: each folds all of them again."""
     from engine import hash_chain
-    from matches.files.schema import MOST_EVENTS
+    from matches.files.match_file import MOST_EVENTS
 
     events, previous = [], hash_chain.first_hash("korean_japanese", {})
     penalty = {"penalty": {"P1": 1, "P2": -1}, "ends_hand": False}

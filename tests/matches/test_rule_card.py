@@ -4,12 +4,12 @@ import gzip
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.rule_book import RuleBook
-from matches.rule_cards import markup
 from matches.rule_cards.rule_card import CardSection, RuleCard, rule_card
 from tests.engine.tables import book, every_table
 from tests.engine.test_played_items import EVERYTHING
@@ -291,7 +291,8 @@ def test_a_clubs_own_words_are_shown_as_they_were_typed(phone):
 
 
 def test_what_a_club_typed_is_escaped():
-    html = markup.items(section(rule_card(book(**SMALL)), "bonus_points").groups[-1].rows)
+    row = section(rule_card(book(**SMALL)), "bonus_points").groups[-1].rows[0]
+    html = render_to_string("matches/_card_item.html", {"row": row})
     assert "&lt;i&gt;Song&lt;/i&gt;" in html
     assert "<i>" not in html
 

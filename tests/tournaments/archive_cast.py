@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from engine.errors import RuleViolation
-from matches.files import json_text
+from matches.files.schema import dump_json
 from matches.models import Event, HouseRules, Match
 from people.models import Audit, Player
 from tests.matches.table import new_key
@@ -36,7 +36,7 @@ def changed(data, change):
     """The archive with event.json as `change` leaves it."""
     content = event(data)
     change(content)
-    return zip_file.packed({**files(data), zip_file.EVENT: json_text.dump(content)})
+    return zip_file.packed({**files(data), zip_file.EVENT: dump_json(content)})
 
 
 def refused(person, data, words):

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from engine.errors import RuleViolation
-from matches.files import json_text
+from matches.files.schema import dump_json
 from people.models import Club
 from tests.matches.table import new_key
 from tests.thorough import sized
@@ -130,13 +130,13 @@ def test_a_draw_that_does_not_hold_is_refused_with_a_sentence(groups, wrong):
     content = event(groups)
     change(content)
     with pytest.raises(RuleViolation) as said:
-        read(zip_file.packed({**files(groups), zip_file.EVENT: json_text.dump(content)}))
+        read(zip_file.packed({**files(groups), zip_file.EVENT: dump_json(content)}))
     assert words in str(said.value)
 
 
 def test_groups_of_an_archive_that_names_none_have_a_page_of_their_draw(groups, otto):
     content = event(groups)
     del content["stages"][0]["plan"]["groups"]
-    packed = zip_file.packed({**files(groups), zip_file.EVENT: json_text.dump(content)})
+    packed = zip_file.packed({**files(groups), zip_file.EVENT: dump_json(content)})
     again = import_event(club=otto.club, by=otto.user, data=packed, key=new_key())
     otto.get(f"/e/{again.code}/draw/")

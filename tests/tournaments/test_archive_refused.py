@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from engine.errors import RuleViolation
-from matches.files import json_text
+from matches.files.schema import dump_json
 from people.models import Club
 from tests.tournaments.archive_cast import bring, changed, counts, event, files, refused
 from tests.tournaments.persons import Person
@@ -183,9 +183,7 @@ def test_a_match_whose_chain_is_broken_is_refused(kept, other):
     name = "matches/r02-t01.json"
     content = json.loads(inside[name])
     content["events"][0]["payload"]["hand_points"] = 9
-    refused(
-        other, zip_file.packed({**inside, name: json_text.dump(content)}), f"{name}: Event 1 is not what was recorded"
-    )
+    refused(other, zip_file.packed({**inside, name: dump_json(content)}), f"{name}: Event 1 is not what was recorded")
 
 
 def test_a_match_of_another_game_is_refused(kept, other):
@@ -193,9 +191,7 @@ def test_a_match_of_another_game_is_refused(kept, other):
     content = event(kept)
     content["tournament"].update(system="malaysian_recap", options={})
     content["house_rules"] = None
-    refused(
-        other, zip_file.packed({**inside, zip_file.EVENT: json_text.dump(content)}), "another rule book than the event"
-    )
+    refused(other, zip_file.packed({**inside, zip_file.EVENT: dump_json(content)}), "another rule book than the event")
 
 
 def zipped(entries, how=zipfile.ZIP_DEFLATED):

@@ -1,8 +1,6 @@
 """What many follow is made once for each version; whatever is written shows at once."""
 
 import re
-import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
@@ -19,7 +17,6 @@ from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import PHONE, Hall
 from tournaments.models import Adjustment
 from tournaments.pages import cache
-from tournaments.pages.cache import Shelf
 from tournaments.play import penalties, results
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +45,7 @@ def asked(step):
 
 
 def test_who_asks_again_gets_the_list_that_was_made_for_the_first(hall):
-    cache.forget_all()
+    cache.clear_all()
     first, again = asked(lambda: page(hall)), asked(lambda: page(hall))
     assert again <= first - 8
     path = f"/e/{hall.tournament.code}/standings/?v=old"
@@ -106,27 +103,3 @@ def test_a_name_that_is_hidden_or_erased_is_gone_from_the_next_list(hall):
     ann.send(form, status=303, sure="yes", old_password=PASSWORD)
     assert "Ann Abbot" not in hall.owner.get(f"/e/{other.code}/standings/")
     assert "Ann Abbot" not in page(hall)
-
-
-# ── the shelf ────────────────────────────────────────────────────────────────
-
-
-def test_eight_who_ask_at_once_wait_for_one_that_is_made():
-    shelf, ready, made = Shelf(4), threading.Barrier(8), []
-
-    def ask(_no):
-        ready.wait(30)
-        return shelf.get("key", lambda: made.append("made") or f"list {len(made)}")
-
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(ask, range(8))) == ["list 1"] * 8
-
-
-def test_what_was_asked_for_longest_ago_goes_and_what_fails_is_not_kept():
-    shelf = Shelf(2)
-    for key in ("b", "a", "c"):
-        shelf.get(key, lambda key=key: key.upper())
-    assert [shelf.get(key, lambda: "anew") for key in ("a", "c", "b")] == ["A", "C", "anew"]
-    with pytest.raises(ZeroDivisionError):
-        shelf.get("d", lambda: 1 / 0)
-    assert shelf.get("d", lambda: "made now") == "made now"

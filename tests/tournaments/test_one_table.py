@@ -91,7 +91,7 @@ def cup_of(club, *finals):
 @pytest.fixture(autouse=True)
 def nothing_kept():
     """Clear the page cache: these tests change stages directly, and only an action changes the version in its key."""
-    cache.forget_all()
+    cache.clear_all()
 
 
 @pytest.fixture(scope="module")

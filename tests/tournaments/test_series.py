@@ -84,7 +84,7 @@ def test_an_event_is_counted_once_for_each_of_its_versions_and_a_new_result_show
 
     one, other = event(club, "January", (30, 0, -30)), event(club, "February", (30, 0, -30))
     there = found(olga, club, one, other)
-    cache.forget_all()
+    cache.clear_all()
     first, again = asked(), asked()
     assert again <= first - 2 * 5
     before = rows(olga, there)

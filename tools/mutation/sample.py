@@ -13,8 +13,8 @@ TEXTS = {"wording", "refusals", "language", "errors", "display"}
 # A hand that is saved goes through these, from the form that was sent to the row that is on disk.
 WRITING = (
     "matches/actions/*.py", "matches/log/queries.py", "matches/pages/corrections.py",
-    "matches/log/cache.py",
-    "matches/log/recent_cache.py",
+    "matches/log/folded_log.py",
+    "people/web/cache.py",
     "matches/models.py",
     "matches/log/state.py", "matches/rights.py", "matches/event_hooks.py", "matches/files/schema.py",
     "matches/entry/entry_form.py", "matches/entry/hand.py", "matches/entry/draw.py", "matches/entry/penalty.py",

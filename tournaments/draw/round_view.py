@@ -179,13 +179,8 @@ def why_round(day: Day, one: Round) -> list[str]:
     return [_how(one.stage), *said] if not said or one.stage.seating == Seating.SWISS else said
 
 
-def why_table(day: Day, one: Round, number: int) -> list[str]:
-    """Why these sit together at table `number`: what the seating says, then whether any of them have met before."""
-    return why_tables(day, one, [number])[0]
-
-
 def why_tables(day: Day, one: Round, tables: Iterable[int]) -> list[list[str]]:
-    """The same for several tables of the round."""
+    """Why the players of each of these tables sit together: what the seating says, then whether any have met before."""
     now = seat_plans.seats_of(day, one)
     met = seat_plans.again([seat_plans.seats_of(day, each) for each in day.rounds if each.number < one.number], now)
     given = (one.reasons or {}).get("tables", {})

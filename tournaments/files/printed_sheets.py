@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from django.utils.formats import date_format
 
-from engine.seats import Wind
 from matches import wording
 from matches.files import exports
 from matches.pages import table as pages
@@ -50,11 +49,6 @@ class Laid:
     blank: tuple[str, ...] = ()
 
 
-def wind_name(wind: str) -> str:
-    """East, South, West, North."""
-    return wording.wind_name(Wind(wind))
-
-
 def days(tournament: Tournament) -> str:
     """21 November 2026, or from when to when."""
     first = date_format(tournament.starts_on)
@@ -81,7 +75,9 @@ def _places(day: Day, each: Round) -> dict[int, PrintedRound]:
         seats = day.seats[table.pk]
         for seat in seats:
             others = tuple(day.names[other.entrant_id] for other in seats if other is not seat)
-            found[seat.entrant_id] = PrintedRound(each.number, table.number, seat.wind, wind_name(seat.wind), others)
+            found[seat.entrant_id] = PrintedRound(
+                each.number, table.number, seat.wind, wording.wind_name(seat.wind), others
+            )
     return found
 
 
@@ -105,7 +101,7 @@ def laid(day: Day, each: Round, table: Table, subs: Mapping[int, str]) -> Laid:
     points = [wording.number(value) for value in result.points] if result else [""] * len(seats)
     who = [subs.get(seat.pk) or day.names[seat.entrant_id] for seat in seats]
     chairs = tuple(
-        SheetSeat(wind_name(seat.wind), seat.entrant.number, name, said)
+        SheetSeat(wording.wind_name(seat.wind), seat.entrant.number, name, said)
         for seat, name, said in zip(seats, who, points, strict=False)
     )
     return Laid(each.number, table.number, chairs)

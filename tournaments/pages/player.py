@@ -20,7 +20,7 @@ from tournaments.pages.cache import count_of
 from tournaments.pages.front import seat_now
 from tournaments.pages.standings import charts
 from tournaments.pages.standings.standings import Standings, penalty_line
-from tournaments.pages.tables.table_view import TableSeat, chair_of, wind_name
+from tournaments.pages.tables.table_view import TableSeat, chair_of
 from tournaments.snapshot import Day
 from tournaments.standings.stage_results import carry_of
 from tournaments.standings.standings import book_of, scheme_of
@@ -168,7 +168,7 @@ class PlayerPage:
             round=number,
             table=seat[0].number if seat else 0,
             wind=seat[1].wind if seat else "",
-            wind_name=wind_name(seat[1].wind) if seat else "",
+            wind_name=game.wind_name(seat[1].wind) if seat else "",
             others=self._others(*seat, one) if seat else (),
             substitute=self.day.substitutes.get(seat[1].pk, "") if seat else "",
             points=game.balance(self.book, score.points) if score else "",

@@ -5,8 +5,6 @@ What people see of them is the table of `standings_table`. Entrants are their id
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.tournament import (
@@ -22,6 +20,7 @@ from engine.tournament import (
     read_scheme,
     score_game,
 )
+from people.web.cache import Cache
 from tournaments.models import Entrant, Result, Round, Table, Tournament
 from tournaments.setup.counting_rules import CountingRules, read_counting
 from tournaments.snapshot import Day
@@ -50,15 +49,13 @@ def counting_of(tournament: Tournament) -> CountingRules:
     return read_counting(tournament.counting)
 
 
+_SCORES: Cache[tuple[Scheme, tuple[int, ...], int], tuple[GameScore, ...]] = Cache(4096)
+
+
 def score_of(scheme: Scheme, result: Result, players: int = 3) -> tuple[GameScore, ...]:
     """What a result is worth, in the order of the winds."""
-    return _scored(scheme, result.points[:players], result.pot)
-
-
-@lru_cache(maxsize=4096)
-def _scored(scheme: Scheme, points: tuple[int, ...], pot: int) -> tuple[GameScore, ...]:
-    """The same numbers always come to the same: pages ask for a day's games again and again."""
-    return score_game(scheme, points, pot=pot)
+    points, pot = result.points[:players], result.pot
+    return _SCORES.get((scheme, points, pot), lambda: score_game(scheme, points, pot=pot))
 
 
 def game_of(day: Day, table: Table, scheme: Scheme) -> Game | None:

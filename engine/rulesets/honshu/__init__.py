@@ -278,11 +278,6 @@ class Honshu(HonshuSheet):
         )
 
     @property
-    def asks(self) -> frozenset[str]:
-        sticks = {"riichi_by"} if self.house.riichi_stick else set()
-        return frozenset({"tenpai"} | sticks)
-
-    @property
     def limits_played(self) -> tuple[Pattern, ...]:
         return YAKUMANS
 

@@ -85,5 +85,4 @@ BONUSES = (
     _bonus("akadora", _("Red five"), 438, EXTRA, most=8),
 )
 
-YAKU_IDS = tuple(item.id for item in YAKU)
 YAKUMAN_IDS = tuple(item.id for item in YAKUMANS)

@@ -1,4 +1,4 @@
-"""Puts the demonstration match there, once: three players, six hands, through the usual actions."""
+"""Creates the demonstration match, once: three players, six hands, through the usual actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py score [FILE]`: JSON Lines in, one answer a line out, as docs/formats.md says."""
+"""`manage.py score [FILE]`: JSON Lines in, one answer per line out, as docs/formats.md says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py seat --players 21 --rounds 10`: a drawn schedule and how good it is. Asks no database."""
+"""`manage.py seat --players 21 --rounds 10`: draws a schedule and shows its quality. Reads no database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks a match file as anybody could: chain, entries, ledger, standings. Asks no database."""
+"""`manage.py verify_match`: checks the chain, entries, ledger and standings of a match file. Reads no database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of the list that a scorer ticks, in words: state, reason, value. Decides nothing itself."""
+"""The rows of the checklist in words: state, reason, value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces that stand for a tile, marked as such where a hand is drawn. Knows faces and entries, and no rules."""
+"""Marks on the joker pieces of a drawn hand. Knows faces and entries, and no rules."""
 
 from __future__ import annotations
 

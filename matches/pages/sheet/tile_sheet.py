@@ -1,4 +1,4 @@
-"""What the sheet shows beside the tiles while they are tapped: the reading, the count so far, what is missing."""
+"""The context of the tile sheet while tiles are tapped: the reading, the count so far, what is missing."""
 
 from __future__ import annotations
 

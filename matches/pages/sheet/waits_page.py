@@ -1,6 +1,6 @@
-"""The page of the waiting helper: the verdict in one sentence, and every tile with what it would bring.
+"""The page of the waiting helper: the verdict in one sentence, and the value of every tile.
 
-Asks the engine which tiles complete the hand; judges nothing itself.
+The engine decides which tiles complete the hand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""House-rule profiles: the list, one profile with its versions, making, changing, sharing and bringing in."""
+"""House-rule profiles: list, versions, create, change, share, import."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def opened(code: str, number: int | None = None) -> HouseRulesVersion:
 def _book_of(version: HouseRulesVersion) -> RuleBook:
     """The rule book of a profile, or 404 where this program does not play those rules any more."""
     try:
-        return house_rule_profiles.book_of(version)
+        return house_rule_profiles.profile_book(version)
     except RuleViolation as unplayed:
         raise Http404 from unplayed
 

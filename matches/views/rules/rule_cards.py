@@ -1,4 +1,4 @@
-"""Rule cards: of a match's table, and of every preset of every rule book. One helper shows them all."""
+"""Rule cards: of a match's table, and of every preset of every rule book."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 from engine.rulesets import BOOKS
 from engine.rulesets.rule_book import RuleBook
 from matches import wording
-from matches.rule_cards import markup
-from matches.rule_cards.rule_card import CardSection, rule_card
+from matches.rule_cards.rule_card import rule_card
 from matches.views.shared import opened
 
 
@@ -34,26 +33,16 @@ def _rules_of(code: str) -> str:
 @require_safe
 def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
     """The rules of a preset, for a table that has not begun."""
-    found = next((each for each in BOOKS[system].presets if each.key == preset), None) if system in BOOKS else None
-    if found is None:
+    presets = BOOKS[system].presets if system in BOOKS else ()
+    chosen = next((one for one in presets if one.key == preset), None)
+    if chosen is None:
         raise Http404
-    return card_page(request, BOOKS[system](found.options), _(found.label), reverse("clubs:glossary") + "#cards")
+    return card_page(request, BOOKS[system](chosen.options), _(chosen.label), reverse("clubs:glossary") + "#cards")
 
 
 def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
-    """The rule card of `book`; `title` says whose it is, `back` is the address to return to."""
-    shown = rule_card(book)
-    context = {"card": shown, "title": title, "back": back, "sections": [_section(each) for each in shown.sections]}
-    return render(request, "matches/rule_card.html", context)
-
-
-def _section(section: CardSection) -> dict[str, Any]:
-    """A chapter with its tiles as markup."""
-    return {
-        "is": section,
-        "groups": [(group.title, markup.items(group.rows)) for group in section.groups],
-        "tiles": [(sort.name, markup.parts([sort.part]), sort.many) for sort in section.tiles],
-    }
+    """The rule card of `book`; `title` says whose card it is, `back` is the address to return to."""
+    return render(request, "matches/rule_card.html", {"card": rule_card(book), "title": title, "back": back})
 
 
 def preset_cards() -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The two links of a match and what they open; the page that shows them; who may score, and who no longer may."""
+"""The two links of a match: the page that shows them, opening one, and who may score."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     if match is None:
         return unknown_link(request)
     to = request.GET.get("to")
-    page = to if to in ("screen", "overlay") else "match"
-    response = see(f"matches:{page}", match.code)
+    response = see(f"matches:{to}" if to in ("screen", "overlay") else "matches:match", match.code)
     response.set_cookie(
         settings.WATCH_COOKIE_NAME,
         token,

@@ -1,4 +1,4 @@
-"""Screens that follow by themselves: of one table for a projector, a stream and another site; of a club's tables."""
+"""Screens that update themselves: of one table for a projector, a stream and another site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone takes along for the time without a network: the sheets of a hand, and the words of the outbox."""
+"""The offline bundle of one match: the sheets of a hand, and the texts of the outbox."""
 
 from __future__ import annotations
 

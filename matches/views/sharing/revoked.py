@@ -1,4 +1,4 @@
-"""What a phone gets to read that may not score any more: why, and all that it had entered."""
+"""The page of a phone that may no longer score: why, and everything that it had entered."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
-from tournaments.files.archive.row_schema import ValueKind
+from matches.files.schema import ValueKind
 
 LONGEST, LONGEST_MARK = 600, 64
 # Sentences are filled in by names alone: a width in a placeholder could ask for any amount of memory.

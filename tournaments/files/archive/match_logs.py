@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeVar
 
-from matches.log import cache
+from matches.log.folded_log import cached_log, fold_events
 from matches.log.state import MatchState, SeatedPlayer, book_of
 from matches.models import Event, EventNote, Match, MatchDevice, Sitting
 from people.clubs.display_name import shown_name
@@ -34,7 +34,8 @@ class TableMatches:
         """One of the matches, all of it."""
         row = self.matches[match]
         events = tuple(event for event in self._events[match] if event.seq <= row.version)
-        found = MatchState(row, cache.find(events[-1].hash if events else None) or cache.of(book_of(row), events))
+        folded = cached_log(events[-1].hash if events else None) or fold_events(book_of(row), events)
+        found = MatchState(row, folded)
         found.sittings = [
             SeatedPlayer(each.pk, each.chair, self._name(each), each.from_hand) for each in self.sittings[match]
         ]

@@ -9,12 +9,12 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import MatchLog
-from matches.files import json_text, match_file
+from matches.files import match_file
 from matches.files.match_file import MatchFile
+from matches.files.schema import MOST_ROWS, parse_json, read_row, read_rows, unique
 from tournaments.entries.entries import MOST_ENTRANTS
 from tournaments.entries.teams import MOST_PAIRS, MOST_TEAMS
 from tournaments.files.archive import row_formats, validate, zip_file
-from tournaments.files.archive.row_schema import MOST_ROWS, once, read_row, read_rows
 from tournaments.setup.stages import MOST_ROUNDS, MOST_STAGES
 
 Row = dict[str, Any]
@@ -68,7 +68,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _event(data: bytes) -> Row:
-    content = json_text.parsed(data)
+    content = parse_json(data)
     if not isinstance(content, dict) or content.get("format") != row_formats.FORMAT:
         raise RuleViolation("file", _("This is no archive of a tournament: its format is another."))
     if content.get("version") != row_formats.VERSION or isinstance(content["version"], bool):
@@ -110,13 +110,13 @@ def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> 
     row = read_row(told, row_formats.MATCH, "match")
     sittings = read_rows(row, "sittings", row_formats.SITTING)
     devices = read_rows(row, "devices", row_formats.DEVICE)
-    once(devices, "devices", "number")
+    unique(devices, "devices", "number")
     for sitting in sittings:
         validate.on_the_roster(sitting["player"], roster, "sittings")
     file = match_file.read(data)
     if file.system != tournament["system"]:
         raise RuleViolation("system", _("The match is played by another rule book than the event."))
-    log = match_file.checked(file)
+    log = match_file.check(file)
     _names_agree(file, sittings)
     _phones_agree(file, devices)
     return TableMatch(row, sittings, devices, file, log)
@@ -124,7 +124,7 @@ def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> 
 
 def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
     """Each chair has somebody from the first hand on, and who sits there now is who the file says."""
-    once(sittings, "sittings", "chair", "from_hand")
+    unique(sittings, "sittings", "chair", "from_hand")
     first = {row["chair"] for row in sittings if row["from_hand"] == 1}
     last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
     if len(first) < 3 or last != file.players.as_dict():

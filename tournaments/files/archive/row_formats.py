@@ -6,23 +6,23 @@ of the roster by their names. Codes, keys of forms, phones and accounts stand no
 
 from __future__ import annotations
 
-from people.models import NameDisplay
-from tournaments.files.archive.draw_records import PLAN, REASONS, SEATS
-from tournaments.files.archive.row_schema import (
+from matches.files.schema import (
     DAY,
+    DECIMAL,
     FLAG,
     LIST,
     NAME,
     OBJECT,
     TIME,
-    WORTH,
     Columns,
     choice,
-    left_out,
     number,
+    optional,
     or_none,
     text,
 )
+from people.models import NameDisplay
+from tournaments.files.archive.draw_records import PLAN, REASONS, SEATS
 from tournaments.models import Entrant, Seating, TournamentState, Verdict
 from tournaments.models.event import EndPolicy
 
@@ -74,7 +74,7 @@ ENTRANT: Columns = {
     "country": text(40),
     "licence": text(40),
     "team": or_none(NUMBER),
-    "wish": left_out(text(160), ""),
+    "wish": optional(text(160), ""),
     "seeding": or_none(number()),
     "state": choice(Entrant.State.values),
     "house": FLAG,
@@ -91,7 +91,7 @@ STAGE: Columns = {
     "seating": choice(Seating.values),
     "rounds": number(1, 1000),
     "takes": or_none(number()),
-    "by_group": left_out(FLAG, False),
+    "by_group": optional(FLAG, False),
     "carry": OBJECT,
     "seed": text(80),
     "promise": text(64),
@@ -132,7 +132,7 @@ MATCH: Columns = {
     "name": text(160),
     "created_at": TIME,
     "public": FLAG,
-    "point_value": or_none(WORTH),
+    "point_value": or_none(DECIMAL),
     "point_unit": text(20),
     "archived_at": or_none(TIME),
     "sittings": LIST,

@@ -16,8 +16,8 @@ from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.tournament import Scheme, read_league, read_ranking, read_stage, score_game
+from matches.files.schema import unique
 from people.text.cleaning import alike, clean_name
-from tournaments.files.archive.row_schema import once
 from tournaments.setup.result_scheme import scheme_in
 from tournaments.standings.series import read_rules
 
@@ -54,7 +54,7 @@ def _scheme(tournament: Row, book: RuleBook) -> Scheme:
 
 def _series(lists: Lists) -> None:
     """Each series counts in a way that is known here, and stands there once."""
-    once(lists["series"], "series", "created_at")
+    unique(lists["series"], "series", "created_at")
     for row in lists["series"]:
         clean_name(row["name"], "series")
         read_rules(row["counting"])
@@ -73,18 +73,18 @@ def on_the_roster(name: str | None, known: frozenset[str], where: str) -> None:
 
 def _people(lists: Lists) -> None:
     known = roster(lists)
-    once(lists["players"], "players", "name")
-    once([{"name": alike(row["name"])} for row in lists["players"] if not row["erased"]], "players", "name")
-    teams = once(lists["teams"], "teams", "number")
-    entrants = once(lists["entrants"], "entrants", "number")
-    once([row for row in lists["entrants"] if row["player"] is not None], "entrants", "player")
+    unique(lists["players"], "players", "name")
+    unique([{"name": alike(row["name"])} for row in lists["players"] if not row["erased"]], "players", "name")
+    teams = unique(lists["teams"], "teams", "number")
+    entrants = unique(lists["entrants"], "entrants", "number")
+    unique([row for row in lists["entrants"] if row["player"] is not None], "entrants", "player")
     for place, row in enumerate(lists["entrants"]):
         where = f"entrants[{place}]"
         on_the_roster(row["player"], known, where)
         _there(row["team"], teams, where)
         if row["player"] is None and not row["name"].strip():
             raise RuleViolation(where, _("%(key)s has no name."), key=where)
-    once(lists["apart"], "apart", "one", "other")
+    unique(lists["apart"], "apart", "one", "other")
     for place, row in enumerate(lists["apart"]):
         for number in row.values():
             _there(number, entrants, f"apart[{place}]")
@@ -101,7 +101,7 @@ def _there(number: Any, known: Container[Any], where: str) -> None:
 
 
 def _draws(lists: Lists) -> None:
-    stages = once(lists["stages"], "stages", "number")
+    stages = unique(lists["stages"], "stages", "number")
     for place, row in enumerate(lists["stages"]):
         where = f"stages[{place}]"
         read_stage({"carry": row["carry"]})
@@ -110,7 +110,7 @@ def _draws(lists: Lists) -> None:
         _planned(row["plan"], lists, where)
         if row["seed"] and row["promise"] and seating.promise(row["seed"]) != row["promise"]:
             raise RuleViolation(where, _("%(key)s has a seed that is not the one that was promised."), key=where)
-    once(lists["rounds"], "rounds", "number")
+    unique(lists["rounds"], "rounds", "number")
     for place, row in enumerate(lists["rounds"]):
         where = f"rounds[{place}]"
         _there(row["stage"], stages, where)
@@ -129,12 +129,12 @@ def _planned(plan: Any, lists: Lists, where: str) -> None:
 
 def _seated(lists: Lists) -> None:
     """Everybody sits once a round; a round has tables from 1 on, each with each of its winds once."""
-    rounds, entrants = once(lists["rounds"], "rounds", "number"), once(lists["entrants"], "entrants", "number")
-    tables, known = once(lists["tables"], "tables", "round", "number"), roster(lists)
+    rounds, entrants = unique(lists["rounds"], "rounds", "number"), unique(lists["entrants"], "entrants", "number")
+    tables, known = unique(lists["tables"], "tables", "round", "number"), roster(lists)
     for place, row in enumerate(lists["tables"]):
         _there(row["round"], rounds, f"tables[{place}]")
     _without_gaps(lists["tables"], "tables", "round")
-    once(lists["seats"], "seats", "round", "entrant")
+    unique(lists["seats"], "seats", "round", "entrant")
     winds: dict[tuple[int, int], list[str]] = defaultdict(list)
     for place, row in enumerate(lists["seats"]):
         where = f"seats[{place}]"
@@ -154,7 +154,7 @@ def _seated(lists: Lists) -> None:
 
 def _results(lists: Lists, scheme: Scheme) -> None:
     """Points balance and count as a game; what was entered and said is numbered without gaps: nothing was taken out."""
-    tables = once(lists["tables"], "tables", "round", "number")
+    tables = unique(lists["tables"], "tables", "round", "number")
     four = {(row["round"], row["table"]) for row in lists["seats"] if row["wind"] == "N"}
     for place, row in enumerate(lists["results"]):
         at, where = (row["round"], row["table"]), f"results[{place}]"
@@ -166,10 +166,10 @@ def _results(lists: Lists, scheme: Scheme) -> None:
         _counts(scheme, row, 4 if at in four else 3, where)
         if row["match_version"] is not None and tables[at]["match"] is None:
             raise RuleViolation(where, _("%(key)s was read from a match that is not there."), key=where)
-    results = once(lists["results"], "results", "round", "table", "number")
+    results = unique(lists["results"], "results", "round", "table", "number")
     for place, row in enumerate(lists["verdicts"]):
         _there((row["round"], row["table"], row["result"]), results, f"verdicts[{place}]")
-    once(lists["verdicts"], "verdicts", "round", "table", "result", "number")
+    unique(lists["verdicts"], "verdicts", "round", "table", "result", "number")
     _without_gaps(lists["results"], "results", "round", "table")
     _without_gaps(lists["verdicts"], "verdicts", "round", "table", "result")
 
@@ -193,12 +193,12 @@ def _without_gaps(rows: Iterable[Row], name: str, *keys: str) -> None:
 
 
 def _others(lists: Lists) -> None:
-    rounds, entrants = once(lists["rounds"], "rounds", "number"), once(lists["entrants"], "entrants", "number")
-    tables = once(lists["tables"], "tables", "round", "number")
+    rounds, entrants = unique(lists["rounds"], "rounds", "number"), unique(lists["entrants"], "entrants", "number")
+    tables = unique(lists["tables"], "tables", "round", "number")
     for name in ("results", "verdicts", "adjustments"):
         for place, row in enumerate(lists[name]):
             _there(row["entrant"], entrants, f"{name}[{place}]")
-    once(lists["changes"], "changes", "round", "revision")
+    unique(lists["changes"], "changes", "round", "revision")
     for place, row in enumerate(lists["changes"]):
         _there(row["round"], rounds, f"changes[{place}]")
     for place, row in enumerate(lists["calls"]):

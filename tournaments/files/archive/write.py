@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from matches.files import json_text, match_file
+from matches.files import match_file
+from matches.files.schema import dump_json, write_row
 from matches.models import HouseRulesVersion, Match
 from people.clubs.roster import final
 from people.models import Player
 from tournaments.files.archive import row_formats, zip_file
 from tournaments.files.archive.match_logs import TableMatches
-from tournaments.files.archive.row_schema import written
 from tournaments.models import Apart, Call, Entrant, Result, Round, Seat, Series, Stage, Table, Tournament, Verdict
 from tournaments.snapshot import WINDS, Day
 
@@ -43,17 +43,17 @@ class Archive:
             for table in self.day.tables[each.pk]
             if table.match_id is not None
         }
-        return zip_file.packed({zip_file.EVENT: json_text.dump(self.document()), **matches})
+        return zip_file.packed({zip_file.EVENT: dump_json(self.document()), **matches})
 
     def document(self) -> Row:
         """event.json, its keys in the order of the format."""
         lists = {
             "series": self._series(),
-            "teams": [written(each, row_formats.TEAM) for each in self.day.teams],
+            "teams": [write_row(each, row_formats.TEAM) for each in self.day.teams],
             "entrants": [self._entrant(each) for each in self.day.entrants],
             "apart": self._apart(),
             "stages": [_stage(each) for each in self.day.stages],
-            "rounds": [written(each, row_formats.ROUND, stage=each.stage.number) for each in self.day.rounds],
+            "rounds": [write_row(each, row_formats.ROUND, stage=each.stage.number) for each in self.day.rounds],
             "changes": self._changes(),
             "tables": [self._table(each, table) for each in self.day.rounds for table in self.day.tables[each.pk]],
             "seats": self._seats(),
@@ -62,7 +62,7 @@ class Archive:
         said = {
             "format": row_formats.FORMAT,
             "version": row_formats.VERSION,
-            "tournament": written(self.tournament, row_formats.TOURNAMENT),
+            "tournament": write_row(self.tournament, row_formats.TOURNAMENT),
             "house_rules": _house_rules(self.tournament.house_rules),
             "players": [_player(each) for each in sorted(self.people.values(), key=lambda each: each.name)],
             **lists,
@@ -72,7 +72,7 @@ class Archive:
     def _series(self) -> list[Row]:
         """What it counts in. Its place there is told by its day."""
         found = Series.objects.filter(events__tournament=self.tournament).order_by("created_at", "name")
-        return [written(each, row_formats.SERIES) for each in found]
+        return [write_row(each, row_formats.SERIES) for each in found]
 
     # ── who plays ────────────────────────────────────────────────────────────
 
@@ -88,7 +88,7 @@ class Archive:
         teams = {team.pk: team.number for team in self.day.teams}
         team = teams.get(entrant.team_id) if entrant.team_id is not None else None
         player, name = self._known(entrant)
-        return written(entrant, row_formats.ENTRANT, player=self._named(player), name=name, team=team)
+        return write_row(entrant, row_formats.ENTRANT, player=self._named(player), name=name, team=team)
 
     def _known(self, entrant: Entrant) -> tuple[Player | None, str]:
         """Whom of the roster an entrant is, and the name beside it. Where the roster's entry was merged into that of
@@ -111,19 +111,19 @@ class Archive:
     def _changes(self) -> list[Row]:
         numbers = {each.pk: each.number for each in self.day.rounds}
         told = sorted(self.day.changes, key=lambda each: (numbers[each.round_id], each.revision))
-        return [written(each, row_formats.CHANGE, round=numbers[each.round_id]) for each in told]
+        return [write_row(each, row_formats.CHANGE, round=numbers[each.round_id]) for each in told]
 
     def _table(self, each: Round, table: Table) -> Row:
         match = self._match(table.match) if table.match else None
-        return written(table, row_formats.TABLE, round=each.number, match=match)
+        return write_row(table, row_formats.TABLE, round=each.number, match=match)
 
     def _match(self, match: Match) -> Row:
         sittings = [
-            written(each, row_formats.SITTING, player=self._named(each.player))
+            write_row(each, row_formats.SITTING, player=self._named(each.player))
             for each in self.played.sittings[match.pk]
         ]
-        devices = [written(each, row_formats.DEVICE) for each in self.played.devices[match.pk]]
-        return written(match, row_formats.MATCH, sittings=sittings, devices=devices)
+        devices = [write_row(each, row_formats.DEVICE) for each in self.played.devices[match.pk]]
+        return write_row(match, row_formats.MATCH, sittings=sittings, devices=devices)
 
     def _match_file(self, table: Table) -> bytes:
         return match_file.dump(match_file.document(self.played.reading(table.match_id or 0)))
@@ -134,7 +134,7 @@ class Archive:
         tables = {table.pk: table.number for each in self.day.rounds for table in self.day.tables[each.pk]}
         found = Seat.objects.filter(round__tournament=self.tournament).select_related("substitute_player__merged_into")
         told = [
-            written(
+            write_row(
                 seat,
                 row_formats.SEAT,
                 round=rounds[seat.round_id],
@@ -167,12 +167,12 @@ class Archive:
                 for each in verdicts.select_related("result")
             ],
             "adjustments": [self._signed(each, row_formats.ADJUSTMENT) for each in self.day.adjustments],
-            "calls": [written(each, row_formats.CALL, **places[each.table_id]) for each in calls],
+            "calls": [write_row(each, row_formats.CALL, **places[each.table_id]) for each in calls],
         }
 
     def _signed(self, row: Any, columns: row_formats.Columns, **given: Any) -> Row:
         """A row with the number of the entrant who signs it, or whom it is about."""
-        return written(row, columns, entrant=self._number(row.entrant_id), **given)
+        return write_row(row, columns, entrant=self._number(row.entrant_id), **given)
 
 
 def _place(row: Row) -> tuple[int, int, int, int]:
@@ -182,12 +182,12 @@ def _place(row: Row) -> tuple[int, int, int, int]:
 def _stage(stage: Stage) -> Row:
     """A stage; what was promised of a draw that is still to come stays here: nobody is to know its seed before."""
     hidden = {} if stage.drawn_at else {"seed": "", "promise": "", "promised_at": None}
-    return written(stage, row_formats.STAGE, **hidden)
+    return write_row(stage, row_formats.STAGE, **hidden)
 
 
 def _house_rules(version: HouseRulesVersion | None) -> Row | None:
-    return None if version is None else written(version, row_formats.HOUSE_RULES)
+    return None if version is None else write_row(version, row_formats.HOUSE_RULES)
 
 
 def _player(player: Player) -> Row:
-    return written(player, row_formats.PLAYER, erased=player.erased_at is not None)
+    return write_row(player, row_formats.PLAYER, erased=player.erased_at is not None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.seats import Wind
 from matches import wording
 from people.forms.shared import Choice
 from tournaments.models import Round
@@ -51,7 +50,7 @@ def _half(pair: tuple[AtTable, AtTable], at: int, chosen: Mapping[str, str]) -> 
             {
                 "field": name,
                 "wind": seat.wind,
-                "wind_name": wording.wind_name(Wind(seat.wind)),
+                "wind_name": wording.wind_name(seat.wind),
                 "points": wording.balance(here.book, points[chair]) if points else "",
                 "people": people,
             }

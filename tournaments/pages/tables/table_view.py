@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.rulesets.rule_book import RuleBook
-from engine.seats import Wind
 from matches import wording
 from tournaments.models import EndPolicy, Entrant, Round, Seat
 from tournaments.play.clock import clock_text, ends_at, seconds_left
@@ -138,13 +137,14 @@ def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
     entrant = seat.entrant
     substitute = day.substitutes.get(seat.pk, "")
     return TableSeat(
-        seat.wind, wind_name(seat.wind), entrant.number, day.names[entrant.pk], substitute, points, entrant.house
+        seat.wind,
+        wording.wind_name(seat.wind),
+        entrant.number,
+        day.names[entrant.pk],
+        substitute,
+        points,
+        entrant.house,
     )
-
-
-def wind_name(wind: str) -> str:
-    """East, South, West, North; empty for a bye."""
-    return wording.wind_name(Wind(wind)) if wind else ""
 
 
 def _hands(now: TableNow) -> str:

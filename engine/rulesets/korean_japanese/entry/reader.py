@@ -26,7 +26,6 @@ ALWAYS = SAID | KNOWN_TO_MATCH  # what may be said in every way
 BY_NUMBERS, BY_LIST, BY_TILES, BY_TILES_AND_OWN = (
     ALWAYS | way for way in (NUMBERS, LIST, TILE_KEYS, TILE_KEYS | {"bonus_items"})
 )
-HOW_KEYS = frozenset({"by", "from", "tile", "last_tile", "replacement", "concealed_kong"})
 FIVES = (TILES["5p"], TILES["5m"])
 MOST = 999
 

@@ -1,0 +1,114 @@
+"""Two server processes on one database: neither shows from its cache what the other has changed."""
+
+import http.client
+import os
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+
+from clubs import erasure
+from engine.seats import Seat
+from matches import actions
+from matches.models import Match
+from people.models import Membership, Role, User
+from tests.matches import seasons
+from tests.matches.table import PHONE, at, wall
+from tests.matches.test_log_processes import ROOT, database_url
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+PATIENCE = 120
+
+
+class Server:
+    """One process of `python -m scorekeeper.server`."""
+
+    def __init__(self, environment, port):
+        self.port = port
+        command = [sys.executable, "-m", "scorekeeper.server", f"--bind=127.0.0.1:{port}"]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment)
+
+    def page(self, path):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            assert response.status == 200
+            return response.read().decode()
+        finally:
+            connection.close()
+
+    def wait_until_ready(self):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with suppress(OSError):
+                return self.page("/healthz")
+            assert self.process.poll() is None
+            time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+
+@pytest.fixture
+def servers(tmp_path):
+    """Two servers of the test database."""
+    environment = os.environ | {
+        "DATABASE_URL": database_url(),
+        "DATA_DIR": str(tmp_path),
+        "DEBUG": "1",
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        "LAN_HTTP": "1",
+        "LAN_ADDRESS": "127.0.0.1",
+        "LOG_LEVEL": "ERROR",
+        "PYTHONPATH": str(ROOT),
+        "SECRET_KEY": "two-servers-" * 6,
+    }
+    pair = [Server(environment, port) for port in free_ports(2)]
+    try:
+        for server in pair:
+            server.wait_until_ready()
+        yield pair
+    finally:
+        for server in pair:
+            server.process.kill()
+            server.process.wait()
+
+
+def free_ports(count):
+    """Ports that nobody listens on."""
+    with socket.socket() as first, socket.socket() as second:
+        sockets = (first, second)[:count]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+
+
+def test_a_new_name_an_undone_hand_and_an_erased_player_show_on_both_servers(servers):
+    club = seasons.club()
+    owner = User.objects.create_user("owner")
+    Membership.objects.create(club=club, user=owner, role=Role.OWNER, since=seasons.NOON)
+    ann, *_others = trio = seasons.players(club, "Ann", "Bea", "Cho")
+    match = seasons.match(club, trio, ("hand", wall("P1")), ("hand", wall("P2")), close=False)
+    Match.objects.filter(pk=match.pk).update(public=True)
+    path = f"/m/{match.code}/"
+
+    def both():
+        """The score page on each server, without the form tokens; read twice, so that it comes from the caches."""
+        pages = [[server.page(path) for _time in range(2)][1] for server in servers]
+        return [page[page.index("<main") : page.index("</main>")] for page in pages]
+
+    one, other = both()
+    assert one == other
+    assert "Ann" in one and "hands/2/" in one
+
+    actions.rename_player(match=match, device=PHONE, chair=Seat.P2, name="Bob")
+    assert [("Bea" in page, "Bob" in page) for page in both()] == [(False, True)] * 2
+
+    actions.undo_last(target=2, **at(match))
+    assert [("hands/1/" in page, "hands/2/" in page) for page in both()] == [(True, False)] * 2
+
+    erasure.erase_player(club=club, by=owner, player=ann.pk)
+    ann.refresh_from_db()
+    assert [("Ann" in page, ann.name in page) for page in both()] == [(False, True)] * 2
