@@ -146,7 +146,7 @@ def _query(asked: Any) -> str:
 
 
 def _address(name: str, *args: Any) -> str:
-    return reverse(f"matches:{name}", args=args)
+    return reverse(f"clubs:{name}", args=args)
 
 
 def _csv_address(code: str, asked: QueryDict) -> str:
