@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
 
 from engine.language import gettext_noop
+from engine.seats import Wind
 from engine.tournament import ByeValue, League, PlaceReason, Scheme
 from matches import wording
 from tournaments.setup.counting_rules import CountingRules
@@ -59,6 +60,11 @@ _BYES: dict[str, Callable[[], str]] = {
     "field": lambda: _("A bye counts the average of everybody’s results in that round."),
     "fixed": lambda: _("A bye counts %(points)s."),
 }
+
+
+def wind_name(wind: str) -> str:
+    """East, South, West or North in the reader's language; "" for a bye."""
+    return wording.wind_name(Wind(wind)) if wind else ""
 
 
 def plays_no_more(left_after: int | None) -> str:

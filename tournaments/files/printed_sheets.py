@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from django.utils.formats import date_format
 
-from engine.seats import Wind
 from matches import wording
 from matches.files import exports
 from matches.pages import table as pages
@@ -16,6 +15,7 @@ from tournaments.files.archive.match_logs import TableMatches
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.snapshot import Day
 from tournaments.standings import standings
+from tournaments.wording import wind_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,6 @@ class Laid:
     chairs: tuple[SheetSeat, ...]
     lines: tuple[tuple[exports.ExportedEntry, pages.LedgerLine], ...] = ()
     blank: tuple[str, ...] = ()
-
-
-def wind_name(wind: str) -> str:
-    """East, South, West, North."""
-    return wording.wind_name(Wind(wind))
 
 
 def days(tournament: Tournament) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat as Chair
 from people.clubs.display_name import shown_name
@@ -15,6 +14,7 @@ from people.text.cleaning import MOST_CHARACTERS, alike
 from tournaments.models import Call, Entrant, Result, Round, Seat, Table, Tournament, Verdict
 from tournaments.rights import TournamentRights
 from tournaments.snapshot import WINDS, substitute_name
+from tournaments.standings.standings import book_of
 
 CHAIRS = dict(zip("ESW", Chair, strict=True))
 
@@ -163,11 +163,6 @@ def is_of(entrant: Entrant, user: Any) -> bool:
 def called(entrant: Entrant, inside: bool) -> str:
     """What an entrant is called, as `Day.names` has it."""
     return shown_name(entrant.player, inside) if entrant.player else entrant.name
-
-
-def book_of(tournament: Tournament) -> RuleBook:
-    """The rule book that a tournament is played by."""
-    return rule_book(tournament.system, tournament.options, tournament.rules_version)
 
 
 def table_of(tournament: Tournament, round: int, number: int) -> Table | None:

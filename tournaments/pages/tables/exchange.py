@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.seats import Wind
 from matches import wording
 from people.forms.shared import Choice
 from tournaments.models import Round
 from tournaments.play.exchange import mark
 from tournaments.play.tables import AtTable
 from tournaments.snapshot import Day
+from tournaments.wording import wind_name
 
 
 def others(day: Day, one: Round, but: int) -> list[dict[str, Any]]:
@@ -51,7 +51,7 @@ def _half(pair: tuple[AtTable, AtTable], at: int, chosen: Mapping[str, str]) -> 
             {
                 "field": name,
                 "wind": seat.wind,
-                "wind_name": wording.wind_name(Wind(seat.wind)),
+                "wind_name": wind_name(seat.wind),
                 "points": wording.balance(here.book, points[chair]) if points else "",
                 "people": people,
             }

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.seats import Wind
-from matches import wording
 from tournaments.models import Entrant, Round, Seat, Stage, Table, TournamentState
 from tournaments.play.tables import AtTable, is_of
 from tournaments.rights import TournamentRights
+from tournaments.wording import wind_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,7 @@ def _seats(here: AtTable, one: Round, entrants: list[Entrant]) -> list[Next]:
     sat = {seat.entrant_id: seat for seat in Seat.objects.filter(round=one).select_related("table")}
     found = [(here.names[each.pk], sat[each.pk]) for each in entrants if each.pk in sat]
     return [
-        Next(name, seat.table.number, wording.wind_name(Wind(seat.wind))) if seat.table else Next(name, 0, "")
-        for name, seat in found
+        Next(name, seat.table.number, wind_name(seat.wind)) if seat.table else Next(name, 0, "") for name, seat in found
     ]
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.seats import Wind
 from matches import wording
 from matches.log.state import MatchState
 from people.forms.shared import Choice
@@ -18,7 +17,7 @@ from tournaments.pages.tables.next_seats import ahead
 from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.tables import AtTable
 from tournaments.rights import TournamentRights
-from tournaments.wording import is_late
+from tournaments.wording import is_late, wind_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ def sitters(here: AtTable) -> list[TablePageSeat]:
         TablePageSeat(
             number=seat.entrant.number,
             wind=seat.wind,
-            wind_name=wording.wind_name(Wind(seat.wind)),
+            wind_name=wind_name(seat.wind),
             name=here.sitting[seat.entrant_id],
             sits_in_for=here.names[seat.entrant_id] if seat.substitute else "",
             points=wording.balance(here.book, points[at]) if points else "",

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.rulesets.rule_book import RuleBook
-from engine.seats import Wind
 from matches import wording
 from tournaments.models import EndPolicy, Entrant, Round, Seat
 from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.live_tables import Doing, TableNow
 from tournaments.snapshot import Day
+from tournaments.wording import wind_name
 
 LONG_NAME, LONGEST_NAME = 18, 30
 LONG_WORD, LONGEST_WORD = 10, 16
@@ -140,11 +140,6 @@ def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
     return TableSeat(
         seat.wind, wind_name(seat.wind), entrant.number, day.names[entrant.pk], substitute, points, entrant.house
     )
-
-
-def wind_name(wind: str) -> str:
-    """East, South, West, North; empty for a bye."""
-    return wording.wind_name(Wind(wind)) if wind else ""
 
 
 def _hands(now: TableNow) -> str:
