@@ -1,4 +1,4 @@
-"""Words and numbers of standings, in the reader's language: results in exact fractions, terms, tie-breaks, byes."""
+"""Words and numbers of standings in the reader's language: exact fractions, terms, tie-breaks, byes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every action of a tournament begins with: the transaction, the lock, the right. Knows no pages."""
+"""The start of each action of a tournament: transaction, lock, rights. Does not know pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rounds everybody sees, and which change no more without a reason. Draws nothing, moves nobody."""
+"""Publishes, hides and locks rounds, and cancels remaining ones. Draws nothing, changes no seats."""
 
 from __future__ import annotations
 

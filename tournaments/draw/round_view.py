@@ -1,4 +1,4 @@
-"""Rounds as the pages show them: tables with names, what is good and bad about them, in words. Writes nothing."""
+"""Rounds as the pages show them: tables with names, and their quality in words. Writes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where, as plain numbers of entrants, and how good that is. Writes nothing, draws nothing."""
+"""The seats of rounds as plain numbers of entrants, and the quality of a plan. Writes nothing, draws nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds written down as they were drawn, and what is kept of a change. Asks nobody whether it may."""
+"""Writes drawn rounds and notes their changes. Does not check rights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of an archive that somebody brings. Parses and never saves."""
+"""The form to import an archive. Parses and never saves."""
 
 from __future__ import annotations
 

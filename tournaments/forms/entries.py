@@ -1,4 +1,4 @@
-"""Entries as they are typed: a list with its preview, one entry, what a player says of themselves. Saves nothing."""
+"""Forms of entries: a list with its preview, one entry, self-registration. Save nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which games or events count: in a tournament, in a series; lots that were drawn. Parses and never saves."""
+"""Forms for the games or events that count, in a tournament or a series, and for drawn lots. Parse and never save."""
 
 from __future__ import annotations
 

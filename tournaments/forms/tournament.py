@@ -1,4 +1,4 @@
-"""A new tournament, and what one says of itself. Parses and never saves."""
+"""Forms to create a tournament and to change its details. Parse and never save."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One entrant's page: where they sit next and why, their games term by term, whom they met. Knows no requests."""
+"""The page of one entrant: next seat, games with all terms, opponents. Does not know requests."""
 
 from __future__ import annotations
 

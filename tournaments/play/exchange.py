@@ -1,4 +1,4 @@
-"""Two tables of a round sat down at each other's table: what was scored at one is that of the people of the other."""
+"""Exchanges the matches of two tables whose players sat down at the wrong table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee's work: tables call, penalties are given and cancelled, each with its reason."""
+"""The referee's actions: answer calls, give penalties and cancel them, each with a reason."""
 
 from __future__ import annotations
 

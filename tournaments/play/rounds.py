@@ -1,4 +1,4 @@
-"""A round is closed when every table's result is confirmed, and taken up again for a reason."""
+"""Closes a round when the results of all tables are confirmed, and reopens it for a reason."""
 
 from __future__ import annotations
 

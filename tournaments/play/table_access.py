@@ -1,4 +1,4 @@
-"""At the tables of a round: phones are let in by a card, a table begins to score. Who sits there is settled before."""
+"""Access to the tables of a round: cards let phones in, and a table starts to score."""
 
 from __future__ import annotations
 

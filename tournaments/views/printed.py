@@ -1,4 +1,4 @@
-"""Sheets of a tournament to print: for the wall, for the tables, for players, to sign."""
+"""Printed sheets of a tournament: for the wall, for the tables, for players, to be signed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of a tournament: shapes and places for `_picture.html`, made on the server. Knows no colours."""
+"""The charts of a tournament: shapes and positions for `_picture.html`, made on the server, without colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standings as pages show them: rows in words, why there, what is provisional. Knows no requests."""
+"""The standings as the pages show them, with reasons and provisional results. Does not know requests."""
 
 from __future__ import annotations
 
