@@ -20,7 +20,7 @@ from tests.tournaments.whole import play, whole
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.points_audit import Checked, checks
 from tournaments.models import Adjustment, Entrant, Round, Seat, Table, Tournament
-from tournaments.pages import kept
+from tournaments.pages import cache
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_the_standings_have_places_totals_and_each_round_as_numbers(made, refere
 
 def test_the_standings_say_who_left_the_tournament(made, referee):
     def gone():
-        kept.forget_all()
+        cache.forget_all()
         return {each["entrant"] for each in rows(referee, made, "standings") if each["withdrawn"] == "1"}
 
     Entrant.objects.filter(tournament=made).update(left_after=None)
