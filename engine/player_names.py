@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
-from engine.cached_attribute import once
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import OBJECT, Payload
@@ -27,12 +27,12 @@ class Players:
 
     names: PerSeat[str]
 
-    @once
+    @cached_property
     def chairs(self) -> dict[str, str]:
         """Each player's chair."""
         return {name: NAMES[seat] for seat, name in self.names.items()}
 
-    @once
+    @cached_property
     def by_chair(self) -> dict[Seat, str]:
         """Who sits on each chair."""
         return dict(self.names.items())

@@ -316,11 +316,11 @@ def house_rules(book: RuleBook) -> list[dict[str, Any]]:
         {
             "group": group_name(book, option.group),
             "label": _(option.label),
-            "value": option_words(book, option, book.house[option.name]),
+            "value": option_words(book, option, book.house.value(option.name)),
             "help": _(option.help) if option.help else "",
             "example": _(option.example) if option.example else "",
             "clause": option.clause,
-            "changed": book.house[option.name] != option.default,
+            "changed": book.house.value(option.name) != option.default,
             "default": option_words(book, option, option.default),
         }
         for option in in_groups(book.options)

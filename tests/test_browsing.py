@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+from tests.browser.page_checks import overflow_of_large_text
+
 
 def test_a_plain_page_opens_without_complaint(phone):
     assert phone.goto("/healthz").text() == "ok\n"
@@ -25,6 +27,15 @@ def test_a_request_to_a_foreign_host_is_heard(desktop, complaints):
     desktop.wait_for_timeout(100)
     assert complaints.left() != []
     complaints.allow("example.invalid")
+
+
+def test_text_that_keeps_its_size_or_runs_off_the_screen_for_a_reader_who_needs_large_text_is_found(desktop):
+    desktop.set_content("<main><p style='font-size: 16px'>Ann</p></main>")
+    assert overflow_of_large_text(desktop, "small") == ["small: text of 16 px grows to 16 px only"]
+    desktop.set_content("<main><p style='inline-size: 50rem'>Ann</p></main>")
+    assert overflow_of_large_text(desktop, "wide") == ["wide, text twice as large: 1608 px on 1280: ['P.']"]
+    desktop.set_content("<style>@media (min-width: 50rem) { p { inline-size: 50rem } }</style><main><p>Ann</p></main>")
+    assert overflow_of_large_text(desktop, "wide where there is room") == []
 
 
 def test_without_browsers_their_tests_are_left_out_and_say_what_to_install(tmp_path):

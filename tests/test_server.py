@@ -141,6 +141,16 @@ def test_who_reads_nothing_is_hung_up_on(tmp_path):
             assert len(slowly(line, 0, 1)) < 12_800_000
 
 
+def test_a_download_that_takes_longer_than_silence_may_last_arrives_whole(tmp_path):
+    told = "server.IDLE_TIMEOUT = server.CLEANUP_INTERVAL = 1"
+    with serving(tmp_path, told=told) as (_process, port), far(port) as line:
+        line.sendall(b"GET /whole?12800000" + CLOSE)
+        begun = time.monotonic()
+        body = slowly(line, 0.1, 400_000).partition(b"\r\n\r\n")[2]
+    assert time.monotonic() - begun > 3
+    assert body == numbered(12_800_000)
+
+
 def test_what_all_together_do_not_read_has_a_bound_and_small_pages_have_none(tmp_path):
     def is_whole(line):
         with suppress(ConnectionError):

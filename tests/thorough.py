@@ -17,11 +17,13 @@ def run_seed(thorough: bool = THOROUGH) -> int:
     """The seed of every random test that draws its own numbers.
 
     A change is tested with one fixed seed, so that its tests fail because of the change. The thorough run draws a new
-    one. `SEED=…` repeats a run; xdist's workers inherit it from the process that started them.
+    one and leaves it in the environment for xdist's workers. `SEED=…` repeats a run.
     """
-    seed = os.environ.get("SEED") or (str(random.SystemRandom().randrange(10**6)) if thorough else "20")
-    os.environ["SEED"] = seed
-    return int(seed)
+    if not os.environ.get("SEED"):
+        if not thorough:
+            return 20
+        os.environ["SEED"] = str(random.SystemRandom().randrange(10**6))
+    return int(os.environ["SEED"])
 
 
 SEED = run_seed()

@@ -34,7 +34,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     here = rights_here(request, reading)
     whole = here.score or here.revoke
     context = {"match": reading.match, "entries": pages.history(reading, whole=whole), "whole": whole}
-    return render(request, "matches/history.html", context)
+    return render(request, "clubs/audit/match.html", context)
 
 
 @require_safe
@@ -53,7 +53,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
         "query": urlencode(chosen),
         "narrowed": bool(chosen),
     }
-    return render(request, "matches/club_audit.html", context)
+    return render(request, "clubs/audit/club.html", context)
 
 
 @require_safe
@@ -82,4 +82,4 @@ def account(request: HttpRequest) -> HttpResponse:
         return to_login(request)
     page = Paginator(pages.of_account(user), A_PAGE).get_page(request.GET.get("page"))
     context = {"user": user, "page": page, "lines": pages.with_networks(user, lines(page))}
-    return render(request, "matches/account_history.html", context)
+    return render(request, "clubs/audit/account.html", context)

@@ -40,7 +40,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
             "organiser": role.covers(Role.ORGANISER),
             "role_name": role.label,
         }
-    return render(request, "matches/club.html", context)
+    return render(request, "clubs/club.html", context)
 
 
 def _matches(club: Club) -> Any:
@@ -54,7 +54,7 @@ def matches(request: HttpRequest, code: str) -> HttpResponse:
     found, _role = club_for(request, code)
     page = Paginator(_matches(found), A_PAGE).get_page(request.GET.get("page"))
     context = {"club": found, "page": page, "cards": [match_card(match) for match in page]}
-    return render(request, "matches/club_matches.html", context)
+    return render(request, "clubs/matches.html", context)
 
 
 @require_safe
@@ -71,7 +71,7 @@ def house(request: HttpRequest, code: str) -> HttpResponse:
         "books": [{"key": book.key, "title": _(book.title)} for book in BOOKS.values()],
         "user": asking(request),
     }
-    return render(request, "matches/club_house.html", context)
+    return render(request, "clubs/house_rules.html", context)
 
 
 def _row(version: HouseRulesVersion) -> dict[str, Any]:

@@ -15,4 +15,4 @@ from matches.views.rules.rule_cards import preset_cards
 def glossary_page(request: HttpRequest) -> HttpResponse:
     """The words of the game, and the rule cards that need no match."""
     context = {"games": glossary.games(), "measures": measures.terms(), "cards": preset_cards()}
-    return render(request, "matches/glossary.html", context)
+    return render(request, "clubs/glossary.html", context)

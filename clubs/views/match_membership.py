@@ -85,7 +85,7 @@ def _page(
         ],
         "error": sentence(violation) if violation else "" if status == 200 else _("Please choose a club."),
     }
-    return render(request, "matches/match_club.html", context, status=status)
+    return render(request, "clubs/match_membership/add.html", context, status=status)
 
 
 def _sitting(request: HttpRequest, sat: SeatedPlayer, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
     if role is None or not role.covers(Role.ORGANISER):
         raise refuse(request, club)
     if request.method == "GET":
-        return render(request, "matches/match_release.html", {"match": match, "club": club})
+        return render(request, "clubs/match_membership/release.html", {"match": match, "club": club})
     return done(
         request,
         lambda: actions.release_match(match=match, **who(request)),

@@ -37,7 +37,7 @@ def person(request: HttpRequest) -> HttpResponse:
         "memberships": memberships_of(user),
         "players": [each for each in players_of(user) if each.merged_into_id is None],
     }
-    return render(request, "matches/person.html", context)
+    return render(request, "clubs/personal_data/person.html", context)
 
 
 @require_safe
@@ -97,7 +97,7 @@ def _erase(request: HttpRequest, form: ProofForm) -> HttpResponse:
 
 def _erase_page(request: HttpRequest, form: ProofForm, status: int, wait: int = 0) -> HttpResponse:
     context = {"form": form, "bad": status != 200, "sure": request.POST.get("sure") == "yes"}
-    response = render(request, "matches/person_erase.html", context, status=status)
+    response = render(request, "clubs/personal_data/erase.html", context, status=status)
     if wait:
         response["Retry-After"] = str(wait)
     return response

@@ -40,7 +40,7 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
             "most": interval_chart.MOST,
             "rated": len(found.rows) if found.is_cut else 0,
         }
-    return render(request, "matches/ratings.html", context, status=200 if form.is_valid() else 422)
+    return render(request, "clubs/ratings/ratings.html", context, status=200 if form.is_valid() else 422)
 
 
 @require_safe

@@ -89,7 +89,7 @@ def _page(
         "show_errors": status == 422 and not error,
         "saved": request.method == "GET" and request.GET.get("saved") == "1",
     }
-    return render(request, "matches/player_entry.html", context, status=status)
+    return render(request, "clubs/roster/player.html", context, status=status)
 
 
 def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Role, **told: Any) -> HttpResponse:
@@ -175,7 +175,7 @@ def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise refuse(request, club)
     if request.method == "GET" or request.POST.get("sure") != "yes":
         context = {"club": club, "player": player, "asked": request.method == "POST"}
-        return render(request, "matches/player_erase.html", context, status=422 if context["asked"] else 200)
+        return render(request, "clubs/roster/erase_player.html", context, status=422 if context["asked"] else 200)
 
     def then() -> HttpResponse:
         table.forget()

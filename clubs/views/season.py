@@ -38,7 +38,7 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
     context = {**_around(roster, form, found), "address": shared_address(request, _csv_address(code, request.GET))}
     if found:
         context["rows"] = [pages.standing_row(each) for each in found.standings]
-    return render(request, "matches/season.html", context, status=200 if form.is_valid() else 422)
+    return render(request, "clubs/season/standings.html", context, status=200 if form.is_valid() else 422)
 
 
 @require_safe
@@ -54,7 +54,7 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
     context = {**_around(roster, form, found), "name": roster.names[player], "player": player}
     if found and standing:
         context.update(pages.player_page(found, standing))
-    return render(request, "matches/player.html", context, status=200 if form.is_valid() else 422)
+    return render(request, "clubs/season/player.html", context, status=200 if form.is_valid() else 422)
 
 
 @require_safe

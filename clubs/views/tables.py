@@ -34,8 +34,8 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
         "tables": [{**screens.shown(each), "called": _called(no, each)} for no, each in enumerate(read, start=1)],
     }
     if not is_htmx(request):
-        return render(request, "matches/club_tables.html", context)
-    return render(request, "matches/_club_tables.html", {**context, "fragment": True})
+        return render(request, "clubs/open_tables.html", context)
+    return render(request, "clubs/_open_tables.html", {**context, "fragment": True})
 
 
 def _called(no: int, reading: MatchState) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from engine.cached_attribute import once
 from engine.errors import RuleViolation
 from engine.hands.tiles import Tile, packed, read_tile, read_tiles
 from engine.language import gettext_noop as _
@@ -55,7 +55,7 @@ class TileHand(_TileHand):
             return self.concealed
         return (*self.concealed, *[tile for meld in self.melds for tile in meld.tiles])
 
-    @once
+    @cached_property
     def packed(self) -> int:
         """How many of each kind are concealed, as engine.hands.tiles packs them."""
         return packed(self.concealed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +17,19 @@ from engine.rulesets.rule_card import Note
 from engine.seats import Wind
 
 OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tuple[OwnItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The house rules of one table. Each rule book has a subclass with one typed field for each of its options."""
+
+    def value(self, option: str) -> Any:
+        """The value of the option with this name."""
+        return getattr(self, option)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All values by the names of their options."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,28 @@ Nine hands, twice or three times over. Knows no scoring; what is carried over is
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand
+from engine.rulesets.definitions import HouseRules
 from engine.rulesets.rule_book import RuleBook, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Seat, Wind
 
 
+@dataclass(frozen=True, slots=True)
+class PassingDealHouseRules(HouseRules):
+    """The house rule that every book with a passing deal has."""
+
+    match_length: int
+
+
 class PassingDeal(RuleBook):
     """Three rounds of three hands, whatever happens in a hand; the option `match_length` repeats them (A2.5)."""
+
+    house: PassingDealHouseRules
 
     lengths = (9, 18, 27)
 
@@ -26,7 +37,7 @@ class PassingDeal(RuleBook):
         return (Wind.E, Wind.S, Wind.W)
 
     def start(self) -> TableState:
-        return self._table(1, self.house["match_length"])
+        return self._table(1, self.house.match_length)
 
     def _table(self, hand_no: int, length: int, goulash: int = 0) -> TableState:
         """The nine-hand table (A2.3)."""
@@ -90,7 +101,7 @@ class PassingDeal(RuleBook):
 
 def rounds(book: PassingDeal) -> Note:
     """How long a match is at this table, for the rule card."""
-    length = book.house["match_length"]
+    length = book.house.match_length
     first, second, third = book.winds
     return Note(
         _("Nine hands in three rounds: %(first)s, %(second)s, %(third)s. In each round everybody deals once.")

@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from engine.errors import RuleViolation
@@ -19,7 +18,17 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
 from engine.match.fields import LONGEST_ECHO, OBJECT, Payload
 from engine.match.payments import PaymentLine, transfers
-from engine.rulesets.definitions import Detail, Irregularity, ListRow, NumberField, Option, OptionValue, Pattern, Preset
+from engine.rulesets.definitions import (
+    Detail,
+    HouseRules,
+    Irregularity,
+    ListRow,
+    NumberField,
+    Option,
+    OptionValue,
+    Pattern,
+    Preset,
+)
 from engine.rulesets.display import RuleBookDisplay
 from engine.rulesets.rule_card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
 from engine.rulesets.scoring_types import Item as Item
@@ -39,7 +48,10 @@ class RuleBook(RuleBookDisplay, ABC):
     key: str
     version: int
     title: str
+    # The options, and the dataclass with a field for each of them; `house` has the values at this table.
     options: tuple[Option, ...]
+    house_rules: type[HouseRules]
+    house: HouseRules
     presets: tuple[Preset, ...]
     patterns: tuple[Pattern, ...]
     numbers: tuple[NumberField, ...]
@@ -63,7 +75,7 @@ class RuleBook(RuleBookDisplay, ABC):
     def __init__(self, chosen: Mapping[str, object]) -> None:
         """`chosen`: the house rules that differ from the defaults. Raises `RuleViolation`."""
         defaults = {option.name: option.default for option in self.options}
-        self.house: Mapping[str, Any] = MappingProxyType({**defaults, **self.read_options(chosen)})
+        self.house = self.house_rules(**{**defaults, **self.read_options(chosen)})
         self.settle_house()
 
     @classmethod
@@ -87,7 +99,8 @@ class RuleBook(RuleBookDisplay, ABC):
     @property
     def changed(self) -> dict[str, Any]:
         """The house rules that differ from the defaults, as a match file has them."""
-        return {o.name: o.plain(self.house[o.name]) for o in self.options if self.house[o.name] != o.default}
+        values = self.house.as_dict()
+        return {each.name: each.plain(values[each.name]) for each in self.options if values[each.name] != each.default}
 
     @property
     def own_items(self) -> tuple[Pattern, ...]:

@@ -95,15 +95,15 @@ def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
 
     The log is that of now. The rest (names, what a point is worth) may be as `match` was read.
     """
-    place = queries.locked_place(match.pk, device)
+    place = queries.lock_match(match.pk, device)
     if place is None:
         raise NotAllowed
     version, declared, archived, number, tip = place
     if match.archived_at != archived:  # put away while this one waited: the phone may have been sent away with it
-        again = queries.locked_place(match.pk, device)
-        return MatchState(queries.match_now(match.pk)), again[3] if again else None
+        again = queries.lock_match(match.pk, device)
+        return MatchState(queries.current_match(match.pk)), again[3] if again else None
     if match.version != version:
-        return MatchState(queries.match_now(match.pk)), number
+        return MatchState(queries.current_match(match.pk)), number
     row = copy(match)
     row.tip, row.declared = tip, declared
     return MatchState(row), number
@@ -114,7 +114,7 @@ def scored(match: Match, device: str) -> MatchState:
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
-    return MatchState(queries.match_now(match.pk))
+    return MatchState(queries.current_match(match.pk))
 
 
 def _refuse(reading: MatchState, by: int | None, kind: str) -> None:
@@ -169,9 +169,9 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> N
     if same < len(old.rows):
         LedgerRow.objects.filter(match=match, position__gt=same).delete()
     if same < len(new.rows):
-        queries.add_to_ledger(ledger_rows(match, new, same))
+        queries.add_ledger_rows(ledger_rows(match, new, same))
     values = {**summary(new), "declared": declared}
-    if not queries.sum_up(match.pk, match.version, values):
+    if not queries.update_summary(match.pk, match.version, values):
         raise AssertionError("the match changed under its lock")
     for name, value in values.items():
         setattr(match, name, value)
@@ -190,7 +190,7 @@ def tell_season(reading: MatchState, was_over: bool = False) -> None:
 
 def _put_down(match: Match, told: Mapping[Sat, Tally]) -> None:
     whole = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
-    queries.put_down(
+    queries.save_tallies(
         Sitting(chair=chair, from_hand=start, **whole, **asdict(tally)) for (chair, start), tally in told.items()
     )
 

@@ -59,7 +59,7 @@ def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Rec
     """
     with writing():
         locked(match, "")
-        reading = MatchState(queries.match_now(match.pk))
+        reading = MatchState(queries.current_match(match.pk))
         if reading.match.club is None:
             raise NotAllowed
         club, _role = rights.locked(reading.match.club, by, Role.SCORER)

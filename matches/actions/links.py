@@ -122,5 +122,5 @@ def _rights(match: Match, device: str, user: Account) -> Iterator[tuple[Match, M
     """The match as it is now, locked, and what who asks may do. Raises `NotAllowed` where it is gone."""
     with writing():
         _reading, number = locked(match, device)
-        now = queries.match_now(match.pk)
+        now = queries.current_match(match.pk)
         yield now, rights_of(now, device, number, user)

@@ -162,7 +162,7 @@ def _managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
     """The match, locked, for a phone or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
     with writing():
         _reading, number = locked(match, device)
-        reading = MatchState(queries.match_now(match.pk))
+        reading = MatchState(queries.current_match(match.pk))
         if not rights_of(reading.match, device, number, user).manage:
             raise NotAllowed
         yield reading

@@ -56,7 +56,7 @@ def replayed(
 
     Raises `RuleViolation` (field `seats`) where a hand does not fit.
     """
-    reading = MatchState(queries.match_now(match.pk))
+    reading = MatchState(queries.current_match(match.pk))
     old, now = reading.match, datetime.now(UTC)
     new = Match(code=new_code(), start_key=key, created_at=old.created_at, within=part.within)
     for field in (

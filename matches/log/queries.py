@@ -1,125 +1,127 @@
-"""Queries that pages and entries share, each prepared once (`people.db.prepared_queries`). Knows no rules."""
+"""Queries of one match that pages and actions share. Knows no rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, Subquery
 
 from engine.match_totals import Tally
 from matches.links import WATCHING
-from matches.models import Event, LedgerRow, Match, MatchDevice, MatchLink, Requester, Sitting
-from people.db.prepared_queries import Blank, Written, WrittenInsert, WrittenUpdate
+from matches.models import Event, LedgerRow, Match, Requester, Sitting
 
-_FIELDS = [field.attname for field in Match._meta.concrete_fields]
-_TIP = Event.objects.filter(seq=OuterRef("version"), match=OuterRef("pk")).order_by().values("hash")
-_SCORER = (
-    MatchDevice.objects.filter(device=Blank("device"), match=OuterRef("pk"), revoked_at=None)
-    .order_by()
-    .values("number")
-)
-_LINK = MatchLink.objects.filter(token_hash=Blank("token"), match=OuterRef("pk"), role=WATCHING).order_by()
-_THERE = Match.objects.filter(purging_at=None).annotate(scorer=Subquery(_SCORER), tip_hash=Subquery(_TIP))
-_WHOLE = _THERE.values_list(*_FIELDS, "scorer", "tip_hash")
-_CALLED = Written(
-    _THERE.annotate(link=Subquery(_LINK.values("pk")))
-    .filter(code=Blank("code"))
-    .values_list(*_FIELDS, "scorer", "tip_hash", "link")
-)
-_STAND = Written(
-    Match.objects.filter(Q(public=True) | Q(is_demo=True) | Exists(_LINK), code=Blank("code"), purging_at=None)
-    .order_by()
-    .values_list("version", "declared", "pk", "within")
-)
-_NOW = Written(_WHOLE.filter(pk=Blank("pk")))
-_LOCKED = Written(
-    _THERE.filter(pk=Blank("pk"))
-    .select_for_update()
-    .values_list("version", "declared", "archived_at", "scorer", "tip_hash")
-)
-_SUMMARY = WrittenUpdate(
-    Match.objects.filter(pk=Blank("pk"), version=Blank("version")),
-    *("version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot", "declared"),
-)
-_EVENTS = WrittenInsert(Event)
-_LEDGER = WrittenInsert(LedgerRow)
-_TALLIED = ("system", "played_on", *(field.name for field in fields(Tally)))
-# An insert of rows that are all there already, and so are updated.
-_TALLIES = WrittenInsert(Sitting, same=("match", "chair", "from_hand"), instead=_TALLIED)
-_SITTINGS = Written(
-    Sitting.objects.filter(match=Blank("pk"))
-    .order_by("chair", "from_hand")
-    .values_list("pk", "chair", "name", "from_hand", "player")
-)
+_TALLY_COLUMNS = ("system", "played_on", *(field.name for field in fields(Tally)))
+# Every page and every entry asks these. The ORM takes longer to compile them than the database to answer them.
+_MATCH_BY_CODE = """
+    SELECT *,
+    (SELECT hash FROM matches_event WHERE match_id = matches_match.id AND seq = matches_match.version) AS tip,
+    (SELECT number FROM matches_matchdevice
+        WHERE match_id = matches_match.id AND device = %s AND revoked_at IS NULL) AS scorer,
+    EXISTS (SELECT 1 FROM matches_matchlink
+        WHERE match_id = matches_match.id AND role = %s AND token_hash = %s) AS watches
+    FROM matches_match WHERE code = %s AND purging_at IS NULL
+"""
+_CURRENT_MATCH = """
+    SELECT *,
+    (SELECT hash FROM matches_event WHERE match_id = matches_match.id AND seq = matches_match.version) AS tip
+    FROM matches_match WHERE id = %s AND purging_at IS NULL
+"""
+_LOCKED_MATCH = """
+    SELECT id, version, declared, archived_at,
+    (SELECT hash FROM matches_event WHERE match_id = matches_match.id AND seq = matches_match.version) AS tip,
+    (SELECT number FROM matches_matchdevice
+        WHERE match_id = matches_match.id AND device = %s AND revoked_at IS NULL) AS scorer
+    FROM matches_match WHERE id = %s AND purging_at IS NULL
+"""
+_WATCHED_VERSION = """
+    SELECT version, declared, id, within FROM matches_match
+    WHERE code = %s AND purging_at IS NULL AND (public OR is_demo OR EXISTS (SELECT 1 FROM matches_matchlink
+        WHERE match_id = matches_match.id AND role = %s AND token_hash = %s))
+"""
+_SUMMARY = """
+    UPDATE matches_match SET version = %s, closed = %s, finished = %s, hand_no = %s, repeats = %s, length = %s,
+    b1 = %s, b2 = %s, b3 = %s, pot = %s, declared = %s WHERE id = %s AND version = %s
+"""
+_SUMMARY_COLUMNS = (
+    "version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot", "declared",
+)  # fmt: skip
+_SITTINGS = """
+    SELECT id, chair, name, from_hand, player_id FROM matches_sitting WHERE match_id = %s ORDER BY chair, from_hand
+"""
 
 
-def match_called(code: str, device: str | None, token: str = "") -> Match:  # nosec B107 # none
-    """The match with this code, with `tip` and `asked_for`; `token`: the hash of a watching link's.
+def match_by_code(code: str, device: str | None, token_hash: str = "") -> Match:  # nosec B107 # none
+    """Return the match with this code, with `tip` and `asked_for`; `token_hash` is the hash of a watching link's token.
 
     Raises `Match.DoesNotExist`.
     """
-    rows = _CALLED.rows(code=code, device=device or "", token=token)
-    if not rows:
-        raise Match.DoesNotExist
-    *values, scorer, tip, link = rows[0]
-    match = _match(values, tip)
-    match.asked_for = Requester(device, scorer, link is not None)
-    return match
-
-
-def match_now(pk: int) -> Match:
-    """The match as it is by now, with its `tip`. Raises `Match.DoesNotExist`."""
-    for *values, _scorer, tip in _NOW.rows(pk=pk, device=""):
-        return _match(values, tip)
+    match: Any
+    for match in Match.objects.raw(_MATCH_BY_CODE, [device or "", WATCHING, token_hash, code]):
+        match.asked_for = Requester(device, match.scorer, bool(match.watches))
+        return cast(Match, match)
     raise Match.DoesNotExist
 
 
-def _match(values: list[Any], tip: str | None) -> Match:
-    match: Match = Match.from_db(connection.alias, _FIELDS, values)
-    match.tip = tip
-    return match
+def current_match(pk: int) -> Match:
+    """Return the match as it is now, with its `tip`. Raises `Match.DoesNotExist`."""
+    for match in Match.objects.raw(_CURRENT_MATCH, [pk]):
+        return match
+    raise Match.DoesNotExist
 
 
-def watched_stand(code: str, token: str) -> tuple[int, str, int] | None:
-    """Version, what is declared and the id, 0 for a match that is a part of nothing; where everybody may watch the
-    match, or who has the watching link (its hash)."""
-    for version, declared, pk, within in _STAND.rows(code=code, token=token):
-        return version, declared, pk if within else 0
+def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
+    """Return version, declarations and id (0 unless the match belongs to an event), or None.
+
+    None unless everybody may watch the match or the watching link has this hash.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_WATCHED_VERSION, [code, WATCHING, token_hash])
+        row = cursor.fetchone()
+    return row and (row[0], row[1], row[2] if row[3] else 0)
+
+
+def lock_match(pk: int, device: str) -> tuple[int, str, datetime | None, int | None, str | None] | None:
+    """Lock the match; return its version, declarations, archive date, the device's number if it may score, and the
+    last hash. After a wait for the lock, the last two are those from before the wait."""
+    lock = " FOR UPDATE" if connection.vendor == "postgresql" else ""  # SQLite has one writer at a time
+    match: Any
+    for match in Match.objects.raw(_LOCKED_MATCH + lock, [device, pk]):
+        return match.version, match.declared, match.archived_at, match.scorer, match.tip
     return None
 
 
-def locked_place(pk: int, device: str) -> tuple[int, str, datetime | None, int | None, str | None] | None:
-    """The match's version, what is declared, since when it is archived, the phone's number if it may score, and the
-    last hash; locks the match. Who had to wait for the lock has the last two as they were before."""
-    for version, declared, archived, number, tip in _LOCKED.rows(pk=pk, device=device):
-        return version, declared, archived, number, tip
-    return None
+def sittings(pk: int) -> list[tuple[int, str, str, int, int | None]]:
+    """Return the rows (id, chair, name, from_hand, player) of a match."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SITTINGS, [pk])
+        return cursor.fetchall()
 
 
-def sittings(pk: int) -> list[list[Any]]:
-    """Who sat where: rows of (id, chair, name, from_hand, player)."""
-    return _SITTINGS.rows(pk=pk)
-
-
-def sum_up(pk: int, version: int, summary: Mapping[str, Any]) -> bool:
-    """Write what a match's row says of its log; False where the match is not at `version` any more."""
-    return _SUMMARY.count(summary, pk=pk, version=version) == 1
+def update_summary(pk: int, version: int, summary: Mapping[str, Any]) -> bool:
+    """Update what a match's row says about its log; return False if the match is no longer at `version`."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SUMMARY, [*(summary[name] for name in _SUMMARY_COLUMNS), pk, version])
+        return cursor.rowcount == 1
 
 
 def add_event(event: Event) -> None:
-    """Put an event at the end of its log."""
-    _EVENTS.add(event)
+    """Append an event to its log."""
+    event.save(force_insert=True)
 
 
-def add_to_ledger(rows: Iterable[LedgerRow]) -> None:
-    """Put rows into the ledger."""
-    _LEDGER.add_all(rows)
+def add_ledger_rows(rows: Iterable[LedgerRow]) -> None:
+    """Insert rows into the ledger."""
+    LedgerRow.objects.bulk_create(rows)
 
 
-def put_down(tallied: Iterable[Sitting]) -> None:
-    """Write what a match came to for each of its sittings, which are there."""
-    _TALLIES.add_all(tallied)
+def save_tallies(tallied: Iterable[Sitting]) -> None:
+    """Save the season result of each sitting of a match; the sittings exist."""
+    Sitting.objects.bulk_create(
+        tallied,
+        update_conflicts=True,
+        unique_fields=["match", "chair", "from_hand"],
+        update_fields=_TALLY_COLUMNS,
+    )

@@ -140,7 +140,7 @@ def open_match(code: str, device: str | None = None, token: str = "") -> MatchSt
     With `device`, the phone that is asking, and `token`, the hash of the watching link's token that it holds, the
     same query tells of its rights (`Match.asked_for`).
     """
-    return MatchState(queries.match_called(code, device, token))
+    return MatchState(queries.match_by_code(code, device, token))
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:
@@ -148,7 +148,7 @@ def stand_of(code: str, token: str) -> tuple[str, int] | None:
     the watching link (`token`, its hash); None for others, and where there is no match. Asks for nothing else.
     With it the id of a match that is a part of something, else 0.
     """
-    found = queries.watched_stand(code, token)
+    found = queries.watched_version(code, token)
     return (stand(*found[:2]), found[2]) if found else None
 
 

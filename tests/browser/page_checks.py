@@ -26,6 +26,8 @@ HALF_OUT = """() => [...document.querySelectorAll('a, button, summary, label.chi
   .map((each) => each.textContent.trim())"""
 TEXT_SIZE = "parseFloat(getComputedStyle(document.querySelector('main p, main label, main a, h1, h2')).fontSize)"
 
+USUAL = 16  # pixels: a browser's text size that nobody has changed
+
 
 @cache
 def axe_source() -> str:
@@ -88,12 +90,21 @@ def overflow_at(page: Page, where: str, width: int, height: int) -> list[str]:
 
 
 def overflow_of_large_text(page: Page, where: str) -> list[str]:
-    """The overflow when the reader has set text to twice its size; afterwards the text has its old size again."""
+    """The overflow when the reader's browser has text of twice the size; afterwards it has its usual size again.
+
+    Set in the browser, not on the page: the widths at which the layout changes grow with it. So the layout is that of a
+    screen of half the size, and each text is twice as large as there.
+    """
+    size = page.viewport_size
+    page.set_viewport_size({side: length // 2 for side, length in size.items()})
     before = page.evaluate(TEXT_SIZE)
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.set_viewport_size(size)
+    browser = page.context.new_cdp_session(page)
     try:
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": 2 * USUAL}})
         grown = page.evaluate(TEXT_SIZE)
         small = [f"{where}: text of {before} px grows to {grown} px only"] if grown < 1.9 * before else []
         return [*small, *overflow(page, f"{where}, text twice as large")]
     finally:
-        page.evaluate("document.documentElement.style.fontSize = ''")
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": USUAL}})
+        browser.detach()

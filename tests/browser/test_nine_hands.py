@@ -8,6 +8,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import expect
 
 from tests.browser.pages import NAMES, Table, start
+from tests.wording import WON_FROM
 
 # Ann, Bea and Cho by the club's rules: a winner on a discard gets 2 bonus-points from each, from the wall 3;
 # a discarder pays the hand-points twice; a goulash is worth 5 from each to the next winner.
@@ -97,6 +98,7 @@ def hand_two_was_no_goulash(table: Table) -> None:
     table.correct(2)
     table.tap(table.link("Somebody won"))
     table.tap(table.chip("Who won", "Cho"))
+    expect(table.chip(WON_FROM, "Cho")).to_have_count(0)  # nobody wins from themselves: the questions have followed
     table.source("Ann")
     table.tap(table.chip("Hand-points", 3))
     saved, now = page.locator(".compare > div").first, page.locator(".compare > div").last

@@ -7,6 +7,7 @@ by the table of A12.10; the values of the patterns are the usual ones of that ga
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import RuleViolation
@@ -19,7 +20,7 @@ from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import NumberField, Option, Pattern, Preset, pattern_index
 from engine.rulesets.malaysian_fan.scoring.patterns import Facts
 from engine.rulesets.malaysian_fan.scoring.sets import four_sets
-from engine.rulesets.rotating_deal import PassingDeal
+from engine.rulesets.rotating_deal import PassingDeal, PassingDealHouseRules
 from engine.rulesets.rule_book import Item, Score, TableState
 
 # ── the book as data ─────────────────────────────────────────────────────────
@@ -42,9 +43,18 @@ OPTIONS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class HongKongHouseRules(PassingDealHouseRules):
+    """What a table plays, by the names of `OPTIONS`."""
+
+    min_fan: int
+
+
 class HongKong(PassingDeal):
     """Fan by the usual patterns, units by the table; the discarder pays for both."""
 
+    house: HongKongHouseRules
+    house_rules = HongKongHouseRules
     key = "hong_kong"
     version = 1
     title = "Hong Kong"
@@ -96,7 +106,7 @@ class HongKong(PassingDeal):
         return tuple(sorted(found, key=lambda score: -(score.points or 0))) or (none,)
 
     def _judged(self, win: Win, items: tuple[Item, ...], fan: int) -> Score:
-        enough = fan >= self.house["min_fan"]
+        enough = fan >= self.house.min_fan
         reason = None if enough else "minimum_not_reached"
         return Score(win.winner, items=items, points=fan, legal=enough, reason=reason)
 

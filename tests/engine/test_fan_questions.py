@@ -125,7 +125,7 @@ def test_house_rules_that_contradict_each_other_are_refused(house, sentence):
 def test_the_defaults_of_version_1():
     defaults = {"min_fan": 5, "max_fan": 10, "match_length": 9, "payment": "discarder_double", "unit": "linear"}
     rules = BOOKS[SYSTEM]({})
-    assert (rules.version, dict(rules.house)) == (1, {**defaults, "small_dragons_total": True})
+    assert (rules.version, rules.house.as_dict()) == (1, {**defaults, "small_dragons_total": True})
 
 
 def test_house_rules_at_their_bounds_are_played_and_beyond_them_refused():

@@ -63,7 +63,7 @@ def test_nothing_is_missing_from_the_list_of_an_example(name):
     full = rules.complete(state, win_of(rules, payload_of(hand, "by_list")))
     assert isinstance(full.count, Ticks)
     assert sorted(full.count.patterns) == sorted(hand["by_list"]["patterns"])
-    if rules.house["three_ready"] != "hand_points_only":  # there a bonus is ticked and not paid
+    if rules.house.three_ready != "hand_points_only":  # there a bonus is ticked and not paid
         assert dict(full.count.bonus_items) == hand["by_list"]["bonus_items"]
 
 

@@ -132,7 +132,7 @@ def name_of(case: object) -> str:
 
 def test_the_defaults_of_version_1():
     assert book().version == 1
-    assert dict(book().house) == DEFAULTS_OF_VERSION_1
+    assert book().house.as_dict() == DEFAULTS_OF_VERSION_1
 
 
 def test_the_han_of_version_1():

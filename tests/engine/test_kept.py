@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.cached_attribute import once
 from engine.errors import RuleViolation
 from engine.hands.tiles import KINDS, count, packed, unpacked, within
 from engine.match.entries import Hand
@@ -32,7 +31,7 @@ def test_what_only_equals_a_kept_house_rule_is_refused_all_the_same(kept, equal)
 def test_a_book_with_an_endless_list_is_not_kept():
     options = {"items_off": ["win"] * 65}
     assert rule_book(SYSTEM, options) is not rule_book(SYSTEM, options)
-    assert rule_book(SYSTEM, options).house["items_off"] == ("win",) * 65
+    assert rule_book(SYSTEM, options).house.items_off == ("win",) * 65
 
 
 def test_house_rules_that_contradict_each_other_are_refused_each_time():
@@ -45,7 +44,7 @@ def test_a_book_that_remembers_counts_as_one_that_has_seen_nothing():
     random = chance(8)
     for _each in range(300):
         options = tile_questions.house_rules(random)
-        given = tile_questions.question(random, dict(rule_book(SYSTEM, options).house))
+        given = tile_questions.question(random, rule_book(SYSTEM, options).house.as_dict())
         number, carry = given.pop("hand_no"), given.pop("goulash_carry", 0)
         told = []
         for book in (rule_book(SYSTEM, options), rule_book(SYSTEM, options), BOOKS[SYSTEM](options)):
@@ -63,18 +62,3 @@ def test_packed_tiles_are_counted_and_compared_by_kind():
         assert list(unpacked(packed(tiles))) == count(tiles)
         whole = packed(tile for tile in range(KINDS) for _copy in range(deck[tile]))
         assert within(whole, packed(tiles)) == all(n <= most for n, most in zip(count(tiles), deck, strict=True))
-
-
-def test_what_is_worked_out_once_is_kept_with_its_object():
-    class Thing:
-        asked = 0
-
-        @once
-        def worth(self) -> int:
-            """What it is worth."""
-            self.asked += 1
-            return 7
-
-    one, other = Thing(), Thing()
-    assert (one.worth, one.worth, one.asked, other.asked) == (7, 7, 1, 0)
-    assert Thing.worth.__doc__ == "What it is worth."

@@ -1,13 +1,14 @@
 """The house rules: the defaults of version 1 are pinned, what contradicts itself or means nothing is refused."""
 
 import json
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.rulesets import BOOKS, rule_book
+from engine.rulesets import BOOKS, VERSIONS, rule_book
 from engine.rulesets.definitions import Option
 from tests.engine.tables import BOOK, book
 
@@ -88,7 +89,7 @@ def refusal(**house: object) -> tuple[str, str]:
 
 def test_the_defaults_of_version_1():
     assert book().version == 1
-    assert dict(book().house) == DEFAULTS_OF_VERSION_1
+    assert book().house.as_dict() == DEFAULTS_OF_VERSION_1
     assert book().limit_value("half") == 20 and book().limit_value("full") == 40
 
 
@@ -156,7 +157,7 @@ def test_contradicting_house_rules_are_refused(house, option, other):
     "house", [{"wind_set": "NES"}, {"north_tile": True, "wind_set": "ESW"}, {"no_bamboo": True}, {"north_tile": False}]
 )
 def test_each_of_them_alone_may_stand(house):
-    assert dict(book(**house).house) == DEFAULTS_OF_VERSION_1 | house
+    assert book(**house).house.as_dict() == DEFAULTS_OF_VERSION_1 | house
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,7 @@ def test_what_was_changed_builds_the_same_table_again(house):
         return
     kept = json.loads(json.dumps(rules.changed))
     again = rule_book(BOOK, kept, rules.version)
-    assert (dict(again.house), again.changed) == (dict(rules.house), rules.changed)
+    assert (again.house.as_dict(), again.changed) == (rules.house.as_dict(), rules.changed)
     assert set(rules.changed) <= set(house)
 
 
@@ -250,3 +251,8 @@ def test_every_option_and_pattern_has_words_and_a_clause(rules):
 def test_the_usual_penalties_are_amounts_of_a14_and_a_false_mahjong_ends_the_hand():
     told = [(each.key, each.points, each.ends_hand) for each in book(limit=60).irregularities]
     assert told == [("false_mahjong", 30, True), ("wrong_count", 5, False), ("wrong_call", 5, False)]
+
+
+@pytest.mark.parametrize("book", VERSIONS, ids=lambda book: book.key)
+def test_each_option_is_a_field_of_the_books_house_rules(book):
+    assert {field.name for field in fields(book.house_rules)} == {option.name for option in book.options}

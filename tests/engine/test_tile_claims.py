@@ -236,8 +236,8 @@ def test_a_second_judge_gives_the_tile_to_the_same_player():
     random, tried = chance(4), Counter()
     while tried.total() < RANDOM_HANDS // 10:
         options = {"claim_tiebreak": random.choice(["hand_bonus_turn", "hand_turn"]), "min_hand_points": 1}
-        house = rule_book("korean_japanese", options).house
-        claim = random_claim(random, dict(house))
+        house = rule_book("korean_japanese", options).house.as_dict()
+        claim = random_claim(random, house)
         expected = judged(house, claim) if claim else None
         if claim and expected:
             result = claimed(claim, **options)

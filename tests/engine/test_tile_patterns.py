@@ -36,7 +36,7 @@ def random_questions(number: int) -> Iterator[tuple[str, dict, dict]]:
     for _each in range(number):
         system = random.choice(SYSTEMS)
         options = table_of(random, system)
-        yield system, options, tile_questions.question(random, dict(rule_book(system, options).house))
+        yield system, options, tile_questions.question(random, rule_book(system, options).house.as_dict())
 
 
 def result_of(system: str, options: dict, given: dict) -> dict:
@@ -56,7 +56,7 @@ def answered() -> tuple[tuple[str, dict, dict, dict], ...]:
 def random_results() -> tuple[tuple[dict, dict], ...]:
     """(house rules, result) of the random hands that may be declared, or fail by the minimum alone."""
     return tuple(
-        (dict(rule_book(system, options).house), result)
+        (rule_book(system, options).house.as_dict(), result)
         for system, options, _given, result in answered()
         if result["legal"] or result["reason"] == "minimum_not_reached"
     )
@@ -70,7 +70,7 @@ def test_a_second_count_comes_to_the_same_result():
         if number >= RANDOM_HANDS and told <= seen:
             continue
         seen |= told
-        expected = tile_oracle.result(rule_book(system, options).house, given)
+        expected = tile_oracle.result(rule_book(system, options).house.as_dict(), given)
         assert result == expected, (SEED, number, system, options, json.dumps(given))
 
 

@@ -6,7 +6,7 @@ what the points come to is settled at the end.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine import rulesets
 from engine.errors import RuleViolation
@@ -14,7 +14,7 @@ from engine.hands.hand import read_tile_hand
 from engine.match.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.match.fields import known_keys, mapping, seat, whole_number
 from engine.match.payments import PaymentLine, Pot, totals
-from engine.rulesets.definitions import NumberField, Option, Pattern, Preset
+from engine.rulesets.definitions import HouseRules, NumberField, Option, Pattern, Preset
 from engine.rulesets.entry_sheet import Ask, Fixed, TileMark, WinWay
 from engine.rulesets.rule_book import Item, LimitHand, RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
@@ -29,7 +29,13 @@ DECLARED = {"single": "Declared", "double": "Declared at once"}
 BESIDE_TILES = ("norths", "flowers_of", "indicators")
 
 
+@dataclass(frozen=True, slots=True)
+class StrangeHouseRules(HouseRules):
+    start_points: int
+
+
 class Strange(RuleBook):
+    house_rules = StrangeHouseRules
     key = "strange"
     version = 1
     title = "Strange"
@@ -76,7 +82,7 @@ class Strange(RuleBook):
     # ── the course ───────────────────────────────────────────────────────────
 
     def start(self):
-        begins = self.house["start_points"]
+        begins = self.house.start_points
         return replace(self.table_at(1, 0), balances=PerSeat(begins, begins, begins))
 
     def table_at(self, hand_no, carry):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.seats import PerSeat
 from matches import actions
 from matches.models import Match, Sitting
 from people.models import Club
@@ -79,7 +80,7 @@ def test_the_action_looks_at_the_right_itself(club, phone):
         actions.start_match(
             device="phone-of-ann-000000000",
             name="",
-            names=actions.start.PerSeat("Ann", "Bea", "Cho"),
+            names=PerSeat("Ann", "Bea", "Cho"),
             system="korean_japanese",
             options={},
             key="start-key-000000000000",

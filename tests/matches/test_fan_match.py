@@ -153,7 +153,7 @@ def test_a_profile_of_house_rules_is_made_shared_and_played(phone, code):
     start = phone.get(f"/start/?preset={profile}").form("/start/")
     started = phone.send(start, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho")
     book = open_match(started.goes_to.split("/")[2]).book
-    assert (book.key, book.house["unit"], book.house["min_fan"]) == ("malaysian_fan", "doubling", 3)
+    assert (book.key, book.house.unit, book.house.min_fan) == ("malaysian_fan", "doubling", 3)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher
@@ -14,6 +14,20 @@ from scorekeeper import settings as site
 from tests.people.cast import PASSWORD, Person, done
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """The clock of the counters stands still until `later`: on a slow machine no wait ends by itself."""
+
+    class Still(datetime):
+        started = datetime.now(UTC)
+
+        @classmethod
+        def now(cls, tz=None):
+            return cls.started
+
+    monkeypatch.setattr("people.throttle.datetime", Still)
 
 
 def later(seconds):

@@ -70,18 +70,18 @@ class Honshu(HonshuSheet):
 
     def settle_house(self) -> None:
         """Refuse a pool that two cannot share."""
-        if self.house["noten_pool"] % 2:
+        if self.house.noten_pool % 2:
             raise RuleViolation("noten_pool", _("noten_pool takes an even number: two may share it."))
 
     @property
     def alone(self) -> tuple[NumberField, ...]:
-        return (NumberField("yakuman", _("Yakuman"), 1, self.house["yakuman_cap"]),)
+        return (NumberField("yakuman", _("Yakuman"), 1, self.house.yakuman_cap),)
 
     @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
         played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
-        unplayed = set() if self.house["bazoro"] else {checklist.ADDED}
-        worth = {checklist.ADDED: self.house["bazoro"], "ryanpeikou": self.house["ryanpeikou"]}
+        unplayed = set() if self.house.bazoro else {checklist.ADDED}
+        worth = {checklist.ADDED: self.house.bazoro, "ryanpeikou": self.house.ryanpeikou}
         return tuple(
             replace(item, points=worth.get(item.id, item.points))
             for item in self.patterns
@@ -102,8 +102,8 @@ class Honshu(HonshuSheet):
     # ── the course of a match (B4) ───────────────────────────────────────────
 
     def start(self) -> TableState:
-        begins = self.house["start_points"]
-        first = progression.table(1, progression.LENGTHS[self.house["length"]])
+        begins = self.house.start_points
+        first = progression.table(1, progression.LENGTHS[self.house.length])
         return replace(first, balances=PerSeat(begins, begins, begins))
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
@@ -124,7 +124,7 @@ class Honshu(HonshuSheet):
         )
 
     def known(self, state: TableState) -> dict[str, object]:
-        stick = self.house["riichi_stick"]
+        stick = self.house.riichi_stick
         sticks = state.sticks // stick if stick else 0
         return {**super().known(state), "honba": state.honba, "sticks": sticks, "renchan_count": state.kept}
 
@@ -135,7 +135,7 @@ class Honshu(HonshuSheet):
         return replace(
             state,
             honba=told.get("honba", state.honba),
-            sticks=told.get("sticks", 0) * self.house["riichi_stick"],
+            sticks=told.get("sticks", 0) * self.house.riichi_stick,
             kept=told.get("renchan_count", 0),
         )
 
@@ -171,7 +171,7 @@ class Honshu(HonshuSheet):
             self.check_declared(state, self.sticks_by(entry))
 
     def check_declared(self, state: TableState, seats: Collection[Seat]) -> None:
-        stick = self.house["riichi_stick"]
+        stick = self.house.riichi_stick
         for seat in SEATS:
             if seat in seats and stick and state.balances[seat] < stick:
                 raise RuleViolation("riichi_by", _("%(player)s has no points for a riichi stick."), player=seat)
@@ -186,7 +186,7 @@ class Honshu(HonshuSheet):
         return laid
 
     def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
-        laid = totals(payments.deposits(self.house["riichi_stick"], seats))
+        laid = totals(payments.deposits(self.house.riichi_stick, seats))
         return moved(state, laid, sticks=state.sticks - sum(laid))
 
     def declared_in(self, entry: Entry) -> frozenset[Seat]:
@@ -230,7 +230,7 @@ class Honshu(HonshuSheet):
         """Sticks are put down first; honba and sticks go to the first winner in turn (B4.3, B4.10)."""
         if isinstance(entry, Penalty):
             return super().settle(state, entry)
-        laid = payments.deposits(self.house["riichi_stick"], self.sticks_by(entry))
+        laid = payments.deposits(self.house.riichi_stick, self.sticks_by(entry))
         if isinstance(entry, Draw):
             return Settlement((), laid + self.pay_draw(state, entry))
         scores = tuple([self.score(state, win) for win in entry.wins])
@@ -245,7 +245,7 @@ class Honshu(HonshuSheet):
             if score.legal:
                 lines += self.paid(state.dealer, win.winner, win.source, score, honba, sticks)
                 honba = sticks = 0
-                if self.house["multiple_ron"] == "head_bump":
+                if self.house.multiple_ron == "head_bump":
                     break
         return lines
 
@@ -279,7 +279,7 @@ class Honshu(HonshuSheet):
 
     @property
     def asks(self) -> frozenset[str]:
-        sticks = {"riichi_by"} if self.house["riichi_stick"] else set()
+        sticks = {"riichi_by"} if self.house.riichi_stick else set()
         return frozenset({"tenpai"} | sticks)
 
     @property
@@ -295,8 +295,7 @@ class Honshu(HonshuSheet):
 
     def known_bonus(self, win: Win) -> int:
         """Bazoro, which comes with every win."""
-        bazoro: int = self.house["bazoro"]
-        return bazoro
+        return self.house.bazoro
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
         return checklist.list_rows(self.house, state, win)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.match.payments import PaymentLine, Pot
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.seats import Seat
 
-House = Mapping[str, Any]
 FIRST_ROW = 3
 YAKUMAN = 8000
 
@@ -46,10 +46,10 @@ def tier_of(kazoe: bool, han: int) -> Tier:
     raise AssertionError("a hand below the table is not paid")
 
 
-def units_paid(house: House, units: Iterable[int]) -> int:
+def units_paid(house: HonshuHouseRules, units: Iterable[int]) -> int:
     """How many yakuman are paid (B5.2)."""
-    counted = sum(units) if house["yakuman_stack"] else max(units)
-    return min(counted, int(house["yakuman_cap"]))
+    counted = sum(units) if house.yakuman_stack else max(units)
+    return min(counted, int(house.yakuman_cap))
 
 
 class Rates(NamedTuple):
@@ -62,9 +62,9 @@ class Rates(NamedTuple):
     honba_tsumo_each: int
 
 
-def rates_of(house: House) -> Rates:
+def rates_of(house: HonshuHouseRules) -> Rates:
     """The rates of a table with these house rules."""
-    return Rates(house["kazoe_yakuman"], house["tsumo_mode"], house["honba_ron"], house["honba_tsumo_each"])
+    return Rates(house.kazoe_yakuman, house.tsumo_mode, house.honba_ron, house.honba_tsumo_each)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -123,9 +123,9 @@ def collected(winner: Seat, sticks: int) -> tuple[PaymentLine, ...]:
     return (PaymentLine(Pot.TABLE, winner, sticks, "riichi_sticks", "B4.3"),) if sticks else ()
 
 
-def pay_tenpai(house: House, tenpai: frozenset[Seat]) -> Iterator[PaymentLine]:
+def pay_tenpai(house: HonshuHouseRules, tenpai: frozenset[Seat]) -> Iterator[PaymentLine]:
     """The pool of a drawn hand: whoever is not tenpai to whoever is (B4.4)."""
-    half = house["noten_pool"] // 2
+    half = house.noten_pool // 2
     if half and len(tenpai) in (1, 2):
         for payer in Seat:
             for payee in Seat:

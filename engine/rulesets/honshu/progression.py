@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from engine.match.entries import Draw, Entry, Hand
 from engine.match.payments import Pot
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.scoring_types import Settlement, TableState
 from engine.seats import PerSeat, Points, Seat, Wind, add
 
-House = Mapping[str, Any]
 WINDS = (Wind.E, Wind.S, Wind.W)
 LENGTHS = {"east": 3, "east_south": 6}
 
@@ -29,7 +27,7 @@ def table(hand_no: int, length: int) -> TableState:
     )
 
 
-def advance(house: House, state: TableState, entry: Entry, settled: Settlement) -> TableState:
+def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
     """The table after `entry`. A penalty moves nothing but the points: the hand is played again."""
     balances = add(state.balances, settled.payments)
     hand_no, honba, kept = state.hand_no, state.honba, state.kept
@@ -53,18 +51,18 @@ def advance(house: House, state: TableState, entry: Entry, settled: Settlement) 
     )
 
 
-def repeats(house: House, dealer: Seat, entry: Hand | Draw, settled: Settlement) -> bool:
+def repeats(house: HonshuHouseRules, dealer: Seat, entry: Hand | Draw, settled: Settlement) -> bool:
     """Whether the dealer deals again (B4.5): if he is among the winners paid, or tenpai in a drawn hand."""
-    if house["renchan"] == "none":
+    if house.renchan == "none":
         return False
     if isinstance(entry, Draw):
-        return house["renchan"] == "win_or_tenpai" and dealer in entry.tenpai
+        return house.renchan == "win_or_tenpai" and dealer in entry.tenpai
     return any(line.payee is dealer and line.payer is not Pot.TABLE for line in settled.lines)
 
 
-def bust(house: House, balances: Points) -> bool:
+def bust(house: HonshuHouseRules, balances: Points) -> bool:
     """Whether somebody has too little to play on (B4.9)."""
-    if house["bust"] == "off":
+    if house.bust == "off":
         return False
-    least = 1 if house["bust"] == "zero" else 0
+    least = 1 if house.bust == "zero" else 0
     return min(balances) < least

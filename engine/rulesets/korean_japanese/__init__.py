@@ -7,9 +7,9 @@ never needs: the walls, the dealing, and `fictive_hand`, which only moves the la
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
-from engine.cached_attribute import once
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.hands.how_won import BY
@@ -30,7 +30,6 @@ from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTE
 from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
 from engine.rulesets.korean_japanese.scoring import best_score
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable, Tables
-from engine.rulesets.rotating_deal import PassingDeal
 from engine.rulesets.rule_book import Item, LimitHand, Score, TableState
 from engine.rulesets.rule_card import Chapter, Example, Note, Pieces
 from engine.seats import Seat, Wind
@@ -42,7 +41,7 @@ WIND_SETS = {
 }
 
 
-class KoreanJapanese(KoreanJapaneseSheet, PassingDeal):
+class KoreanJapanese(KoreanJapaneseSheet):
     """Nine hands, the deal always passes, the discarder pays more (docs/rules, A)."""
 
     key = "korean_japanese"
@@ -59,11 +58,12 @@ class KoreanJapanese(KoreanJapaneseSheet, PassingDeal):
 
     def settle_house(self) -> None:
         """Refuse options that contradict each other (A17.6)."""
-        for option, other in (
-            ("north_tile", "wind_set"),
-            ("no_bamboo", "five_bamboo_pair"),
+        house = self.house
+        for option, other, both in (
+            ("north_tile", "wind_set", house.north_tile and house.wind_set != "ESW"),
+            ("no_bamboo", "five_bamboo_pair", house.no_bamboo and house.five_bamboo_pair),
         ):
-            if self.house[option] and self.house[other] not in (False, "ESW"):
+            if both:
                 raise RuleViolation(
                     option,
                     _("%(option)s and %(other)s cannot be played together."),
@@ -71,12 +71,12 @@ class KoreanJapanese(KoreanJapaneseSheet, PassingDeal):
                     other=other,
                 )
 
-    @once
+    @cached_property
     def own_items(self) -> tuple[Pattern, ...]:
         """The club's own bonus items and limit hands (A15.1)."""
-        return tuple(own_pattern(item, "A15.1") for item in self.house["own_items"])
+        return tuple(own_pattern(item, "A15.1") for item in self.house.own_items)
 
-    @once
+    @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
         """What is neither switched off nor without its house rule, worded for this table; its own last."""
         return (*played_items(self.house, self._recognised), *self.own_items)
@@ -111,7 +111,7 @@ class KoreanJapanese(KoreanJapaneseSheet, PassingDeal):
 
     def check_win(self, state: TableState, win: Win) -> None:
         self.check_given(state, win)
-        if win.all_declared and self.house["three_ready"] == "draw":
+        if win.all_declared and self.house.three_ready == "draw":
             raise RuleViolation(
                 "all_declared",
                 _("When all three declare ready here, the hand is a goulash."),
@@ -133,7 +133,7 @@ class KoreanJapanese(KoreanJapaneseSheet, PassingDeal):
         return RuleViolation(
             fields[type(win.count)],
             REFUSALS[score.reason or "not_a_legal_hand"],
-            least=self.house["min_hand_points"],
+            least=self.house.min_hand_points,
             points=score.points,
         )
 
@@ -160,17 +160,17 @@ class KoreanJapanese(KoreanJapaneseSheet, PassingDeal):
 
     def _hand_points_only(self, win: Win) -> bool:
         """Whether no bonus-points are paid because all three had declared ready (A12.6, A17.5)."""
-        return win.all_declared and self.house["three_ready"] == "hand_points_only"
+        return win.all_declared and self.house.three_ready == "hand_points_only"
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
         """The limit hands of this table (A11, L299), its own last."""
         return (*self._recognised, *(item for item in self.own_items if item.kind == "limit"))
 
-    @once
+    @cached_property
     def _recognised(self) -> tuple[Pattern, ...]:
         """The limit hands that tiles can be read as."""
-        chosen = self.house["limits"]
+        chosen = self.house.limits
         if isinstance(chosen, str):
             return LIMITS if chosen == "all" else ()
         return tuple(limit for limit in LIMITS if limit.id in chosen)
@@ -181,11 +181,10 @@ class KoreanJapanese(KoreanJapaneseSheet, PassingDeal):
 
     def limit_value(self, kind: str) -> int:
         """What one unit of a half or full limit pays (A11)."""
-        full: int = self.house["limit"]
+        full, half = self.house.limit, self.house.half_limit
         if kind == "full":
             return full
-        half = self.house["half_limit"]
-        return full // 2 if half is None else int(half)
+        return full // 2 if half is None else half
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
@@ -217,17 +216,17 @@ class KoreanJapanese(KoreanJapaneseSheet, PassingDeal):
                 return tuple(found)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
 
-    @once
+    @cached_property
     def winds(self) -> tuple[Wind, ...]:
         """The winds in play (A12.8)."""
-        return WIND_SETS[self.house["wind_set"]]
+        return WIND_SETS[self.house.wind_set]
 
     @property
     def deck(self) -> tuple[int, ...]:
         """How many of each tile this table plays with."""
         return self._tables.deck
 
-    @once
+    @cached_property
     def _tables(self) -> Tables:
         limit_values = {kind: self.limit_value(kind) for kind in ("half", "full")}
         return Tables(self.house, self.winds, self._recognised, limit_values)

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from engine.match.entries import Win
 from engine.match.payments import PaymentLine
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.rule_book import LimitHand, Score
 from engine.seats import Seat
 
-House = Mapping[str, Any]
 
-
-def discarder(house: House, win: Win) -> Seat | None:
+def discarder(house: KoreanJapaneseHouseRules, win: Win) -> Seat | None:
     """The player who pays as discarder; None where everybody pays as from the wall (A8)."""
-    if win.by == "rob_kong" and house["rob_kong_pays_as"] == "wall":
+    if win.by == "rob_kong" and house.rob_kong_pays_as == "wall":
         return None
     return win.source
 
 
-def owed(house: House, win: Win, bonus_points: int, winning: int) -> dict[Seat, int]:
+def owed(house: KoreanJapaneseHouseRules, win: Win, bonus_points: int, winning: int) -> dict[Seat, int]:
     """The bonus-points that each opponent owes: a waiting one not the 2 for winning (A7, A9)."""
-    counts = house["ready_discount"]
+    counts = house.ready_discount
     discounted = win.waiting if counts == "waiting" else win.opp_declared if counts == "declared" else ()
     less = max(bonus_points - winning, 0)
     one, other = win.winner.others
@@ -33,46 +31,46 @@ def owed(house: House, win: Win, bonus_points: int, winning: int) -> dict[Seat, 
     }
 
 
-def goulash(house: House, drawn: int) -> int:
+def goulash(house: KoreanJapaneseHouseRules, drawn: int) -> int:
     """What each opponent owes on top after `drawn` goulashes in a row (A3.2, A3.5)."""
-    owed: int = house["goulash_per_draw"] * drawn
-    cap = house["goulash_cap"]
+    owed = house.goulash_per_draw * drawn
+    cap = house.goulash_cap
     return owed if cap is None else min(owed, cap)
 
 
-def pay(house: House, win: Win, score: Score, drawn: int) -> tuple[PaymentLine, ...]:
+def pay(house: KoreanJapaneseHouseRules, win: Win, score: Score, drawn: int) -> tuple[PaymentLine, ...]:
     """All lines of one win: the count or the limit, then the goulash."""
     if score.limit:
         lines = tuple(_limit(house, win, score.limit))
     else:
         lines = tuple(_count(house, win, score))
-        if house["unit_table"]:
+        if house.unit_table:
             lines = tuple(_units(win, lines))
-    if drawn and (not score.limit or house["goulash_on_limit"]):
+    if drawn and (not score.limit or house.goulash_on_limit):
         lines += tuple(_goulash(house, win, drawn))
     return lines
 
 
-def _goulash(house: House, win: Win, drawn: int) -> Iterator[PaymentLine]:
+def _goulash(house: KoreanJapaneseHouseRules, win: Win, drawn: int) -> Iterator[PaymentLine]:
     for payer in win.winner.others:
         if points := goulash(house, drawn):
             yield PaymentLine(payer, win.winner, points, "goulash", "A3", drawn)
 
 
-def _limit(house: House, win: Win, limit: LimitHand) -> Iterator[PaymentLine]:
+def _limit(house: KoreanJapaneseHouseRules, win: Win, limit: LimitHand) -> Iterator[PaymentLine]:
     payer = discarder(house, win)
     for seat in win.winner.others:
         times = 1
-        if payer is not None and house["limit_discard"] != "single_each":
-            double_only = house["limit_discard"] == "discarder_double_only"
+        if payer is not None and house.limit_discard != "single_each":
+            double_only = house.limit_discard == "discarder_double_only"
             times = 2 if seat is payer else 0 if double_only else 1
         if times * limit.value:
             yield PaymentLine(seat, win.winner, times * limit.value, f"limit_{limit.kind}", "A11", times, limit.value)
 
 
-def _count(house: House, win: Win, score: Score) -> Iterator[PaymentLine]:
+def _count(house: KoreanJapaneseHouseRules, win: Win, score: Score) -> Iterator[PaymentLine]:
     winner, points, payer = win.winner, score.points or 0, discarder(house, win)
-    for seat, times, debtors in _shares(house["payment_mode"], winner, payer, payer in win.waiting):
+    for seat, times, debtors in _shares(house.payment_mode, winner, payer, payer in win.waiting):
         if times * points:
             yield PaymentLine(seat, winner, times * points, "hand_points", "A8", times, points)
         for debtor in debtors:

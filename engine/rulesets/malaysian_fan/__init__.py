@@ -30,7 +30,6 @@ from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
 from engine.rulesets.malaysian_fan.options import MOST_DOUBLINGS, OPTIONS, PRESETS
 from engine.rulesets.malaysian_fan.scoring import best_score
 from engine.rulesets.malaysian_fan.scoring.table import DECK, MalaysianFanTable, real_tiles
-from engine.rulesets.rotating_deal import PassingDeal
 from engine.rulesets.rule_book import Item, Score, TableState
 from engine.rulesets.rule_card import Chapter, Example, Note
 from engine.seats import Seat
@@ -38,7 +37,7 @@ from engine.seats import Seat
 OF_THE_SEAT = frozenset(("own_wind", "own_flower"))
 
 
-class MalaysianFan(MalaysianFanSheet, PassingDeal):
+class MalaysianFan(MalaysianFanSheet):
     """At least 5 fan to win, at most 10 are paid; the discarder pays for both."""
 
     key = "malaysian_fan"
@@ -56,10 +55,10 @@ class MalaysianFan(MalaysianFanSheet, PassingDeal):
 
     def settle_house(self) -> None:
         """Refuse a maximum below the minimum, and units that double beyond all measure (C3.8)."""
-        least, most = self.house["min_fan"], self.house["max_fan"]
+        least, most = self.house.min_fan, self.house.max_fan
         if most < least:
             raise RuleViolation("max_fan", _("max_fan takes at least min_fan, which is %(least)s."), least=least)
-        if self.house["unit"] == "doubling" and most - least > MOST_DOUBLINGS:
+        if self.house.unit == "doubling" and most - least > MOST_DOUBLINGS:
             raise RuleViolation(
                 "max_fan",
                 _("max_fan takes at most %(most)s where units double: %(doublings)s above min_fan."),
@@ -69,7 +68,7 @@ class MalaysianFan(MalaysianFanSheet, PassingDeal):
 
     @property
     def played_items(self) -> tuple[Pattern, ...]:
-        return tuple(worded(item, self.house["small_dragons_total"]) for item in self.patterns)
+        return tuple(worded(item, self.house.small_dragons_total) for item in self.patterns)
 
     # ── the rule card ────────────────────────────────────────────────────────
 
@@ -99,7 +98,7 @@ class MalaysianFan(MalaysianFanSheet, PassingDeal):
             raise RuleViolation(
                 fields[type(win.count)],
                 REFUSALS[score.reason or "not_a_legal_hand"],
-                least=self.house["min_fan"],
+                least=self.house.min_fan,
                 points=score.points,
             )
 
@@ -154,7 +153,7 @@ class MalaysianFan(MalaysianFanSheet, PassingDeal):
 
     def limit_value(self, kind: str) -> int:
         """What a maximum hand pays once."""
-        return payments.units(self.house, self.house["max_fan"])
+        return payments.units(self.house, self.house.max_fan)
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
@@ -163,7 +162,7 @@ class MalaysianFan(MalaysianFanSheet, PassingDeal):
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
         deals = self.table(state, win.winner).deals
-        return checklist.list_rows(self.house, win, deals, self.house["max_fan"])
+        return checklist.list_rows(self.house, win, deals, self.house.max_fan)
 
     def complete(self, state: TableState, win: Win) -> Win:
         return checklist.complete(self.house, win)[0]

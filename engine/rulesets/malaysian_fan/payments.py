@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from engine.match.entries import Win
 from engine.match.payments import PaymentLine
+from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.rule_book import Score
 
-House = Mapping[str, Any]
 CLAUSE = "C2.4"
 
 
-def units(house: House, fan: int) -> int:
+def units(house: MalaysianFanHouseRules, fan: int) -> int:
     """What a hand of `fan` pays once: up to the maximum, linear or doubled for each fan above the minimum."""
-    paid: int = min(fan, house["max_fan"])
-    return int(2 ** (paid - house["min_fan"])) if house["unit"] == "doubling" else paid
+    paid = min(fan, house.max_fan)
+    return int(2 ** (paid - house.min_fan)) if house.unit == "doubling" else paid
 
 
-def pay(house: House, win: Win, score: Score) -> Iterator[PaymentLine]:
+def pay(house: MalaysianFanHouseRules, win: Win, score: Score) -> Iterator[PaymentLine]:
     """All lines of one legal win: from the wall each opponent once, else as the house rule `payment` says."""
     value = score.limit.value if score.limit else units(house, score.points or 0)
     rule = "limit_maximum" if score.limit else "fan"
     for seat in win.winner.others:
         times = 1
-        if win.source is not None and house["payment"] == "discarder_double":
+        if win.source is not None and house.payment == "discarder_double":
             times = 2 if seat is win.source else 0
         if times * value:
             yield PaymentLine(seat, win.winner, times * value, rule, CLAUSE, times, value)

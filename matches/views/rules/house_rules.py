@@ -22,14 +22,14 @@ from matches.files import house_rules_file
 from matches.forms.house_rules import HouseForm
 from matches.models import HouseRulesVersion
 from matches.views.rules.rule_cards import card_page
-from matches.views.shared import device_of, known_device, not_saved, see, trouble_words
+from matches.views.shared import device_of, known_device, not_saved, trouble_words
 from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
 from people.clubs import rights
 from people.exports.download import JSON, download
 from people.models import Club, Role
-from people.views.guards import account, club_for, refuse
+from people.views.guards import account, club_for, refuse, see
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
@@ -195,7 +195,7 @@ def _saved(request: HttpRequest, form: HouseForm, version: HouseRulesVersion | N
         raise Http404 from forbidden
     except Unavailable as trouble:
         return not_saved(request, trouble)
-    return see("house", saved.rules.code, query="?saved=1")
+    return see("matches:house", saved.rules.code, query="?saved=1")
 
 
 def _edit_page(
@@ -227,8 +227,8 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
     except Unavailable as trouble:
         return not_saved(request, trouble)
     if version.rules.club:
-        return see("club_house", version.rules.club.code)
-    return see("houses")
+        return see("clubs:club_house", version.rules.club.code)
+    return see("matches:houses")
 
 
 @require_safe
@@ -282,4 +282,4 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         response = render(request, "matches/house_import.html", context, status=trouble.status)
         response["Retry-After"] = "2"
         return response
-    return see("house", version.rules.code, query="?saved=1")
+    return see("matches:house", version.rules.code, query="?saved=1")

@@ -1,4 +1,4 @@
-"""The charts of a tournament: shapes and positions for `_picture.html`, made on the server, without colours."""
+"""Charts of a tournament: shapes and positions for `clubs/season/_chart.html`, computed on the server. No colours."""
 
 from __future__ import annotations
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.language import gettext_noop as _
 from engine.rulesets.honshu.card import payment_table
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.rule_card import Case, Chapter, Note
 from engine.seats import Seat, Wind
 
 if TYPE_CHECKING:
     from engine.rulesets.honshu import Honshu
 
-House = Mapping[str, Any]
 ANN, BEA, CHO = Seat
 PLAYERS = {"oya": ANN, "winner": BEA, "discarder": CHO}
 DRAWN: Mapping[str, Any] = {"winner": "P2", "win": {"by": "tsumo"}}
@@ -46,22 +46,22 @@ def chapters(book: Honshu) -> tuple[Chapter, ...]:
     )
 
 
-def _setting_up(house: House) -> Iterator[Note]:
+def _setting_up(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(
         _(
             "Each begins with %(points)s points. Draw lots for the seats: %(first)s deals, then %(second)s, then "
             "%(third)s."
         ),
         "B4.6",
-        {"points": house["start_points"], "first": Wind.E, "second": Wind.S, "third": Wind.W},
+        {"points": house.start_points, "first": Wind.E, "second": Wind.S, "third": Wind.W},
     )
     yield Note(_("Turn one tile of the dead wall up: it points to the next tile, the dora."), "B2")
 
 
-def _match(house: House) -> Iterator[Note]:
+def _match(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(
         _("An East and a South round: in each everybody deals until the deal passes.")
-        if house["length"] == "east_south"
+        if house.length == "east_south"
         else _("An East round: everybody deals until the deal passes."),
         "B4.8",
     )
@@ -70,23 +70,23 @@ def _match(house: House) -> Iterator[Note]:
             "win_or_tenpai": _("The dealer deals again after a win, and after a drawn hand if he is tenpai."),
             "win": _("The dealer deals again after a win."),
             "none": _("The deal passes after every hand."),
-        }[house["renchan"]],
+        }[house.renchan],
         "B4.5",
     )
     yield Note(
         _("A drawn hand adds a honba, and so does a win after which the dealer deals again. Any other win ends them."),
         "B4.5",
     )
-    if house["bust"] != "off":
+    if house.bust != "off":
         yield Note(
             _("It is over at once when somebody has fewer than 0 points.")
-            if house["bust"] == "below_zero"
+            if house.bust == "below_zero"
             else _("It is over at once when somebody has 0 points or fewer."),
             "B4.9",
         )
 
 
-def _winning(house: House) -> Iterator[Note]:
+def _winning(house: HonshuHouseRules) -> Iterator[Note]:
     """What a hand may look like, and on which tile it may be declared."""
     yield Note(
         _(
@@ -96,7 +96,7 @@ def _winning(house: House) -> Iterator[Note]:
         "B1.3",
     )
     yield Note(_("At least one yaku. Dora and bazoro are none."), "B1.4")
-    if not house["atozuke"]:
+    if not house.atozuke:
         yield Note(
             _("A ron needs the yaku before the winning tile: every tile that the hand waits for must bring one."),
             "B1.7",
@@ -104,25 +104,25 @@ def _winning(house: House) -> Iterator[Note]:
     yield Note(_("In furiten a hand wins by self-draw alone."), "B1.5")
     yield Note(
         _("Any hand may rob a North that is set aside.")
-        if house["rob_north_any"]
+        if house.rob_north_any
         else _("A North that is set aside may be robbed by thirteen orphans alone."),
         "B4.11",
     )
     yield Note(
         _("Two may win on the same discard, and both are paid. Honba and sticks go to the next in turn.")
-        if house["multiple_ron"] == "all"
+        if house.multiple_ron == "all"
         else _("Where two win on the same discard, the next in turn alone is paid."),
         "B4.10",
     )
 
 
-def _yaku(house: House) -> Iterator[Note]:
+def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("Everything that holds is counted, open or concealed alike unless it says otherwise. In han."), "B2")
-    if not house["kuitan"]:
+    if not house.kuitan:
         yield Note(_("All inner tiles counts only in a concealed hand."), "B2")
-    if not house["pinfu_tsumo"]:
+    if not house.pinfu_tsumo:
         yield Note(_("Pinfu does not count on a self-draw."), "B2")
-    if house["chiitoi_allow_four"]:
+    if house.chiitoi_allow_four:
         yield Note(_("Four equal tiles may be two of the seven pairs."), "B2")
 
 
@@ -131,39 +131,39 @@ BONUS = Note(
 )
 
 
-def _yakuman(house: House) -> Iterator[Note]:
+def _yakuman(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(
         _("Beside a yakuman nothing else counts. The numbers are what a ron pays to a player who does not deal."), "B2"
     )
     yield Note(
         _("Several yakuman add up, to %(most)s at most.")
-        if house["yakuman_stack"]
+        if house.yakuman_stack
         else _("Of several yakuman the dearest is paid."),
         "B5.2",
-        {"most": house["yakuman_cap"]},
+        {"most": house.yakuman_cap},
     )
-    if house["kazoe_yakuman"]:
+    if house.kazoe_yakuman:
         yield Note(_("16 han and more are a yakuman too."), "B3")
 
 
-def _payments(house: House) -> Iterator[Note]:
+def _payments(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("On a ron the discarder pays everything. The dealer gets and pays more."), "B3")
     yield Note(
         {
             "text": _("A self-draw pays as in the table, in all less than a ron."),
             "split_half": _("On a self-draw the share of the missing player is halved between both."),
             "thirds": _("A self-draw pays as much as a ron in all."),
-        }[house["tsumo_mode"]],
+        }[house.tsumo_mode],
         "B5.1",
     )
     yield Note(
         _("A honba adds %(ron)s to a ron, and %(each)s from each to a self-draw."),
         "B4.2",
-        {"ron": house["honba_ron"], "each": house["honba_tsumo_each"]},
+        {"ron": house.honba_ron, "each": house.honba_tsumo_each},
     )
 
 
-def _cases(house: House) -> Iterator[Case]:
+def _cases(house: HonshuHouseRules) -> Iterator[Case]:
     """Mangan by ron and by self-draw, one of the dealer, one with a honba (then P2 deals)."""
     said: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
     yield Case(
@@ -173,7 +173,7 @@ def _cases(house: House) -> Iterator[Case]:
     yield Case(Note(_("The same from the wall."), "B3", said), {**DRAWN, **MANGAN})
     dealer = {"winner": "P1", "win": {"by": "tsumo"}, **MANGAN}
     yield Case(Note(_("%(oya)s, who deals, draws %(han)s han from the wall."), "B3", said), dealer)
-    if house["honba_ron"]:
+    if house.honba_ron:
         drawn: tuple[str, dict[str, Any]] = ("draw", {"tenpai": []})
         once = Note(
             _("After a drawn hand %(winner)s, who deals now, wins on %(discarder)s’s discard with %(han)s han."),
@@ -183,23 +183,23 @@ def _cases(house: House) -> Iterator[Case]:
         yield Case(once, {**RON, **MANGAN}, (drawn,))
 
 
-def _sticks(house: House) -> Iterator[Note]:
-    if house["riichi_stick"]:
+def _sticks(house: HonshuHouseRules) -> Iterator[Note]:
+    if house.riichi_stick:
         yield Note(
             _("Riichi puts a stick of %(points)s on the table. The next winner takes all that lie there."),
             "B4.3",
-            {"points": house["riichi_stick"]},
+            {"points": house.riichi_stick},
         )
-    if house["noten_pool"]:
+    if house.noten_pool:
         yield Note(
             _("In a drawn hand who is not tenpai pays who is: %(points)s in all."),
             "B4.4",
-            {"points": house["noten_pool"]},
+            {"points": house.noten_pool},
         )
 
 
-def _end(house: House) -> Iterator[Note]:
-    start, back = house["start_points"], house["return_points"]
+def _end(house: HonshuHouseRules) -> Iterator[Note]:
+    start, back = house.start_points, house.return_points
     yield Note(
         _("Each one’s points are compared with %(points)s, in thousands. What that leaves goes to first."),
         "B4.6",
@@ -207,13 +207,13 @@ def _end(house: House) -> Iterator[Note]:
     )
     if back > start:
         yield Note(_("That is %(points)s points in all."), "B4.6", {"points": 3 * (back - start)})
-    if any(house["uma"]):
-        values = dict(zip(("first", "second", "third"), map(str, house["uma"]), strict=True))
+    if any(house.uma):
+        values = dict(zip(("first", "second", "third"), map(str, house.uma), strict=True))
         yield Note(_("On top come %(first)s for first, %(second)s for second, %(third)s for third."), "B4.7", values)
-    if house["sinking_uma"]:
+    if house.sinking_uma:
         yield Note(
             _("Second and third pay %(points)s each to first if they end below that."),
             "B4.7",
-            {"points": house["sinking_uma"]},
+            {"points": house.sinking_uma},
         )
     yield Note(_("Sticks that are left go to first."), "B5.12")

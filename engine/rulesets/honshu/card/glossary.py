@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from engine.language import gettext_noop as _
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.rule_card import Note
 
 Word = tuple[str, Note]
 
 
-def glossary(house: Mapping[str, Any]) -> tuple[Word, ...]:
+def glossary(house: HonshuHouseRules) -> tuple[Word, ...]:
     """(word, meaning) with the table's numbers."""
     return (*_hand(house), *_winning(), *_table(house))
 
 
-def _hand(house: Mapping[str, Any]) -> Iterator[Word]:
+def _hand(house: HonshuHouseRules) -> Iterator[Word]:
     yield _("Yaku"), Note(_("What makes a hand worth declaring. It needs at least one."), "B2")
     yield _("Han"), Note(_("What yaku and bonus are counted in. The table turns han into points."), "B3")
     yield _("Dora"), Note(_("A tile that brings 1 han on top of a yaku. The indicator points to it."), "B2")
-    if house["bazoro"]:
-        yield _("Bazoro"), Note(_("%(han)s han that come with every win."), "B2", {"han": house["bazoro"]})
+    if house.bazoro:
+        yield _("Bazoro"), Note(_("%(han)s han that come with every win."), "B2", {"han": house.bazoro})
     yield _("Yakuman"), Note(_("A rare hand with a row of its own in the table. Nothing counts beside it."), "B2")
 
 
@@ -39,7 +39,7 @@ def _winning() -> Iterator[Word]:
     )
 
 
-def _table(house: Mapping[str, Any]) -> Iterator[Word]:
+def _table(house: HonshuHouseRules) -> Iterator[Word]:
     yield _("Oya and ko"), Note(_("The dealer, and a player who does not deal. The oya gets and pays more."), "B3")
     yield (
         _("Honba"),
@@ -49,12 +49,12 @@ def _table(house: Mapping[str, Any]) -> Iterator[Word]:
                 "self-draw."
             ),
             "B4.2",
-            {"ron": house["honba_ron"], "each": house["honba_tsumo_each"]},
+            {"ron": house.honba_ron, "each": house.honba_tsumo_each},
         ),
     )
-    if house["riichi_stick"]:
+    if house.riichi_stick:
         yield (
             _("Stick"),
-            Note(_("%(points)s points that riichi puts on the table."), "B4.3", {"points": house["riichi_stick"]}),
+            Note(_("%(points)s points that riichi puts on the table."), "B4.3", {"points": house.riichi_stick}),
         )
     yield _("Oka and uma"), Note(_("What first gets in the end from all, and what the places bring."), "B4.6")

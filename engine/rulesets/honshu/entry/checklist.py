@@ -8,26 +8,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from engine.errors import RuleViolation
 from engine.match.entries import Ticks, Win
 from engine.rulesets.definitions import ListRow, Pattern
 from engine.rulesets.honshu.entry.compatibility import closed, pongs_needed
 from engine.rulesets.honshu.entry.conflicts import NEEDS_RIICHI, RIICHI, UNITS, check_ticks
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.table import EIGHT
 from engine.rulesets.honshu.scoring.yaku import FROM_ANOTHER, yaku_of
 from engine.rulesets.scoring_types import TableState
 
-House = Mapping[str, Any]
 Because = dict[str, str]
 ADDED = "bazoro"  # with every win, and never ticked
 _ORDER = [item.id for item in (*YAKU, *YAKUMANS)]
 
 
-def complete(house: House, state: TableState, win: Win) -> tuple[Win, Because]:
+def complete(house: HonshuHouseRules, state: TableState, win: Win) -> tuple[Win, Because]:
     """`win` with everything that follows from its ticks, and what each added item follows from."""
     assert isinstance(win.count, Ticks)
     counts, because = Counter(win.count.patterns), Because()
@@ -44,7 +43,12 @@ def _place(item: str) -> int:
 
 
 def _add(
-    house: House, state: TableState, win: Win, counts: Counter[str], bonus: Mapping[str, int], because: Because
+    house: HonshuHouseRules,
+    state: TableState,
+    win: Win,
+    counts: Counter[str],
+    bonus: Mapping[str, int],
+    because: Because,
 ) -> bool:
     """One round of what follows; whether anything was added."""
     changed = False
@@ -60,9 +64,11 @@ def _add(
 Following = Iterator[tuple[str, int, str]]
 
 
-def _following(house: House, state: TableState, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Following:
+def _following(
+    house: HonshuHouseRules, state: TableState, win: Win, counts: Counter[str], bonus: Mapping[str, int]
+) -> Following:
     """(item, times, what it follows from): everybody at the table would expect these ticks."""
-    by_yakuman_alone = win.by == "fourth_kong" or win.by == "rob_north" and not house["rob_north_any"]
+    by_yakuman_alone = win.by == "fourth_kong" or win.by == "rob_north" and not house.rob_north_any
     keeps = win.winner is state.dealer and state.kept >= EIGHT
     if by_yakuman_alone or any(counts[item] for item in YAKUMAN_IDS) or (keeps and not +counts):
         yield from _of_yakuman(house, win, counts)
@@ -80,11 +86,11 @@ def _following(house: House, state: TableState, win: Win, counts: Counter[str], 
     yield from _of_the_hand(house, state, win, counts)
 
 
-def _of_yakuman(house: House, win: Win, counts: Counter[str]) -> Following:
+def _of_yakuman(house: HonshuHouseRules, win: Win, counts: Counter[str]) -> Following:
     """What only one yakuman can win, and all units of one that has no other number of them."""
     if win.by == "fourth_kong":
         yield "suukantsu", 1, ""
-    if win.by == "rob_north" and not house["rob_north_any"]:
+    if win.by == "rob_north" and not house.rob_north_any:
         yield "kokushi", 1, ""
     for item, units in UNITS.items():
         if counts[item] and counts[item] not in units:
@@ -93,7 +99,7 @@ def _of_yakuman(house: House, win: Win, counts: Counter[str]) -> Following:
         yield "suuankou", 2, "suuankou"
 
 
-def _of_the_hand(house: House, state: TableState, win: Win, counts: Counter[str]) -> Following:
+def _of_the_hand(house: HonshuHouseRules, state: TableState, win: Win, counts: Counter[str]) -> Following:
     rows = yaku_of(house).by_item
     ticked = [rows[item][0] for item in counts if counts[item] and item in rows]
     hidden = next((row.item for row in ticked if row.bars & (FROM_ANOTHER | m.MELD) or row.needs & m.PAIRS), None)
@@ -113,7 +119,7 @@ def _of_the_hand(house: House, state: TableState, win: Win, counts: Counter[str]
         yield "toitoi", 1, pongs[0]
 
 
-def _pongs(house: House, counts: Counter[str], items: list[str], one_wind: bool) -> int:
+def _pongs(house: HonshuHouseRules, counts: Counter[str], items: list[str], one_wind: bool) -> int:
     """How many pongs these items take; which dragons they are does not matter."""
     rows = yaku_of(house).by_item
     marks = 0
@@ -123,7 +129,7 @@ def _pongs(house: House, counts: Counter[str], items: list[str], one_wind: bool)
     return pongs_needed(closed(marks), 0, one_wind)
 
 
-def list_rows(house: House, state: TableState, win: Win) -> tuple[ListRow, ...]:
+def list_rows(house: HonshuHouseRules, state: TableState, win: Win) -> tuple[ListRow, ...]:
     """Every item of this table's list beside the ticks of `win`, but for what is always added."""
     full, because = complete(house, state, win)
     played = yaku_of(house).by_item
@@ -131,7 +137,7 @@ def list_rows(house: House, state: TableState, win: Win) -> tuple[ListRow, ...]:
     return tuple(_row(house, state, win, full, because, item) for item in items if item.id != ADDED)
 
 
-def _row(house: House, state: TableState, win: Win, full: Win, because: Because, item: Pattern) -> ListRow:
+def _row(house: HonshuHouseRules, state: TableState, win: Win, full: Win, because: Because, item: Pattern) -> ListRow:
     assert isinstance(win.count, Ticks) and isinstance(full.count, Ticks)
     values = values_of(house, item)
     if item.kind == "bonus":
@@ -143,13 +149,13 @@ def _row(house: House, state: TableState, win: Win, full: Win, because: Because,
     return ListRow(item, times, ticked, len(values), follows, refusal, values)
 
 
-def values_of(house: House, item: Pattern) -> tuple[int, ...]:
+def values_of(house: HonshuHouseRules, item: Pattern) -> tuple[int, ...]:
     """What 1, 2 … of an item earn in all: han, or units of a yakuman."""
     each = 1 if item.kind != "pattern" else yaku_of(house).by_item[item.id][0].han
     return tuple(each * times for times in range(1, item.most + 1))
 
 
-def _refusal(house: House, state: TableState, win: Win, item: Pattern, times: int) -> RuleViolation | None:
+def _refusal(house: HonshuHouseRules, state: TableState, win: Win, item: Pattern, times: int) -> RuleViolation | None:
     """Why one more of `item` cannot be ticked now."""
     assert isinstance(win.count, Ticks)
     if item.kind == "bonus":

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import Term
@@ -17,6 +16,7 @@ from engine.match.entries import Ticks, Win
 from engine.rulesets.definitions import pattern_index
 from engine.rulesets.honshu.entry.compatibility import KnownFacts, possible
 from engine.rulesets.honshu.entry.refusals import REFUSALS
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.table import EIGHT
@@ -24,7 +24,6 @@ from engine.rulesets.honshu.scoring.yaku import YakuRow, yaku_of
 from engine.rulesets.scoring_types import TableState
 from engine.seats import Wind
 
-House = Mapping[str, Any]
 BY_ID = pattern_index((*YAKU, *YAKUMANS))
 BONUS_BY_ID = pattern_index(BONUSES)
 RIICHI = ("riichi", "double_riichi")
@@ -44,7 +43,7 @@ _HOW = {
 }
 
 
-def check_ticks(house: House, state: TableState, win: Win, ticks: Ticks) -> None:
+def check_ticks(house: HonshuHouseRules, state: TableState, win: Win, ticks: Ticks) -> None:
     """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
     yaku, counts = yaku_of(house), Counter(ticks.patterns)
     for item in counts:
@@ -93,9 +92,9 @@ def _check_times(item: str, times: int) -> None:
         )
 
 
-def _check_how_won(house: House, win: Win, counts: Counter[str]) -> None:
+def _check_how_won(house: HonshuHouseRules, win: Win, counts: Counter[str]) -> None:
     """What a certain way of winning needs is there."""
-    if win.by == "rob_north" and not house["rob_north_any"] and not counts["kokushi"]:
+    if win.by == "rob_north" and not house.rob_north_any and not counts["kokushi"]:
         raise RuleViolation("patterns", REFUSALS["north_robbed_only_by_kokushi"])
     if win.by == "fourth_kong" and not counts["suukantsu"]:
         raise RuleViolation("patterns", _("The fourth kong wins as the yakuman of four kongs."))

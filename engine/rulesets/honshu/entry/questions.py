@@ -50,7 +50,7 @@ def asked(book: HonshuSheet, situation: Situation) -> Iterator[Ask]:
 
 def _sticks(book: HonshuSheet, situation: Situation, others: bool = False) -> Iterator[Ask]:
     """Who put down a stick, where they are played; `others`: the winner's is told by his riichi (B5.11)."""
-    if not book.house["riichi_stick"]:
+    if not book.house.riichi_stick:
         return
     known = tuple(sorted(seat.value for seat in situation.declared))
     if others:

@@ -15,10 +15,10 @@ from engine.match.entries import Count, Draw, Hand, Numbers, Penalty, Ticks, Win
 from engine.match.fields import NOBODY, NONE, Payload, flag, known_keys, mapping, seat, whole_number
 from engine.rulesets.definitions import Detail
 from engine.rulesets.honshu.entry.fields import BY_KEY, OF_TILES
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.payments import FIRST_ROW
 from engine.seats import Seat
 
-House = Mapping[str, Any]
 BY = ("tsumo", "ron", "chankan", "rob_north", "fourth_kong")
 FROM_WALL = ("tsumo", "fourth_kong")
 CARRIED = ("honba", "sticks", "renchan_count")
@@ -35,7 +35,7 @@ MOST_HAN = 99
 NO_TILES: frozenset[Tile] = frozenset()
 
 
-def read_entry(payload: Payload, house: House) -> Hand:
+def read_entry(payload: Payload, house: HonshuHouseRules) -> Hand:
     """A hand that one player won, or two on the same tile: `{"wins": [hand, hand]}`. Raises `RuleViolation`."""
     riichi_by: frozenset[Seat] = NOBODY
     if "riichi_by" in payload:
@@ -77,7 +77,7 @@ def _players(payload: Payload, key: str) -> frozenset[Seat]:
     return BY_KEY[key].read(payload) if key in payload else frozenset()
 
 
-def _read_win(payload: Payload, house: House) -> Win:
+def _read_win(payload: Payload, house: HonshuHouseRules) -> Win:
     """A win counted by tiles, by list or by numbers."""
     win = mapping(payload, "win")
     form = _form(tuple(payload), tuple(win))
@@ -92,7 +92,7 @@ class Form(NamedTuple):
     """What the keys of a win alone say: how the hand was counted, which details and flags are told, what the match
     knows itself."""
 
-    read: Callable[[Payload, Form, How, Payload, House], Win]
+    read: Callable[[Payload, Form, How, Payload, HonshuHouseRules], Win]
     details: tuple[Detail, ...]
     flags: tuple[str, ...]
     given: tuple[str, ...]
@@ -160,7 +160,7 @@ def _check_flag(key: str, true: bool, by: object) -> None:
         raise RuleViolation("replacement", _("A replacement tile comes from the wall."))
 
 
-def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: House) -> Win:
+def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: HonshuHouseRules) -> Win:
     """A hand by its tiles, with what is said of it besides."""
     special = {}
     for detail in form.details:
@@ -186,19 +186,19 @@ def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: H
     return Win(winner, by, source, hand, NOBODY, NOBODY, special.get("riichi") is not None, False, given)
 
 
-def _read_numbers(payload: Payload, form: Form, how: How, given: Payload, house: House) -> Win:
+def _read_numbers(payload: Payload, form: Form, how: How, given: Payload, house: HonshuHouseRules) -> Win:
     return _win(payload, how, given, _numbers(payload, house), False)
 
 
-def _numbers(payload: Payload, house: House) -> Numbers:
+def _numbers(payload: Payload, house: HonshuHouseRules) -> Numbers:
     if "yakuman" not in payload:
         return Numbers({"han": whole_number(payload, "han", FIRST_ROW, MOST_HAN)})
     if "han" in payload:
         raise RuleViolation("yakuman", _("yakuman stands alone, without han."))
-    return Numbers({"yakuman": whole_number(payload, "yakuman", 1, house["yakuman_cap"])})
+    return Numbers({"yakuman": whole_number(payload, "yakuman", 1, house.yakuman_cap)})
 
 
-def _read_ticks(payload: Payload, form: Form, how: How, given: Payload, house: House) -> Win:
+def _read_ticks(payload: Payload, form: Form, how: How, given: Payload, house: HonshuHouseRules) -> Win:
     patterns: Any = payload.get("patterns", [])
     if not isinstance(patterns, list | tuple) or not all(isinstance(item, str) for item in patterns):
         raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))

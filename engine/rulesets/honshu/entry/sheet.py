@@ -9,6 +9,7 @@ from engine.rulesets.definitions import NumberField
 from engine.rulesets.entry_sheet import Ask, Fixed, Situation, WinWay
 from engine.rulesets.honshu import payments, progression, wording
 from engine.rulesets.honshu.entry import questions, reader
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import LimitHand
@@ -19,6 +20,8 @@ CHIPS = 11
 class HonshuSheet(RuleBook):
     """What pages ask of the Honshu rule book."""
 
+    house_rules = HonshuHouseRules
+    house: HonshuHouseRules
     by_wall = "tsumo"
     by_discard = "ron"
     ways = (
@@ -50,7 +53,7 @@ class HonshuSheet(RuleBook):
         least = payments.FIRST_ROW
         field = NumberField(
             "han",
-            _("Han, bazoro included") if self.house["bazoro"] else _("Han"),
+            _("Han, bazoro included") if self.house.bazoro else _("Han"),
             least,
             reader.MOST_HAN,
             chips=tuple(range(least, least + CHIPS)),
@@ -71,7 +74,7 @@ class HonshuSheet(RuleBook):
                 {"yakuman": times},
                 own=times not in wording.YAKUMAN_TIMES,
             )
-            for times in range(1, self.house["yakuman_cap"] + 1)
+            for times in range(1, self.house.yakuman_cap + 1)
         )
 
     def limit_said(self, limit: LimitHand) -> Note:
@@ -91,7 +94,7 @@ class HonshuSheet(RuleBook):
 
     def early(self, state: TableState) -> Ask | None:
         """Riichi, which is declared with a stick (B4.3)."""
-        return questions.RIICHI_BY if self.house["riichi_stick"] else None
+        return questions.RIICHI_BY if self.house.riichi_stick else None
 
     def ticked_first(self, situation: Situation) -> tuple[str, ...]:
         return ("riichi",) if situation.winner in situation.declared else ()
@@ -105,7 +108,7 @@ class HonshuSheet(RuleBook):
 
     @property
     def deals_repeat(self) -> bool:
-        return bool(self.house["renchan"] != "none")
+        return self.house.renchan != "none"
 
     def length_said(self, length: int) -> Note:
         """Deals that repeat count once, so that nobody would recognize their number."""

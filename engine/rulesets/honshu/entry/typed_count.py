@@ -8,15 +8,14 @@ from typing import Any
 
 from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.honshu import payments
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import YAKUMAN_IDS
 from engine.rulesets.honshu.scoring.bonus import earned
 from engine.rulesets.honshu.scoring.yaku import CLAUSE, yaku_of
 from engine.rulesets.scoring_types import Item, LimitHand, Score
 
-House = Mapping[str, Any]
 
-
-def score(house: House, win: Win, count: Numbers | Ticks) -> Score:
+def score(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
     """The count as entered."""
     if isinstance(count, Numbers):
         if "yakuman" in count.values:
@@ -31,11 +30,11 @@ def score(house: House, win: Win, count: Numbers | Ticks) -> Score:
     return _counted(house, win, ticked, count.bonus_items)
 
 
-def _counted(house: House, win: Win, ticked: Counter[str], bonus: Mapping[str, int]) -> Score:
+def _counted(house: HonshuHouseRules, win: Win, ticked: Counter[str], bonus: Mapping[str, int]) -> Score:
     """Han of yaku and bonus items, bazoro among them."""
     worth = han_of(house)
     items = tuple(Item(item, worth[item] * times, CLAUSE, times) for item, times in ticked.items())
-    beside = {"bazoro": house["bazoro"], **bonus}
+    beside = {"bazoro": house.bazoro, **bonus}
     bonus_items = tuple(earned(item, han) for item, han in beside.items() if han)
     extra = sum(beside.values())
     han = sum(item.points for item in items) + extra
@@ -45,7 +44,7 @@ def _counted(house: House, win: Win, ticked: Counter[str], bonus: Mapping[str, i
     return Score(win.winner, items=items, points=han, bonus_items=bonus_items)
 
 
-def han_of(house: House) -> Mapping[str, int]:
+def han_of(house: HonshuHouseRules) -> Mapping[str, int]:
     """What one occurrence of each yaku earns at this table."""
     return {row.item: row.han for row in yaku_of(house).rows if row.item not in YAKUMAN_IDS}
 

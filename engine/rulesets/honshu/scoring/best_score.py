@@ -110,7 +110,7 @@ def _barred(table: HonshuTable, by: str, told: Mapping[str, Any], found: list[Sh
     """Why a complete hand may not take another's tile."""
     if told.get("furiten"):
         return "furiten"
-    if by == "rob_north" and not table.house["rob_north_any"] and not found[0][0] & m.ORPHANS:
+    if by == "rob_north" and not table.house.rob_north_any and not found[0][0] & m.ORPHANS:
         return "north_robbed_only_by_kokushi"
     return None
 
@@ -163,7 +163,7 @@ def _order(table: HonshuTable, yaku: Found, extra: int) -> tuple[int, bool, int,
     """What decides between readings, the weightiest first: income, a yakuman, more han, the names (B5.2)."""
     if yaku.han is None:
         return -payments.YAKUMAN * payments.units_paid(table.house, yaku.units), False, 0, yaku.ids
-    return -payments.tier_of(table.house["kazoe_yakuman"], yaku.han + extra).base, True, -yaku.han, yaku.ids
+    return -payments.tier_of(table.house.kazoe_yakuman, yaku.han + extra).base, True, -yaku.han, yaku.ids
 
 
 def _score(table: HonshuTable, winner: Seat, held: int, way: tuple[Shape, Found], bonus: Bonus) -> Score:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from engine.cache import Memo
 from engine.hands.tile_counts import EACH, ONE
 from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, HONOURS, KINDS, NORTH, OF_WIND, TILES, WINDS, Tile
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.yaku import MOST_REMEMBERED, Found, yaku_of
 from engine.seats import Wind
 
-House = Mapping[str, Any]
 ENDS = (CHARACTERS[0], CHARACTERS[8])
 PLAYED = frozenset((*CIRCLES, *ENDS, *BAMBOO, *HONOURS))
 DECK = tuple(4 if tile in PLAYED else 0 for tile in range(KINDS))
@@ -40,14 +39,14 @@ class HonshuTable:
     (B5.7). `keeps`: the dealer who has kept the deal eight times. `worth` has the yaku of a reading by its marks.
     """
 
-    def __init__(self, house: House, seat_wind: Wind, round_wind: Wind, kept: int) -> None:
+    def __init__(self, house: HonshuHouseRules, seat_wind: Wind, round_wind: Wind, kept: int) -> None:
         """The table of the player with this wind; `kept` is how often the deal was kept before this hand."""
         own, rounds = OF_WIND[seat_wind], OF_WIND[round_wind]
-        norths = (NORTH,) if house["north_yakuhai"] else ()
+        norths = (NORTH,) if house.north_yakuhai else ()
         dealer, eight = seat_wind is Wind.E, kept >= EIGHT
         self.house = house
-        self.bazoro, self.atozuke, self.allow_four = house["bazoro"], house["atozuke"], house["chiitoi_allow_four"]
-        self.needs_many_waits = house["pinfu_wait"] == "multi"
+        self.bazoro, self.atozuke, self.allow_four = house.bazoro, house.atozuke, house.chiitoi_allow_four
+        self.needs_many_waits = house.pinfu_wait == "multi"
         self.yaku = yaku_of(house)
         self.standing = (m.DEALER if dealer else 0) | (m.EIGHT_DEALS if eight else 0)
         self.value_pairs = sum(m.PAIR_OF[tile] for tile in {*DRAGONS, own, rounds, *norths})

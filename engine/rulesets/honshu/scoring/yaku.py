@@ -6,19 +6,19 @@ Covers yaku and yakuman; bonus han are in bonus.py. Knows no payments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.cache import Memo
 from engine.hands.tiles import DRAGONS, NORTH, WINDS
+from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import YAKUMAN_IDS
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.rule_book import Item
 
-House = Mapping[str, Any]
 CLAUSE = "B2"
 MOST_REMEMBERED = 1 << 14
 
@@ -97,41 +97,38 @@ _YAKUMAN = (
 )
 
 
-def rows_of(house: House) -> tuple[YakuRow, ...]:
+def rows_of(house: HonshuHouseRules) -> tuple[YakuRow, ...]:
     """Yaku and yakuman of a table, in the order of the rule card."""
     return (*(row for each in _YAKU for row in _played(house, each)), *_YAKUMAN)
 
 
-def _played(house: House, row: YakuRow) -> Iterator[YakuRow]:
+def _played(house: HonshuHouseRules, row: YakuRow) -> Iterator[YakuRow]:
     """A yaku as the house rules have it; nothing where they switch it off (B4)."""
-    if row.item in ("menzen_tsumo", "yakuhai_north") and not house[SWITCHED[row.item]]:
+    if row.item == "menzen_tsumo" and not house.menzen_tsumo or row.item == "yakuhai_north" and not house.north_yakuhai:
         return
     if row.item == "ryanpeikou":
-        if not house["ryanpeikou"]:
+        if not house.ryanpeikou:
             return
-        row = replace(row, han=house["ryanpeikou"])
-    if row.item in ("iipeikou", "ryanpeikou") and house["iipeikou_closed_only"]:
+        row = replace(row, han=house.ryanpeikou)
+    if row.item in ("iipeikou", "ryanpeikou") and house.iipeikou_closed_only:
         row = replace(row, bars=FROM_ANOTHER)
-    if row.item == "tanyao" and not house["kuitan"]:
+    if row.item == "tanyao" and not house.kuitan:
         row = replace(row, bars=row.bars | FROM_ANOTHER)
     if row.item == "pinfu":
-        wait = m.MANY_WAITS if house["pinfu_wait"] == "multi" else m.WON_OPEN_END
-        row = replace(row, needs=row.needs | wait, bars=row.bars | (0 if house["pinfu_tsumo"] else m.TSUMO))
+        wait = m.MANY_WAITS if house.pinfu_wait == "multi" else m.WON_OPEN_END
+        row = replace(row, needs=row.needs | wait, bars=row.bars | (0 if house.pinfu_tsumo else m.TSUMO))
     yield row
 
 
-SWITCHED = {"menzen_tsumo": "menzen_tsumo", "yakuhai_north": "north_yakuhai", "ryanpeikou": "ryanpeikou"}
-
-
-def excluded_by(house: House) -> dict[str, frozenset[str]]:
+def excluded_by(house: HonshuHouseRules) -> dict[str, frozenset[str]]:
     """Item → what it is counted instead of."""
-    shapes = {"toitoi", "chiitoitsu"} if house["honroutou_includes_shape"] else set()
-    fours = house["ryanpeikou"] > 2  # four identical chows are whichever is worth more (B5.9)
+    shapes = {"toitoi", "chiitoitsu"} if house.honroutou_includes_shape else set()
+    fours = house.ryanpeikou > 2  # four identical chows are whichever is worth more (B5.9)
     return {
         "double_riichi": frozenset(("riichi",)),
         "iisou_sanjun": frozenset(("iipeikou",) if fours else ("iipeikou", "ryanpeikou")),
         "ryanpeikou": frozenset(("iipeikou", "iisou_sanjun") if fours else ("iipeikou",)),
-        "shousangen": frozenset(("yakuhai_dragon",) if house["shousangen_includes_dragons"] else ()),
+        "shousangen": frozenset(("yakuhai_dragon",) if house.shousangen_includes_dragons else ()),
         "honroutou": frozenset(shapes),
     }
 
@@ -152,7 +149,7 @@ class Found(NamedTuple):
 class Yaku:
     """The yaku of a table. Hands with the same marks have the same yaku, which are worked out once."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: HonshuHouseRules) -> None:
         self.rows = rows_of(house)
         self.by_item = {row.item: tuple(each for each in self.rows if each.item == row.item) for row in self.rows}
         self.instead = excluded_by(house)
@@ -217,17 +214,7 @@ def _yakuman(rows: Sequence[YakuRow]) -> Found:
     return Found(tuple([Item(item, each, CLAUSE) for item, each in units.items()]), None, tuple(units.values()))
 
 
-DECIDES = (
-    *("menzen_tsumo", "kuitan", "ryanpeikou", "iipeikou_closed_only", "north_yakuhai"),
-    *("shousangen_includes_dragons", "honroutou_includes_shape", "pinfu_wait", "pinfu_tsumo"),
-)
-
-
-def yaku_of(house: House) -> Yaku:
-    """The yaku of a table with these house rules."""
-    return _yaku_of(tuple(house[option] for option in DECIDES))
-
-
 @lru_cache(maxsize=64)
-def _yaku_of(chosen: tuple[Any, ...]) -> Yaku:
-    return Yaku(dict(zip(DECIDES, chosen, strict=True)))
+def yaku_of(house: HonshuHouseRules) -> Yaku:
+    """The yaku of a table with these house rules."""
+    return Yaku(house)

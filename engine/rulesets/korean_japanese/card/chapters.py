@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.language import gettext_noop as _
 from engine.rulesets.korean_japanese.card.setting_up import steps
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.rotating_deal import rounds
 from engine.rulesets.rule_card import Case, Chapter, Note
 from engine.seats import Seat
@@ -69,7 +70,7 @@ def _shapes(book: KoreanJapanese) -> Iterator[Note]:
         ),
         "A4.1",
     )
-    if "seven_pairs" not in house["items_off"]:
+    if "seven_pairs" not in house.items_off:
         yield Note(_("Or seven pairs, concealed."), "A4.9")
     if any(item.id == "thirteen_orphans" for item in book.played_items):
         yield Note(_("Or thirteen orphans, a limit hand."), "A4.9")
@@ -80,13 +81,13 @@ def _shapes(book: KoreanJapanese) -> Iterator[Note]:
         ),
         "A4.3",
     )
-    if house["north_tile"]:
+    if house.north_tile:
         yield Note(_("North goes out as a pair or as a kong, not as a pong."), "A12.4")
 
 
-def _winning(house: Mapping[str, Any]) -> Iterator[Note]:
+def _winning(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     """Who may declare a hand, and on which tile."""
-    least = house["min_hand_points"]
+    least = house.min_hand_points
     yield Note(
         _("The minimum: %(least)s hand-points. Bonus-points do not help; limit hands always may be declared.")
         if least
@@ -96,7 +97,7 @@ def _winning(house: Mapping[str, Any]) -> Iterator[Note]:
     )
     yield Note(
         _("Nobody wins on another’s tile of a kind that he has discarded himself in this hand; the wall is free.")
-        if house["sacred_discard_scope"] == "kind"
+        if house.sacred_discard_scope == "kind"
         else _(
             "Nobody wins on another’s tile if any own discard of this hand would have finished it; the wall is free."
         ),
@@ -107,15 +108,15 @@ def _winning(house: Mapping[str, Any]) -> Iterator[Note]:
             "Two win on the same tile: the higher limit goes first, then more hand-points, then more bonus-points, "
             "then the next in turn."
         )
-        if house["claim_tiebreak"] == "hand_bonus_turn"
+        if house.claim_tiebreak == "hand_bonus_turn"
         else _("Two win on the same tile: the higher limit goes first, then more hand-points, then the next in turn."),
         "A13",
     )
 
 
-def _bonus_points(house: Mapping[str, Any]) -> Iterator[Note]:
+def _bonus_points(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     yield Note(_("Each opponent owes them. They do not help to reach the minimum."), "A7")
-    if house["three_ready"] == "hand_points_only":
+    if house.three_ready == "hand_points_only":
         yield Note(_("None are paid where all three had declared ready."), "A12.6")
 
 
@@ -134,14 +135,14 @@ def _limits(book: KoreanJapanese) -> Iterator[Note]:
                 "From the wall each opponent pays it. On a discard the discarder pays it twice, the other nothing."
             ),
             "single_each": _("Each opponent pays it once, from the wall and on a discard."),
-        }[house["limit_discard"]],
+        }[house.limit_discard],
         "A11",
     )
-    if house["limit_requires_concealed"]:
+    if house.limit_requires_concealed:
         yield Note(_("A limit hand must be concealed."), "A11")
     yield Note(
         _("If the count pays the winner more than the limit, the count is taken.")
-        if house["limit_choose_higher"]
+        if house.limit_choose_higher
         else _("A limit hand is never counted instead."),
         "A11",
     )
@@ -166,10 +167,10 @@ def _limit_cases(book: KoreanJapanese) -> Iterator[Case]:
 def _payments(book: KoreanJapanese) -> Iterator[Note]:
     house = book.house
     yield Note(_("From the wall each opponent pays the hand-points, and the bonus-points that he owes."), "A8")
-    yield Note(ON_A_DISCARD[house["payment_mode"]], "A8")
+    yield Note(ON_A_DISCARD[house.payment_mode], "A8")
     yield Note(
         _("A robbed kong pays like a discard of the player who was robbed.")
-        if house["rob_kong_pays_as"] == "discard"
+        if house.rob_kong_pays_as == "discard"
         else _("A robbed kong pays like a win from the wall."),
         "A8",
     )
@@ -177,13 +178,13 @@ def _payments(book: KoreanJapanese) -> Iterator[Note]:
         yield Note(
             _("Who was waiting owes %(less)s bonus-points less, the discarder too."), "A9", {"less": book.winning}
         )
-    elif house["ready_discount"] == "declared" and book.winning:
+    elif house.ready_discount == "declared" and book.winning:
         yield Note(
             _("Who had declared ready owes %(less)s bonus-points less, the discarder too."),
             "A9",
             {"less": book.winning},
         )
-    if house["unit_table"]:
+    if house.unit_table:
         yield Note(
             _(
                 "What each owes for hand and bonus becomes units: up to 2 none, 3–4 one, 5–6 two, 7–10 four, more "
@@ -210,7 +211,7 @@ ON_A_DISCARD = {
 
 def counted(book: KoreanJapanese) -> dict[str, int]:
     """A hand of usual size that may be declared at this table."""
-    return {"hand_points": max(USUAL_HAND, book.house["min_hand_points"]), "bonus_points": USUAL_BONUS}
+    return {"hand_points": max(USUAL_HAND, book.house.min_hand_points), "bonus_points": USUAL_BONUS}
 
 
 def _cases(book: KoreanJapanese) -> Iterator[Case]:
@@ -230,18 +231,18 @@ def _cases(book: KoreanJapanese) -> Iterator[Case]:
             Note(_("The same on %(discarder)s’s discard, with %(other)s waiting."), "A9", said),
             {**ON_DISCARD, **count, "waiting": {"P3": True}},
         )
-    elif house["ready_discount"] == "declared" and book.winning:
+    elif house.ready_discount == "declared" and book.winning:
         declared = {**ON_DISCARD, **count, "opp_declared": {"P3": True}}
         yield Case(Note(_("The same on %(discarder)s’s discard, with %(other)s declared ready."), "A9", said), declared)
-    if house["payment_mode"] == "discarder_covers_all_unless_ready":
+    if house.payment_mode == "discarder_covers_all_unless_ready":
         yield Case(
             Note(_("The same on %(discarder)s’s discard, with %(discarder)s waiting."), "A8", said),
             {**ON_DISCARD, **count, "waiting": {"P2": True}},
         )
 
 
-def _goulash(house: Mapping[str, Any]) -> Iterator[Note]:
-    each, cap = house["goulash_per_draw"], house["goulash_cap"]
+def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
+    each, cap = house.goulash_per_draw, house.goulash_cap
     yield Note(
         _(
             "A hand that nobody wins pays nothing, and the deal passes: the wall is used up, or a kong or a flower "
@@ -249,7 +250,7 @@ def _goulash(house: Mapping[str, Any]) -> Iterator[Note]:
         ),
         "A17.7",
     )
-    if house["three_ready"] == "draw":
+    if house.three_ready == "draw":
         yield Note(_("So does a hand in which all three declare ready."), "A12.6")
     if not each:
         yield Note(_("Nothing is carried over to the next winner."), "A3.2")
@@ -264,14 +265,14 @@ def _goulash(house: Mapping[str, Any]) -> Iterator[Note]:
         {"points": each, "most": cap},
     )
     yield Note(
-        _("It is paid on a limit hand too.") if house["goulash_on_limit"] else _("It is not paid on a limit hand."),
+        _("It is paid on a limit hand too.") if house.goulash_on_limit else _("It is not paid on a limit hand."),
         "A3.4",
     )
     yield Note(_("What is left after the last hand lapses, unless the match is made longer."), "A3.6")
 
 
 def _goulash_cases(book: KoreanJapanese) -> Iterator[Case]:
-    if book.house["goulash_per_draw"]:
+    if book.house.goulash_per_draw:
         count = counted(book)
         said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
         yield Case(

@@ -53,7 +53,7 @@ def _counts(book: KoreanJapanese) -> Iterator[Word]:
             "A7",
         ),
     )
-    each = book.house["goulash_per_draw"]
+    each = book.house.goulash_per_draw
     yield (
         _("Goulash"),
         Note(
@@ -99,7 +99,7 @@ def _players(book: KoreanJapanese) -> tuple[Word, ...]:
 
 
 def _play(book: KoreanJapanese) -> Iterator[Word]:
-    kind = book.house["sacred_discard_scope"] == "kind"
+    kind = book.house.sacred_discard_scope == "kind"
     yield (
         _("Sacred discard"),
         Note(

@@ -5,17 +5,16 @@ Every item in the class that it has here, with its condition; what cannot be mad
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Any
 
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.entry.checklist import played
 from engine.rulesets.korean_japanese.entry.conflicts import BY_ID, NORTHS, bonus_values, most_of
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 
-House = Mapping[str, Any]
 NEEDS_FIVES = frozenset(("small_jade_dragon", "bamboo_pongs_five_pair"))
 NEEDS_BAMBOO = frozenset(("thirteen_orphans", "great_jade_dragon"))
 
@@ -87,40 +86,40 @@ TOGETHER = {
 }
 
 
-def played_items(house: House, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
+def played_items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
     """Patterns, bonus items and those of the `limits` that this deck allows."""
     worded = _worded(house, {limit.id for limit in limits})
     for item in _items(house, limits):
         key = (item.kind, item.id)
-        alone = TOGETHER.get(item.id) in house["items_off"]
+        alone = TOGETHER.get(item.id) in house.items_off
         yield replace(item, condition="" if alone else worded.get(key) or PLAIN.get(key) or item.condition)
 
 
-def _items(house: House, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
+def _items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
     for item in (*PATTERNS, *BONUSES):
         if played(house, item):
             bonus = item.kind == "bonus"
             most = min(item.most, len(bonus_values(house, item.id))) if bonus else most_of(house, item.id)
             yield replace(item, most=most)
-    if house["north_tile"] and house["north_points_class"] == "bonus":
+    if house.north_tile and house.north_points_class == "bonus":
         for north in NORTHS:
-            if north not in house["items_off"]:
+            if north not in house.items_off:
                 yield replace(BY_ID[north], kind="bonus", most=most_of(house, north))
     for limit in limits:
-        lacking = limit.id in NEEDS_FIVES and not house["five_bamboo_pair"]
-        if not lacking and not (limit.id in NEEDS_BAMBOO and house["no_bamboo"]):
+        lacking = limit.id in NEEDS_FIVES and not house.five_bamboo_pair
+        if not lacking and not (limit.id in NEEDS_BAMBOO and house.no_bamboo):
             yield limit
 
 
-def _worded(house: House, limits: Collection[str]) -> dict[tuple[str, str], str]:
+def _worded(house: KoreanJapaneseHouseRules, limits: Collection[str]) -> dict[tuple[str, str], str]:
     """The conditions that this table's house rules change."""
-    worded = {(kind, item): text for kind, item, option, value, text in WORDED if house[option] == value}
-    if house["limit_requires_concealed"]:
+    worded = {(kind, item): text for kind, item, option, value, text in WORDED if house.value(option) == value}
+    if house.limit_requires_concealed:
         outranked = "four_concealed_kongs" in limits
         worded["limit", "four_kongs"] = OUTRANKED_KONGS if outranked else PLAIN["limit", "four_concealed_kongs"]
     if "all_terminals_honours" in limits:
         worded["pattern", "all_terminals_honours"] = OUTER
-        unmixed = house["all_terminals_honours_scope"] == "unmixed" and not house["no_bamboo"]
-        if not unmixed and not house["five_bamboo_pair"]:
+        unmixed = house.all_terminals_honours_scope == "unmixed" and not house.no_bamboo
+        if not unmixed and not house.five_bamboo_pair:
             worded["limit", "all_bamboo_honours"] = OUTRANKED
     return worded

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from engine.language import gettext_noop as _
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.rule_card import Note, Pieces, pieces_of
 from engine.seats import Wind
 
@@ -62,24 +62,24 @@ STEPS = (
 )
 
 
-def steps(house: Mapping[str, Any], winds: Sequence[Wind], tiles: int) -> tuple[Note, ...]:
+def steps(house: KoreanJapaneseHouseRules, winds: Sequence[Wind], tiles: int) -> tuple[Note, ...]:
     """What is done before the first discard, in order; `tiles` are those of the deck without the flowers."""
     values: dict[str, object] = dict(zip(("first", "second", "third"), winds, strict=True))
     values |= {"four": _walls(tiles, 4), "three": _walls(tiles + FLOWERS.total, 3)}
     return (*(Note(text, clause, values) for text, clause in STEPS), *_extras(house))
 
 
-def _extras(house: Mapping[str, Any]) -> Iterator[Note]:
+def _extras(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     """What house rules add before the first discard."""
-    if house["five_bamboo_pair"]:
+    if house.five_bamboo_pair:
         yield Note(_("The two 5 bamboo can only be a pair."), "A12.9")
-    if house["dead_wall_dora"]:
+    if house.dead_wall_dora:
         yield Note(_("The last 13 tiles are a dead wall, which nobody draws from. Turn one of them up."), "A12.1")
-    elif house["fictive_hand"]:
+    elif house.fictive_hand:
         yield Note(_("The last 13 tiles are not played."), "A12.7")
-    if house["revealed_dora"]:
+    if house.revealed_dora:
         yield Note(_("Show one tile of the wall before play; another one, if it is a flower."), "A12.2")
-    if house["dead_wall_dora"] or house["revealed_dora"]:
+    if house.dead_wall_dora or house.revealed_dora:
         yield Note(
             _(
                 "The dora is the next tile after the one that is shown: after 9 comes 1, after 1 bamboo 9 bamboo, "
@@ -87,7 +87,7 @@ def _extras(house: Mapping[str, Any]) -> Iterator[Note]:
             ),
             "A12.1",
         )
-    if house["red_dora"]:
+    if house.red_dora:
         yield Note(_("One 5 circles and one 5 characters are red."), "A12.3")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from engine.errors import RuleViolation
 from engine.match.entries import Ticks, Win
@@ -28,10 +27,10 @@ from engine.rulesets.korean_japanese.entry.conflicts import (
     with_norths,
     withheld,
 )
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 from engine.rulesets.rule_book import TableState
 
-House = Mapping[str, Any]
 # Follows from how the hand was won, so nobody ticks it.
 HOW = {"wall": "wall", "rob_kong": "rob_kong"}
 # Bonus items that always follow from the rest of the list.
@@ -47,19 +46,19 @@ class _Listing:
     because: dict[str, str] = field(default_factory=dict)
 
 
-def played(house: House, item: Pattern) -> bool:
+def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
     """Whether this table counts `item`, in the class (hand-points or bonus-points) it has here."""
     option = OPTION_OF.get(item.id)
-    if item.id in NORTHS and house["north_points_class"] == "bonus":
+    if item.id in NORTHS and house.north_points_class == "bonus":
         return False
-    if item.id in BAMBOO and house["no_bamboo"]:
+    if item.id in BAMBOO and house.no_bamboo:
         return False
-    if item.id == "matching" and house["matching_bonus"] == "off":
+    if item.id == "matching" and house.matching_bonus == "off":
         return False
-    return item.id not in house["items_off"] and (option is None or house[option])
+    return item.id not in house.items_off and (option is None or house.value(option))
 
 
-def complete(house: House, state: TableState, win: Win) -> tuple[Win, dict[str, str]]:
+def complete(house: KoreanJapaneseHouseRules, state: TableState, win: Win) -> tuple[Win, dict[str, str]]:
     """`win` with everything that follows from its ticks, and what each added item follows from."""
     assert isinstance(win.count, Ticks)
     if win.count.limit:
@@ -80,7 +79,7 @@ def _place(item: str) -> int:
     return _ORDER.index(item) if item in _ORDER else len(_ORDER)
 
 
-def _add_patterns(house: House, state: TableState, win: Win, work: _Listing) -> bool:
+def _add_patterns(house: KoreanJapaneseHouseRules, state: TableState, win: Win, work: _Listing) -> bool:
     changed = False
     seen = with_norths(work.counts, work.bonus)
     following = (*_grounds(house, state, win, seen), *_consequences(house, state, win, seen, work.bonus))
@@ -92,13 +91,15 @@ def _add_patterns(house: House, state: TableState, win: Win, work: _Listing) -> 
     return changed
 
 
-def _grounds(house: House, state: TableState, win: Win, counts: Counter[str]) -> Iterator[tuple[str, int, str]]:
+def _grounds(
+    house: KoreanJapaneseHouseRules, state: TableState, win: Win, counts: Counter[str]
+) -> Iterator[tuple[str, int, str]]:
     for item, ground, least in grounds_of(house, state, win, counts):
         yield ground, least, item
 
 
 def _consequences(
-    house: House, state: TableState, win: Win, counts: Counter[str], bonus: Mapping[str, int]
+    house: KoreanJapaneseHouseRules, state: TableState, win: Win, counts: Counter[str], bonus: Mapping[str, int]
 ) -> Iterator[tuple[str, int, str]]:
     """(item, times, what it follows from): everybody at the table would expect these ticks."""
     if counts["dragon_pong"] > 1:
@@ -136,7 +137,7 @@ def _of_the_way(
                 yield other, 1, item
 
 
-def _add_bonus(house: House, win: Win, work: _Listing) -> bool:
+def _add_bonus(house: KoreanJapaneseHouseRules, win: Win, work: _Listing) -> bool:
     changed = False
     for item, points, reason in _bonus_consequences(house, win, work):
         if item not in work.bonus and played(house, BONUS_BY_ID[item]):
@@ -146,7 +147,7 @@ def _add_bonus(house: House, win: Win, work: _Listing) -> bool:
     return changed
 
 
-def _bonus_consequences(house: House, win: Win, work: _Listing) -> Iterator[tuple[str, int, str]]:
+def _bonus_consequences(house: KoreanJapaneseHouseRules, win: Win, work: _Listing) -> Iterator[tuple[str, int, str]]:
     if win.by in HOW:
         yield HOW[win.by], 1, ""
     if work.counts["concealed"]:
@@ -164,28 +165,28 @@ def _bonus_consequences(house: House, win: Win, work: _Listing) -> Iterator[tupl
         yield "declared_ready_wall", 2, "declared_ready"
     if work.bonus.get("flower") == 6:  # three at 2 each, the fourth is turned up (A12.1)
         yield "all_flowers", 2, "flower"
-    if work.bonus.get("flower") == 4 and not house["dead_wall_dora"]:  # there it may be two at 2
+    if work.bonus.get("flower") == 4 and not house.dead_wall_dora:  # there it may be two at 2
         yield "all_flowers", 4, "flower"
 
 
-def list_rows(house: House, state: TableState, win: Win) -> tuple[ListRow, ...]:
+def list_rows(house: KoreanJapaneseHouseRules, state: TableState, win: Win) -> tuple[ListRow, ...]:
     """Every item of this table's list beside the ticks of `win`."""
     full, because = complete(house, state, win)
     return tuple(_row(house, state, win, full, because, item) for item in _items(house) if item.id != "win")
 
 
-def _items(house: House) -> Iterator[Pattern]:
+def _items(house: KoreanJapaneseHouseRules) -> Iterator[Pattern]:
     """What this table counts, in the class that it has here."""
     yield from (item for item in (*PATTERNS, *BONUSES) if played(house, item))
     yield from own_bonuses(house).values()
-    if house["north_tile"] and house["north_points_class"] == "bonus":
+    if house.north_tile and house.north_points_class == "bonus":
         for item in NORTHS:
-            if item not in house["items_off"]:
+            if item not in house.items_off:
                 yield replace(BY_ID[item], kind="bonus")
 
 
 def _row(
-    house: House,
+    house: KoreanJapaneseHouseRules,
     state: TableState,
     win: Win,
     full: Win,
@@ -207,14 +208,14 @@ def _row(
     return ListRow(item, times, ticked, len(values), follows, refusal, values, wind)
 
 
-def _values(house: House, ticks: Ticks, item: str) -> tuple[int, ...]:
+def _values(house: KoreanJapaneseHouseRules, ticks: Ticks, item: str) -> tuple[int, ...]:
     """What 1, 2 … of a bonus item earn in all beside the other ticks."""
     if item == "all_flowers":
         return (2,) if ticks.bonus_items.get("flower") == 6 else (4,)
     return bonus_values(house, item)
 
 
-def step_values(house: House, item: str) -> tuple[int, ...]:
+def step_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
     """What 1, 2 … of a bonus item earn in all; none for what is no bonus item."""
     known = (*BONUSES, *own_bonuses(house).values())
     return bonus_values(house, item) if any(item == bonus.id for bonus in known) else ()
@@ -225,7 +226,9 @@ def _reached(values: tuple[int, ...], points: int) -> int:
     return sum(value <= points for value in values)
 
 
-def _refusal(house: House, state: TableState, win: Win, item: Pattern, points: int) -> RuleViolation | None:
+def _refusal(
+    house: KoreanJapaneseHouseRules, state: TableState, win: Win, item: Pattern, points: int
+) -> RuleViolation | None:
     """Why one more of `item`, which is `points` in all for a bonus item, cannot be ticked now."""
     assert isinstance(win.count, Ticks)
     ticks = win.count

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
 from engine.rulesets.definitions import Pattern, own_pattern, pattern_index
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 from engine.rulesets.rule_book import TableState
 
 BY_ID = pattern_index(PATTERNS)
 BONUS_BY_ID = pattern_index(BONUSES)
-House = Mapping[str, Any]
 
 # An item that is only played under a house rule.
 OPTION_OF = {
@@ -94,7 +93,7 @@ NORTHS = ("north_pair", "north_kong")
 FROM_WALL = ("wall", "replacement", "concealed_wall", "declared_ready_wall")
 
 
-def check_ticks(house: House, state: TableState, win: Win, ticks: Ticks) -> None:
+def check_ticks(house: KoreanJapaneseHouseRules, state: TableState, win: Win, ticks: Ticks) -> None:
     """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
     counts = Counter(ticks.patterns)
     for item in counts:
@@ -120,7 +119,7 @@ def with_norths(counts: Counter[str], bonus: Mapping[str, int]) -> Counter[str]:
 
 
 def _check_played(
-    house: House,
+    house: KoreanJapaneseHouseRules,
     known: Mapping[str, Pattern],
     item: str,
     field: str,
@@ -128,17 +127,17 @@ def _check_played(
     north_bonus: bool,
 ) -> None:
     """The item exists, its house rule is on, and the table plays it."""
-    counted_elsewhere = item in NORTHS and (house["north_points_class"] == "bonus") != north_bonus
+    counted_elsewhere = item in NORTHS and (house.north_points_class == "bonus") != north_bonus
     if item not in known or counted_elsewhere:
         raise RuleViolation(field, _("%(item)s is no item of this list."), item=item)
     option = OPTION_OF.get(item)
-    if item in BAMBOO and house["no_bamboo"] or option and not house[option]:
+    if item in BAMBOO and house.no_bamboo or option and not house.value(option):
         raise RuleViolation(
             field,
             _("%(item)s is not played under this table's house rules."),
             item=known[item].called,
         )
-    if item in house["items_off"]:
+    if item in house.items_off:
         raise RuleViolation(
             field,
             _("%(item)s is switched off at this table."),
@@ -146,16 +145,16 @@ def _check_played(
         )
 
 
-def most_of(house: House, item: str) -> int:
+def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
     """How often `item` can occur in one hand at this table."""
-    if item == "identical_chows" and house["identical_chows"] == "once":
+    if item == "identical_chows" and house.identical_chows == "once":
         return 1
-    if item == "north_pair" and not house["seven_pairs_allow_four"]:
+    if item == "north_pair" and not house.seven_pairs_allow_four:
         return 1
     return BY_ID[item].most
 
 
-def _check_how_often(house: House, counts: Counter[str]) -> None:
+def _check_how_often(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
     for item, count in counts.items():
         if count > most_of(house, item):
             raise RuleViolation(
@@ -166,25 +165,27 @@ def _check_how_often(house: House, counts: Counter[str]) -> None:
             )
 
 
-def grounds_of(house: House, state: TableState, win: Win, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
+def grounds_of(
+    house: KoreanJapaneseHouseRules, state: TableState, win: Win, counts: Counter[str]
+) -> Iterator[tuple[str, str, int]]:
     """(item, what it stands on, how often) for every ticked item that stands on another."""
     for item in counts:
         if item in GROUNDS:
             ground, least = GROUNDS[item]
             if item == "three_kongs":
-                unseen = house["north_tile"] and "north_kong" in house["items_off"]
+                unseen = house.north_tile and "north_kong" in house.items_off
                 least -= counts["north_kong"] or int(unseen)
             yield item, ground, least
-    if counts["pure_no_honours"] and not house["pure_excludes_no_honours"]:
+    if counts["pure_no_honours"] and not house.pure_excludes_no_honours:
         yield "pure_no_honours", "no_honours", 1
     both_winds = counts["seat_wind"] and counts["round_wind"]
     if both_winds and state.seat_winds[win.winner] != state.round_wind:
         yield "round_wind", "wind_pong", 2
 
 
-def _check_grounds(house: House, state: TableState, win: Win, counts: Counter[str]) -> None:
+def _check_grounds(house: KoreanJapaneseHouseRules, state: TableState, win: Win, counts: Counter[str]) -> None:
     for item, ground, least in grounds_of(house, state, win, counts):
-        if counts[ground] < least and ground not in house["items_off"]:
+        if counts[ground] < least and ground not in house.items_off:
             raise RuleViolation(
                 "patterns",
                 _("%(item)s needs %(ground)s %(least)s× at least.") if least > 1 else _("%(item)s needs %(ground)s."),
@@ -200,7 +201,7 @@ def _refuse_from_wall(field: str, item: Pattern) -> None:
     raise RuleViolation(field, _("%(item)s needs a winning tile from the wall."), item=Term(item.name))
 
 
-def _check_exclusions(house: House, counts: Counter[str]) -> None:
+def _check_exclusions(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
     for item, barred in WITHOUT.items():
         if counts[item]:
             for other in counts:
@@ -210,9 +211,9 @@ def _check_exclusions(house: House, counts: Counter[str]) -> None:
         _refuse_together("pure", "no_honours")
 
 
-def withheld(house: House, counts: Counter[str]) -> bool:
+def withheld(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> bool:
     """Whether this table gives a hand of one suit nothing for no honours (A17.11)."""
-    return house["pure_excludes_no_honours"] and bool(counts["pure"] or counts["pure_no_honours"])
+    return house.pure_excludes_no_honours and bool(counts["pure"] or counts["pure_no_honours"])
 
 
 def _check_robbed(win: Win, counts: Counter[str]) -> None:
@@ -272,14 +273,14 @@ def _check_sets(counts: Counter[str]) -> None:
         )
 
 
-def own_bonuses(house: House) -> dict[str, Pattern]:
+def own_bonuses(house: KoreanJapaneseHouseRules) -> dict[str, Pattern]:
     """The table's own bonus items by id (A15.1)."""
-    if not house["own_items"]:
+    if not house.own_items:
         return {}
-    return {item.id: own_pattern(item, "A15.1") for item in house["own_items"] if item.kind == "bonus"}
+    return {item.id: own_pattern(item, "A15.1") for item in house.own_items if item.kind == "bonus"}
 
 
-def check_bonus(house: House, win: Win, bonus: Mapping[str, int]) -> None:
+def check_bonus(house: KoreanJapaneseHouseRules, win: Win, bonus: Mapping[str, int]) -> None:
     """Refuse bonus items that the win, the house rules or each other contradict."""
     known = {**BONUS_BY_ID, **{item: BY_ID[item] for item in NORTHS}, **own_bonuses(house)}
     for item, points in bonus.items():
@@ -300,20 +301,20 @@ def check_bonus(house: House, win: Win, bonus: Mapping[str, int]) -> None:
     _check_bonus_grounds(house, bonus)
 
 
-def bonus_values(house: House, item: str) -> tuple[int, ...]:
+def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
     """The points that a bonus item can earn in all."""
     if item == "matching":
-        return _MATCHING[house["matching_bonus"]]
+        return _MATCHING[house.matching_bonus]
     if item == "flower":
-        return (1, 2, 3, 4, 6) if house["dead_wall_dora"] else (1, 2, 3, 4)
+        return (1, 2, 3, 4, 6) if house.dead_wall_dora else (1, 2, 3, 4)
     if item == "all_flowers":
-        return (4, 2) if house["dead_wall_dora"] else (4,)
+        return (4, 2) if house.dead_wall_dora else (4,)
     if item == "red_dora":
         return (1, 6)
     if item == "revealed_dora_eye":
-        return (1, 2) if house["seven_pairs_allow_four"] else (1,)
+        return (1, 2) if house.seven_pairs_allow_four else (1,)
     pattern = BONUS_BY_ID.get(item) or BY_ID.get(item) or own_bonuses(house)[item]
-    most = 1 if item == "north_pair" and not house["seven_pairs_allow_four"] else pattern.most
+    most = 1 if item == "north_pair" and not house.seven_pairs_allow_four else pattern.most
     return tuple(pattern.points * times for times in range(1, most + 1))
 
 
@@ -325,23 +326,23 @@ _MATCHING: dict[str, tuple[int, ...]] = {
 }
 
 
-def _check_bonus_win(house: House, win: Win, item: str) -> None:
+def _check_bonus_win(house: KoreanJapaneseHouseRules, win: Win, item: str) -> None:
     """What the bonus says of how the hand was won must agree with how it was won."""
     if item in FROM_WALL and win.by != "wall":
         _refuse_from_wall("bonus_items", BONUS_BY_ID[item])
     if item == "last_tile":
-        allowed = ("wall", "discard") if house["last_tile_on_discard"] else ("wall",)
+        allowed = ("wall", "discard") if house.last_tile_on_discard else ("wall",)
         if win.by not in allowed:
             _refuse_from_wall("bonus_items", BONUS_BY_ID[item])
     if item == "rob_kong" and win.by != "rob_kong":
         raise RuleViolation("bonus_items", _("Robbed kong needs a win by robbing a kong."))
-    if item == "matching" and house["matching_bonus"] == "off":
+    if item == "matching" and house.matching_bonus == "off":
         raise RuleViolation("bonus_items", _("Matching tiles earn nothing at this table."))
 
 
-def _check_bonus_grounds(house: House, bonus: Mapping[str, int]) -> None:
+def _check_bonus_grounds(house: KoreanJapaneseHouseRules, bonus: Mapping[str, int]) -> None:
     for item, ground in BONUS_GROUNDS.items():
-        present = {*bonus, *house["items_off"]}
+        present = {*bonus, *house.items_off}
         if item in bonus and ground not in present:
             raise RuleViolation(
                 "bonus_items",
@@ -349,16 +350,16 @@ def _check_bonus_grounds(house: House, bonus: Mapping[str, int]) -> None:
                 item=Term(BONUS_BY_ID[item].name),
                 ground=Term(BONUS_BY_ID[ground].name),
             )
-    if "all_flowers" in bonus and "flower" not in house["items_off"]:
+    if "all_flowers" in bonus and "flower" not in house.items_off:
         flowers = bonus.get("flower", 0)
         if flowers != (6 if bonus["all_flowers"] == 2 else 4):
             raise RuleViolation("bonus_items", _("All four flowers needs every flower ticked."))
     _check_revealed(house, bonus)
 
 
-def _check_revealed(house: House, bonus: Mapping[str, int]) -> None:
+def _check_revealed(house: KoreanJapaneseHouseRules, bonus: Mapping[str, int]) -> None:
     """The sets of the revealed dora take two, three or four of its tiles, each tile once."""
-    there = 4 if "revealed_dora_tile" in house["items_off"] else bonus.get("revealed_dora_tile", 0)
+    there = 4 if "revealed_dora_tile" in house.items_off else bonus.get("revealed_dora_tile", 0)
     taken = 0
     for item, tiles in (("eye", 2), ("pong", 3), ("kong", 4)):
         name = f"revealed_dora_{item}"

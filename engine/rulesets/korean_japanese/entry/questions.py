@@ -31,27 +31,27 @@ def asked(book: KoreanJapaneseSheet, situation: Situation) -> Iterator[Ask]:
 
 def _opponents(book: KoreanJapaneseSheet) -> Iterator[Ask]:
     """Waiting, unless nothing depends on it (A8, A9); declarations where they count (A12.6)."""
-    discount, mode = book.house["ready_discount"], book.house["payment_mode"]
+    discount, mode = book.house.ready_discount, book.house.payment_mode
     if discount == "waiting" or mode == "discarder_covers_all_unless_ready":
         less = _("owes 2 less") if book.asks_discount else ""
         yield Ask("waiting", _("Waiting at the end"), "opponents", note=less, waits=True)
     if discount == "declared":
         yield Ask("opp_declared", READY, "opponents", note=_("owes 2 less"))
-    if book.house["three_ready"] != "off":
+    if book.house.three_ready != "off":
         yield Ask("all_declared", _("All three had declared ready"))
 
 
 def _beside_tiles(book: KoreanJapaneseSheet, situation: Situation) -> Iterator[Ask]:
     yield FLOWERS
-    if book.house["red_dora"]:
+    if book.house.red_dora:
         yield Ask("red_fives", _("Red fives"), "number", 2)
-    if book.house["matching_bonus"] == "players":
+    if book.house.matching_bonus == "players":
         yield Ask("matching_players", _("Further players who waited on it"), "number", 2)
     yield from own_asks(book.own_items)
     yield from _how(book, situation)
-    if book.house["dead_wall_dora"]:
+    if book.house.dead_wall_dora:
         yield Ask("dora_indicator", _("Turned on the dead wall"), "tile", choices=TURNED)
-    if book.house["revealed_dora"]:
+    if book.house.revealed_dora:
         yield Ask("revealed_indicator", _("Tile shown before play"), "tile", choices=TURNED)
     yield Ask(
         "winner_discards",
@@ -68,7 +68,7 @@ def _how(book: KoreanJapaneseSheet, situation: Situation) -> Iterator[Ask]:
     drawn, taken = situation.from_player is False, bool(situation.from_player)
     if hand is None or not hand.exposed or "declared_ready" in said:
         yield Ask("declared_ready", READY)
-    last = drawn or (taken and book.house["last_tile_on_discard"])
+    last = drawn or (taken and book.house.last_tile_on_discard)
     yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=last)
     drew = "flowers" in said or (hand is not None and any(meld.kind == "kong" for meld in hand.melds))
     replaced = drawn and (drew or "replacement" in said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from engine.errors import RuleViolation
@@ -13,8 +13,8 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Ticks, Win
 from engine.match.fields import Payload, flag, known_keys, mapping, seat, seats, whole_number
 from engine.rulesets.korean_japanese.entry.conflicts import bonus_values, own_bonuses
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 
-House = Mapping[str, Any]
 KNOWN_TO_MATCH = frozenset({"hand_no", "round", "seats", "goulash_carry"})
 SAID = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})
 NUMBERS = frozenset({"hand_points", "bonus_points", "limit"})
@@ -31,7 +31,7 @@ FIVES = (TILES["5p"], TILES["5m"])
 MOST = 999
 
 
-def read_win(payload: Payload, house: House, deck: tuple[int, ...]) -> Win:
+def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Win:
     """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
     keys, read_count = _way(payload, house)
     known_keys(payload, keys)
@@ -56,7 +56,9 @@ def read_win(payload: Payload, house: House, deck: tuple[int, ...]) -> Win:
     )
 
 
-def _way(payload: Payload, house: House) -> tuple[frozenset[str], Callable[[Payload, House, tuple[int, ...]], Count]]:
+def _way(
+    payload: Payload, house: KoreanJapaneseHouseRules
+) -> tuple[frozenset[str], Callable[[Payload, KoreanJapaneseHouseRules, tuple[int, ...]], Count]]:
     """(the keys, the reader) of the way in which the hand was counted."""
     if "concealed" in payload or "melds" in payload:
         return BY_TILES_AND_OWN if own_bonuses(house) else BY_TILES, _read_tiles
@@ -65,13 +67,13 @@ def _way(payload: Payload, house: House) -> tuple[frozenset[str], Callable[[Payl
     return BY_NUMBERS, _read_numbers
 
 
-def _read_tiles(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
+def _read_tiles(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Count:
     """A hand by its tiles, with what the house rules ask besides."""
     special: dict[str, Any] = {}
     for key, option in INDICATORS:
         if key in payload and (turned := payload[key]) is not None:
-            special[key] = _read_indicator(turned, key, deck if house[option] else None)
-    turned_flower = house["dead_wall_dora"] and special.get("dora_indicator") == "flower"
+            special[key] = _read_indicator(turned, key, deck if house.value(option) else None)
+    turned_flower = house.dead_wall_dora and special.get("dora_indicator") == "flower"
     flowers = _number(payload, "flowers", 3 if turned_flower else 4)
     special["concealed_kong"] = flag(mapping(payload, "win"), "concealed_kong")
     special["matching_players"] = _number(payload, "matching_players", 2)
@@ -89,7 +91,7 @@ def _read_tiles(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
     return hand
 
 
-def _read_own(payload: Payload, house: House) -> dict[str, int]:
+def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, int]:
     """The table's own bonus items, which no tiles tell of (A15.1): id → points in all."""
     if "bonus_items" not in payload:
         return {}
@@ -124,7 +126,7 @@ def _number(payload: Payload, key: str, most: int) -> int:
     return whole_number(payload, key, 0, most) if key in payload else 0
 
 
-def _read_numbers(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
+def _read_numbers(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Count:
     if "limit" in payload:
         if "hand_points" in payload or "bonus_points" in payload:
             raise RuleViolation("limit", _("limit stands alone, without points."))
@@ -137,15 +139,15 @@ def _read_numbers(payload: Payload, house: House, deck: tuple[int, ...]) -> Coun
     )
 
 
-def _read_limit(payload: Payload, house: House) -> str:
+def _read_limit(payload: Payload, house: KoreanJapaneseHouseRules) -> str:
     """half, full, or a limit hand of the table's own (A15.1)."""
-    allowed = ("half", "full", *(item.id for item in house["own_items"] if item.kind != "bonus"))
+    allowed = ("half", "full", *(item.id for item in house.own_items if item.kind != "bonus"))
     if payload["limit"] not in allowed:
         raise RuleViolation("limit", _("limit takes one of: %(allowed)s."), allowed=", ".join(allowed))
     return str(payload["limit"])
 
 
-def _read_ticks(payload: Payload, house: House, deck: tuple[int, ...]) -> Count:
+def _read_ticks(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Count:
     patterns: Any = payload.get("patterns", [])
     if not isinstance(patterns, list | tuple) or not all(isinstance(i, str) for i in patterns):
         raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))

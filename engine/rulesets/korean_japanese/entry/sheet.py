@@ -12,7 +12,9 @@ from engine.rulesets.entry_sheet import Ask, Fixed, Situation, WinWay
 from engine.rulesets.korean_japanese import wording
 from engine.rulesets.korean_japanese.entry import checklist, questions
 from engine.rulesets.korean_japanese.entry.reader import MOST
-from engine.rulesets.rule_book import RuleBook, TableState
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
+from engine.rulesets.rotating_deal import PassingDeal
+from engine.rulesets.rule_book import TableState
 from engine.rulesets.rule_card import Note
 from engine.seats import Seat
 
@@ -20,9 +22,11 @@ WINNING = 2
 CHIPS = 11
 
 
-class KoreanJapaneseSheet(RuleBook):
+class KoreanJapaneseSheet(PassingDeal):
     """What pages ask of the Korean/Japanese rule book."""
 
+    house_rules = KoreanJapaneseHouseRules
+    house: KoreanJapaneseHouseRules
     numbers = (
         NumberField("hand_points", _("Hand-points"), 0, MOST),
         NumberField("bonus_points", _("Bonus-points"), 0, MOST),
@@ -48,27 +52,27 @@ class KoreanJapaneseSheet(RuleBook):
 
     @property
     def claims_compare_bonus(self) -> bool:  # type: ignore[override]
-        return bool(self.house["claim_tiebreak"] == "hand_bonus_turn")
+        return self.house.claim_tiebreak == "hand_bonus_turn"
 
     @property
     def winning(self) -> int:
         """The bonus-points for winning, from an opponent who was not waiting (A7, A17.1)."""
-        return 0 if "win" in self.house["items_off"] else WINNING
+        return 0 if "win" in self.house.items_off else WINNING
 
     @property
     def asks_discount(self) -> bool:
         """Whether waiting opponents owe 2 less here (A9)."""
-        return self.house["ready_discount"] == "waiting" and self.winning > 0
+        return self.house.ready_discount == "waiting" and self.winning > 0
 
     def known_bonus(self, win: Win) -> int:
         """Winning, and the wall or the robbed kong (A7)."""
         how = checklist.HOW.get(win.by)
-        earned = how is not None and how not in self.house["items_off"]
+        earned = how is not None and how not in self.house.items_off
         return self.winning + (1 if earned else 0)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Hand-points from the table's minimum upwards; bonus-points with what is known of them."""
-        least = max(1, self.house["min_hand_points"])
+        least = max(1, self.house.min_hand_points)
         return (
             NumberField(
                 "hand_points",
@@ -120,8 +124,7 @@ class KoreanJapaneseSheet(RuleBook):
 
     @property
     def minimum(self) -> int:
-        least: int = self.house["min_hand_points"]
-        return least
+        return self.house.min_hand_points
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
         owed = self.carried(state)

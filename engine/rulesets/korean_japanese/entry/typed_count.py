@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.korean_japanese import payments
 from engine.rulesets.korean_japanese.entry.conflicts import BONUS_BY_ID, BY_ID, own_bonuses
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.rule_book import Item, Score
 
 
-def score(house: Mapping[str, Any], win: Win, count: Numbers | Ticks, winning: int) -> Score:
+def score(house: KoreanJapaneseHouseRules, win: Win, count: Numbers | Ticks, winning: int) -> Score:
     """The count as entered; `winning` are the bonus-points for winning."""
     items, bonus_items = _items(house, count)
     if isinstance(count, Numbers):
@@ -20,9 +20,9 @@ def score(house: Mapping[str, Any], win: Win, count: Numbers | Ticks, winning: i
     else:
         points = sum(item.points for item in items)
         bonus = winning + sum(item.points for item in bonus_items)
-    if win.all_declared and house["three_ready"] == "hand_points_only":
+    if win.all_declared and house.three_ready == "hand_points_only":
         bonus_items, bonus = (), 0
-    enough = points >= house["min_hand_points"]
+    enough = points >= house.min_hand_points
     return Score(
         win.winner,
         items=items,
@@ -35,7 +35,7 @@ def score(house: Mapping[str, Any], win: Win, count: Numbers | Ticks, winning: i
     )
 
 
-def _items(house: Mapping[str, Any], count: Numbers | Ticks) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+def _items(house: KoreanJapaneseHouseRules, count: Numbers | Ticks) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """The ticked patterns and bonus items; none where only numbers are known."""
     if isinstance(count, Numbers):
         return (), ()

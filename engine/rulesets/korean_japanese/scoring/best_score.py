@@ -30,14 +30,14 @@ def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
         return "sacred_discard"
     if win.declared_ready and hand.exposed:
         return "declared_ready_needs_concealed"
-    if table.house["three_ready"] == "draw" and win.all_declared:
+    if table.house.three_ready == "draw" and win.all_declared:
         return "three_declared_ready_draw"
     return None
 
 
 def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
     """Whether an earlier own discard forbids this win (A4.8, A17.2, A17.11)."""
-    if table.house["sacred_discard_scope"] == "kind":
+    if table.house.sacred_discard_scope == "kind":
         return hand.tile in hand.discards
     rest = list(hand.concealed)
     assert hand.tile is not None
@@ -112,7 +112,7 @@ def _candidates(
     kind = found.limits[0].group
     limit = LimitHand(kind, tuple([each.id for each in found.limits]), table.limit_values[kind])
     paid = Score(win.winner, limit=limit, reading=reading, counted=counted)
-    return (paid, counted) if table.house["limit_choose_higher"] else (paid,)
+    return (paid, counted) if table.house.limit_choose_higher else (paid,)
 
 
 def _counted(
@@ -122,9 +122,9 @@ def _counted(
     house = table.house
     bonus, bonus_points = table.bonus.items(win, hand, reading, found.norths)
     bonus_points += winning
-    if house["three_ready"] == "hand_points_only" and win.all_declared:
+    if house.three_ready == "hand_points_only" and win.all_declared:
         bonus, bonus_points = (), 0
-    enough = found.points >= house["min_hand_points"]
+    enough = found.points >= house.min_hand_points
     return Score(
         win.winner,
         items=found.items,

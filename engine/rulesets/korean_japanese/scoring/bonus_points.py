@@ -13,12 +13,12 @@ from engine.match.entries import Win
 from engine.match.fields import NONE
 from engine.rulesets.definitions import pattern_index
 from engine.rulesets.korean_japanese.entry.conflicts import own_bonuses
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES
 from engine.rulesets.rule_book import Item
 
 BY_ID = pattern_index(BONUSES)
 MOST_WAYS = 512
-House = Mapping[str, Any]
 Earned = Iterator[tuple[str, int]]
 
 
@@ -39,10 +39,10 @@ class WinCircumstances(NamedTuple):
 class Bonus:
     """The bonus items under these house rules, without the points for winning."""
 
-    def __init__(self, house: House, winds: tuple[Tile, ...]) -> None:
+    def __init__(self, house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> None:
         """`winds`: those that follow each other as dora, North as a piece of its own left out."""
-        self.house, self.dora = house, _dora(winds, house["north_tile"])
-        self._more = any(house[rule] for rule in ("dead_wall_dora", "revealed_dora", "red_dora", "north_tile"))
+        self.house, self.dora = house, _dora(winds, house.north_tile)
+        self._more = house.dead_wall_dora or house.revealed_dora or house.red_dora or house.north_tile
         self._of_way: Callable[..., tuple[tuple[Item, ...], int]] = lru_cache(MOST_WAYS)(self._worked_out)
 
     def items(
@@ -50,7 +50,7 @@ class Bonus:
     ) -> tuple[tuple[Item, ...], int]:
         """(items, points in all), in the order of the rule card; the table's own and `norths` at the end."""
         special, house = hand.special, self.house
-        turned = house["dead_wall_dora"] and special.get("dora_indicator") == "flower"
+        turned = house.dead_wall_dora and special.get("dora_indicator") == "flower"
         found, points = self._of_way(
             win.by,
             hand.last_tile,
@@ -69,7 +69,7 @@ class Bonus:
 
     def _matching(self, hand: TileHand) -> int:
         """Tiles like the winning one (A7, D-05)."""
-        counted = self.house["matching_bonus"]
+        counted = self.house.matching_bonus
         assert hand.tile is not None
         if counted == "players":
             return int(hand.special.get("matching_players", 0))
@@ -83,15 +83,15 @@ class Bonus:
         return found, sum(item.points for item in found)
 
     def _items(self, earned: Earned) -> tuple[Item, ...]:
-        off = self.house["items_off"]
+        off = self.house.items_off
         return tuple(Item(item, points, BY_ID[item].clause) for item, points in earned if points and item not in off)
 
 
-def _of_way(house: House, way: WinCircumstances) -> Earned:
+def _of_way(house: KoreanJapaneseHouseRules, way: WinCircumstances) -> Earned:
     """(bonus item, points) in the order of the rule card."""
     wall, discard = way.by == "wall", way.by == "discard"
     yield "wall", int(wall)
-    yield "last_tile", int(way.last_tile and (wall or (house["last_tile_on_discard"] and discard)))
+    yield "last_tile", int(way.last_tile and (wall or (house.last_tile_on_discard and discard)))
     yield "replacement", int(way.replacement and wall)
     yield "rob_kong", int(way.by == "rob_kong")
     yield "concealed", 2 * way.concealed
@@ -105,7 +105,7 @@ def _of_way(house: House, way: WinCircumstances) -> Earned:
     yield "all_flowers", (2 if way.turned else 4) * (way.flowers == full)
 
 
-def _of_table(house: House, ticked: Mapping[str, int]) -> Iterator[Item]:
+def _of_table(house: KoreanJapaneseHouseRules, ticked: Mapping[str, int]) -> Iterator[Item]:
     """The table's own items (A15.1)."""
     own = own_bonuses(house) if ticked else {}
     for item, points in ticked.items():
@@ -121,17 +121,17 @@ def _dora(winds: tuple[Tile, ...], north: bool) -> Mapping[Tile, Tile]:
     return {**after, FIVE_BAMBOO: BAMBOO[8]}
 
 
-def _of_tiles(house: House, dora: Mapping[Tile, Tile], hand: TileHand, reading: Reading) -> Earned:
+def _of_tiles(house: KoreanJapaneseHouseRules, dora: Mapping[Tile, Tile], hand: TileHand, reading: Reading) -> Earned:
     """What further tiles earn, the same way."""
     special = hand.special
     dead, revealed = special.get("dora_indicator"), special.get("revealed_indicator")
-    if house["dead_wall_dora"] and isinstance(dead, int):
+    if house.dead_wall_dora and isinstance(dead, int):
         yield "dora_tile", hand.tiles.count(dora[Tile(dead)])
-    if house["revealed_dora"] and isinstance(revealed, int):
+    if house.revealed_dora and isinstance(revealed, int):
         yield from _revealed(hand, reading, dora[Tile(revealed)])
-    if house["red_dora"]:
+    if house.red_dora:
         yield "red_dora", (0, 1, 6)[special.get("red_fives", 0)]
-    if house["north_tile"]:
+    if house.north_tile:
         yield "north_win", 2 * (hand.tile == NORTH)
 
 

@@ -47,10 +47,10 @@ def shapes(table: KoreanJapaneseTable, hand: TileHand) -> list[Shape]:
     """Every legal way to read the tiles, fourteen where a set laid down counts as three."""
     house, held = table.house, unpacked(hand.packed)
     found = _four_sets(held, hand.melds)
-    if house["north_tile"]:
+    if house.north_tile:
         found = [shape for shape in found if not _has_pong_of_north(shape[0])]
     if not hand.melds:
-        if "seven_pairs" not in house["items_off"] and _are_pairs(held, house["seven_pairs_allow_four"]):
+        if "seven_pairs" not in house.items_off and _are_pairs(held, house.seven_pairs_allow_four):
             found.append(_seven_pairs(held))
         if table.orphan_kinds and _are_orphans(held, table.orphan_kinds):
             found.append((Reading("orphans"), m.ORPHANS, 0))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.rulesets.definitions import Pattern, pattern_index
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import PATTERNS
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.limits import NOT_CHARACTERS, NOT_CIRCLES, LimitHands
@@ -16,7 +17,6 @@ from engine.rulesets.rule_book import Item
 BY_ID = pattern_index(PATTERNS)
 NORTHS = ("north_pair", "north_kong")
 MOST_MARKS = 2048  # remembered for a set of house rules
-House = Mapping[str, Any]
 
 
 class PatternRow(NamedTuple):
@@ -28,36 +28,36 @@ class PatternRow(NamedTuple):
     digit: int | None = None
 
 
-def _of_sets(house: House) -> Iterator[PatternRow]:
+def _of_sets(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
     """What sets earn by themselves, in the order of the rule card."""
     yield PatternRow("dragon_pong", digit=m.DRAGON_PONGS)
     yield PatternRow("two_dragons", m.TWO_DRAGONS)
-    if house["seat_dragons"]:
+    if house.seat_dragons:
         yield PatternRow("seat_dragon", m.OWN_PONG)
     yield PatternRow("wind_pong", digit=m.WIND_PONGS)
     yield PatternRow("seat_wind", m.SEAT_PONG)
     yield PatternRow("round_wind", m.ROUND_PONG)
-    if house["north_tile"]:
+    if house.north_tile:
         yield PatternRow("north_pair", digit=m.NORTH_PAIRS)
         yield PatternRow("north_kong", m.NORTH_PONG)
-    yield PatternRow("kong", digit=m.OTHER_KONGS if house["north_tile"] else m.KONGS)
+    yield PatternRow("kong", digit=m.OTHER_KONGS if house.north_tile else m.KONGS)
     yield PatternRow("three_kongs", m.THREE_KONGS)
     yield PatternRow("bamboo_terminal_pong", digit=m.BAMBOO_PONGS)
     yield PatternRow("both_bamboo", m.BOTH_BAMBOO)
-    once = house["identical_chows"] == "once"
+    once = house.identical_chows == "once"
     yield PatternRow("identical_chows", m.TWIN, digit=None if once else m.TWINS)
     yield PatternRow("straight", m.STRAIGHT)
     yield PatternRow("three_concealed_pongs", m.THREE_HIDDEN)
 
 
-def _of_whole_hand(house: House) -> Iterator[PatternRow]:
+def _of_whole_hand(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
     yield PatternRow("all_pongs", m.SETS, m.CHOW)
     yield PatternRow("all_terminals_honours", m.SETS, m.CHOW | m.INNER)
     for item, bars in (("pure", 0), ("pure_no_honours", m.HONOUR)):
         yield PatternRow(item, m.CIRCLES, NOT_CIRCLES | bars)
         yield PatternRow(item, m.CHARACTERS, NOT_CHARACTERS | bars)
     yield PatternRow("seven_pairs", m.PAIRS)
-    if house["pure_excludes_no_honours"]:
+    if house.pure_excludes_no_honours:
         yield PatternRow("no_honours", m.BAMBOO, m.HONOUR)
         yield PatternRow("no_honours", m.CIRCLES | m.CHARACTERS, m.HONOUR | m.BAMBOO)
     else:
@@ -82,13 +82,13 @@ class HandPointCounter:
     """What readings are worth under these house rules. Those with the same marks are worth the same, which is worked
     out once."""
 
-    def __init__(self, house: House, played: Sequence[Pattern]) -> None:
+    def __init__(self, house: KoreanJapaneseHouseRules, played: Sequence[Pattern]) -> None:
         """`played`: the limit hands."""
-        off = house["items_off"]
+        off = house.items_off
         self._sets = tuple(row for row in _of_sets(house) if row.item not in off)
         self._whole = tuple(row for row in _of_whole_hand(house) if row.item not in off)
         self._limits = LimitHands(house, played)
-        self._for_bonus = house["north_points_class"] == "bonus"  # the points for North
+        self._for_bonus = house.north_points_class == "bonus"  # the points for North
         self.of: Callable[[int], Counted] = lru_cache(MOST_MARKS)(self._of)
 
     def of_sets(self, marks: int) -> tuple[Item, ...]:

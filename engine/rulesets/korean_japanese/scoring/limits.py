@@ -5,14 +5,13 @@ Knows no payments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.rulesets.definitions import Pattern
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import LIMITS
 from engine.rulesets.korean_japanese.scoring import features as m
-
-House = Mapping[str, Any]
 
 
 class Needs(NamedTuple):
@@ -52,13 +51,13 @@ _WAYS = (
 )
 
 
-def _all_ways(house: House) -> Iterator[Needs]:
+def _all_ways(house: KoreanJapaneseHouseRules) -> Iterator[Needs]:
     yield from _WAYS
-    if house["wind_set"] == "NES":
+    if house.wind_set == "NES":
         yield Needs("small_winds", m.TWO_WINDS | m.NORTH_PAIR)
     # Concealed; strictly: 1112345678999 before the win, so that the odd tile is the winning one.
-    yield Needs("nine_gates", m.GATES | (m.ODD_WON if house["nine_gates_strict"] else 0))
-    mixed = house["all_terminals_honours_scope"] == "mixed"
+    yield Needs("nine_gates", m.GATES | (m.ODD_WON if house.nine_gates_strict else 0))
+    mixed = house.all_terminals_honours_scope == "mixed"
     yield Needs("all_terminals_honours", 0, m.INNER | m.ORPHANS | (0 if mixed else m.HONOUR))
     yield Needs("all_terminals_honours", m.HONOUR, m.INNER | m.ORPHANS | (0 if mixed else NUMBERED))
 
@@ -66,9 +65,9 @@ def _all_ways(house: House) -> Iterator[Needs]:
 class LimitHands:
     """The limit hands of a table."""
 
-    def __init__(self, house: House, played: Sequence[Pattern]) -> None:
+    def __init__(self, house: KoreanJapaneseHouseRules, played: Sequence[Pattern]) -> None:
         """`played`: in A11's order."""
-        always = m.CONCEALED if house["limit_requires_concealed"] else 0
+        always = m.CONCEALED if house.limit_requires_concealed else 0
         self.played = played
         self.ways = tuple((way.hand, way.needs | always, way.bars) for way in _all_ways(house))
 

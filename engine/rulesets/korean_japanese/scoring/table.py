@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any
 
 from engine.hands.tiles import (
     ALL,
@@ -24,35 +23,34 @@ from engine.hands.tiles import (
     packed,
 )
 from engine.rulesets.definitions import Pattern
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.scoring.bonus_points import Bonus
 from engine.rulesets.korean_japanese.scoring.features import WinnerPlace
 from engine.rulesets.korean_japanese.scoring.hand_points import HandPointCounter
 from engine.seats import Wind
 
-House = Mapping[str, Any]
-
 OWN_DRAGON = (GREEN, RED, WHITE)  # by position from the dealer: East, South, West
 BAMBOO_ENDS = (TILES["1s"], TILES["9s"])
 
 
-def deck_of(house: House, winds: tuple[Tile, ...]) -> tuple[int, ...]:
+def deck_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> tuple[int, ...]:
     """How many of each tile there are (A1, A12), without flowers."""
     copies = [0] * KINDS
     for tile in (*CIRCLES, *CHARACTERS, *winds, *DRAGONS):
         copies[tile] = 4
-    if not house["no_bamboo"]:
+    if not house.no_bamboo:
         copies[BAMBOO_ENDS[0]] = copies[BAMBOO_ENDS[1]] = 4
-    if house["five_bamboo_pair"]:
+    if house.five_bamboo_pair:
         copies[FIVE_BAMBOO] = 2
-    if house["north_tile"]:
+    if house.north_tile:
         copies[NORTH] = 4
     return tuple(copies)
 
 
-def orphan_kinds(house: House, winds: tuple[Tile, ...]) -> tuple[Tile, ...]:
+def orphan_kinds(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """Every 1, 9, wind and dragon in play (A11)."""
     ends = (CIRCLES[0], CIRCLES[8], CHARACTERS[0], CHARACTERS[8], *BAMBOO_ENDS)
-    return (*ends, *winds, *((NORTH,) if house["north_tile"] else ()), *DRAGONS)
+    return (*ends, *winds, *((NORTH,) if house.north_tile else ()), *DRAGONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class KoreanJapaneseTable:
     played.
     """
 
-    house: House
+    house: KoreanJapaneseHouseRules
     deck: int
     counting: HandPointCounter
     bonus: Bonus
@@ -76,12 +74,16 @@ class Tables:
     """The tables with these house rules; what is remembered of readings is the same wherever the winner sits."""
 
     def __init__(
-        self, house: House, winds: Sequence[Wind], limits: Sequence[Pattern], limit_values: Mapping[str, int]
+        self,
+        house: KoreanJapaneseHouseRules,
+        winds: Sequence[Wind],
+        limits: Sequence[Pattern],
+        limit_values: Mapping[str, int],
     ) -> None:
         """`limits`: the limit hands that tiles can be read as."""
         self.winds = tuple(OF_WIND[wind] for wind in winds)
         self.deck = deck_of(house, self.winds)
-        orphans = any(limit.id == "thirteen_orphans" for limit in limits) and not house["no_bamboo"]
+        orphans = any(limit.id == "thirteen_orphans" for limit in limits) and not house.no_bamboo
         self._anywhere = partial(
             KoreanJapaneseTable,
             house,

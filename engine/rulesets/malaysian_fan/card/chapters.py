@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.language import gettext_noop as _
+from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS
 from engine.rulesets.rotating_deal import rounds
 from engine.rulesets.rule_card import Case, Chapter, Note, Pieces, pieces_of
@@ -62,7 +63,7 @@ MAXIMUM = (
 )
 
 
-def _hand(house: Mapping[str, Any]) -> Iterator[Note]:
+def _hand(house: MalaysianFanHouseRules) -> Iterator[Note]:
     yield Note(
         _(
             "Four sets and a pair. A set is a chow (three circles in a row), a pong (three alike) or a kong (four "
@@ -77,7 +78,7 @@ def _hand(house: Mapping[str, Any]) -> Iterator[Note]:
         ),
         "C3.1",
     )
-    least = house["min_fan"]
+    least = house.min_fan
     yield Note(
         _("The minimum: %(least)s fan. Maximum hands always may be declared.")
         if least
@@ -87,9 +88,9 @@ def _hand(house: Mapping[str, Any]) -> Iterator[Note]:
     )
 
 
-def _payments(house: Mapping[str, Any]) -> Iterator[Note]:
-    linear = house["unit"] == "linear"
-    numbers = {"least": house["min_fan"], "most": house["max_fan"]}
+def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
+    linear = house.unit == "linear"
+    numbers = {"least": house.min_fan, "most": house.max_fan}
     yield Note(
         _("A hand is worth a unit for each fan, at most %(most)s.")
         if linear
@@ -103,20 +104,20 @@ def _payments(house: Mapping[str, Any]) -> Iterator[Note]:
                 "From the wall each opponent pays it. On a discard the discarder pays it twice, the other nothing."
             ),
             "each": _("Each opponent pays it once, from the wall and on a discard."),
-        }[house["payment"]],
+        }[house.payment],
         "C2.4",
     )
     yield Note(_("A robbed kong pays like a discard of the player who was robbed."), "C2.4")
 
 
-def _cases(house: Mapping[str, Any]) -> Iterator[Case]:
+def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
     """From the wall, on a discard, and more than is paid."""
-    fan = max(USUAL, house["min_fan"])
-    said = {**PLAYERS, "fan": fan, "more": house["max_fan"] + 3}
+    fan = max(USUAL, house.min_fan)
+    said = {**PLAYERS, "fan": fan, "more": house.max_fan + 3}
     yield Case(Note(_("%(winner)s wins from the wall with %(fan)s fan."), "C2.4", said), {**FROM_WALL, "fan": fan})
     yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.4", said), {**ON_DISCARD, "fan": fan})
-    if house["max_fan"] + 3 <= 99:
-        more = {**FROM_WALL, "fan": house["max_fan"] + 3}
+    if house.max_fan + 3 <= 99:
+        more = {**FROM_WALL, "fan": house.max_fan + 3}
         yield Case(Note(_("%(winner)s wins from the wall with %(more)s fan."), "C2.3", said), more)
 
 
@@ -128,7 +129,7 @@ def _maximum_cases() -> Iterator[Case]:
 
 def glossary(book: MalaysianFan) -> tuple[tuple[str, Note], ...]:
     """The words of the game with what they mean at this table, as a newcomer meets them."""
-    least, most = book.house["min_fan"], book.house["max_fan"]
+    least, most = book.house.min_fan, book.house.max_fan
     return (
         (
             _("Chow"),

@@ -6,21 +6,20 @@ Everything impossible is what ticks.py refuses; nothing is decided twice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from engine.errors import RuleViolation
 from engine.match.entries import Ticks, Win
 from engine.rulesets.definitions import ListRow, Pattern
 from engine.rulesets.malaysian_fan.entry.conflicts import check_ticks, four_pongs, grounds_of
+from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID, worded, worth
 
-House = Mapping[str, Any]
 AUTOMATIC = frozenset(("rob_kong",))  # follows from how the hand was won, so nobody ticks it
 
 
-def complete(house: House, win: Win) -> tuple[Win, dict[str, str]]:
+def complete(house: MalaysianFanHouseRules, win: Win) -> tuple[Win, dict[str, str]]:
     """`win` with everything that follows from its ticks, and what each added item follows from."""
     assert isinstance(win.count, Ticks)
     counts, because = Counter(win.count.patterns), dict[str, str]()
@@ -39,7 +38,7 @@ def _place(item: str) -> int:
     return _ORDER.index(item) if item in _ORDER else len(_ORDER)
 
 
-def _missing(house: House, win: Win, counts: Counter[str]) -> Iterator[tuple[str, int, str]]:
+def _missing(house: MalaysianFanHouseRules, win: Win, counts: Counter[str]) -> Iterator[tuple[str, int, str]]:
     """(item, times, what it follows from) of all that is not ticked often enough yet."""
     grounds = ((ground, least, item) for item, ground, least in grounds_of(house, counts))
     for item, times, reason in (*grounds, *_consequences(win, counts)):
@@ -63,7 +62,7 @@ def _consequences(win: Win, counts: Counter[str]) -> Iterator[tuple[str, int, st
         yield "rob_kong", 1, ""
 
 
-def list_rows(house: House, win: Win, deals: bool, maximum: int) -> tuple[ListRow, ...]:
+def list_rows(house: MalaysianFanHouseRules, win: Win, deals: bool, maximum: int) -> tuple[ListRow, ...]:
     """Every item and maximum hand beside the ticks of `win`. `deals`: the winner does; `maximum`: its fan."""
     full, because = complete(house, win)
     assert isinstance(win.count, Ticks) and isinstance(full.count, Ticks)
@@ -82,14 +81,14 @@ def list_rows(house: House, win: Win, deals: bool, maximum: int) -> tuple[ListRo
     )
 
 
-def items_at(house: House, deals: bool, maximum: int) -> Iterator[Pattern]:
+def items_at(house: MalaysianFanHouseRules, deals: bool, maximum: int) -> Iterator[Pattern]:
     """The card's items with what one of them earns at this table, and for a player who `deals` or not."""
     for item in BY_ID.values():
         points = maximum if item.kind == "limit" else worth(item.id, deals)
-        yield replace(worded(item, house["small_dragons_total"]), points=points)
+        yield replace(worded(item, house.small_dragons_total), points=points)
 
 
-def _refusal(house: House, win: Win, item: str) -> RuleViolation | None:
+def _refusal(house: MalaysianFanHouseRules, win: Win, item: str) -> RuleViolation | None:
     """Why one more of `item` cannot be ticked now."""
     assert isinstance(win.count, Ticks)
     more = win._replace(count=Ticks((*win.count.patterns, item)))

@@ -7,17 +7,15 @@ Jokers allow much: pongs of one kind twice, a robbed tile in a pong. Only what n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
+from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID
-
-House = Mapping[str, Any]
 
 OUTSIDE = ("faces", "all_faces", "animals", "all_animals", "own_flower", "flower_set")
 HONOURS = ("dragon_pong", "small_dragons", "own_wind", "north_wind", "four_winds", "small_four_winds", "three_dragons")
@@ -41,7 +39,7 @@ FROM_WALL = ("replacement", "two_kong_replacement")
 ALL_PONGS = ("four_winds", "four_concealed", "four_kongs", "all_pongs")
 
 
-def check_ticks(house: House, win: Win, ticks: Ticks) -> None:
+def check_ticks(house: MalaysianFanHouseRules, win: Win, ticks: Ticks) -> None:
     """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
     counts = Counter(ticks.patterns)
     for item, times in counts.items():
@@ -72,16 +70,16 @@ def _check_item(win: Win, item: str, times: int) -> None:
         raise RuleViolation("patterns", _("Robbed kong needs a win by robbing a kong."))
 
 
-def grounds_of(house: House, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
+def grounds_of(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
     """(item, what it stands on, how often) for every ticked item that stands on another."""
     for item, (ground, least) in GROUNDS.items():
         if counts[item]:
             yield item, ground, least * counts[item]
-    if counts["small_dragons"] and not house["small_dragons_total"]:
+    if counts["small_dragons"] and not house.small_dragons_total:
         yield "small_dragons", "dragon_pong", 2
 
 
-def _check_grounds(house: House, counts: Counter[str]) -> None:
+def _check_grounds(house: MalaysianFanHouseRules, counts: Counter[str]) -> None:
     for item, ground, least in grounds_of(house, counts):
         if counts[ground] < least:
             raise RuleViolation(
@@ -93,14 +91,14 @@ def _check_grounds(house: House, counts: Counter[str]) -> None:
             )
 
 
-def apart(house: House, counts: Counter[str]) -> Iterator[tuple[str, str]]:
+def apart(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str]]:
     """Pairs of ticks that exclude each other, in the order in which they were ticked."""
     ticked = [item for item in counts if counts[item]]
     for place, other in enumerate(ticked):
         for item in ticked[:place]:
             if frozenset((item, other)) in APART:
                 yield item, other
-    if counts["small_dragons"] and counts["dragon_pong"] > (0 if house["small_dragons_total"] else 2):
+    if counts["small_dragons"] and counts["dragon_pong"] > (0 if house.small_dragons_total else 2):
         yield "small_dragons", "dragon_pong"
 
 

@@ -9,17 +9,21 @@ from engine.rulesets.definitions import NumberField
 from engine.rulesets.entry_sheet import Ask, Fixed, Situation, TileMark, WinWay
 from engine.rulesets.malaysian_fan import wording
 from engine.rulesets.malaysian_fan.entry import questions
+from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.options import MOST_FAN
 from engine.rulesets.malaysian_fan.scoring.jokers import MARK
 from engine.rulesets.malaysian_fan.scoring.table import JOKERS
-from engine.rulesets.rule_book import RuleBook, TableState
+from engine.rulesets.rotating_deal import PassingDeal
+from engine.rulesets.rule_book import TableState
 
 CHIPS = 11
 
 
-class MalaysianFanSheet(RuleBook):
+class MalaysianFanSheet(PassingDeal):
     """What pages ask of the Malaysian fan game."""
 
+    house_rules = MalaysianFanHouseRules
+    house: MalaysianFanHouseRules
     numbers = (NumberField("fan", _("Fan"), 0, MOST_FAN),)
     ways = (
         WinWay("wall", False),
@@ -38,7 +42,7 @@ class MalaysianFanSheet(RuleBook):
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Fan from the table's minimum to its maximum; any other number can be typed (C2.3)."""
-        least, most = self.house["min_fan"], self.house["max_fan"]
+        least, most = self.house.min_fan, self.house.max_fan
         return (
             NumberField(
                 "fan",
@@ -62,5 +66,4 @@ class MalaysianFanSheet(RuleBook):
 
     @property
     def minimum(self) -> int:
-        least: int = self.house["min_fan"]
-        return least
+        return self.house.min_fan

@@ -17,9 +17,9 @@ def score(table: MalaysianFanTable, win: Win, count: Numbers | Ticks) -> Score:
     fan = int(count.values.get("fan", 0)) if isinstance(count, Numbers) else sum(item.points for item in items)
     if names or (isinstance(count, Numbers) and "maximum" in count.values):
         counted = Score(win.winner, items=items, points=fan) if items else None
-        value = units(table.house, table.house["max_fan"])
+        value = units(table.house, table.house.max_fan)
         return Score(win.winner, limit=LimitHand("maximum", names, value), counted=counted)
-    enough = fan >= table.house["min_fan"]
+    enough = fan >= table.house.min_fan
     reason = None if enough else "minimum_not_reached"
     return Score(win.winner, items=items, points=fan, legal=enough, reason=reason)
 

@@ -73,7 +73,7 @@ def _counted(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
     items = fan_count.items(facts, table, win)
     fan = sum(item.points for item in items)
     names = fan_count.maxima(facts)
-    enough = fan >= table.house["min_fan"]
+    enough = fan >= table.house.min_fan
     counted = Score(
         win.winner,
         items=items,
@@ -84,7 +84,7 @@ def _counted(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
     )
     if not names:
         return counted
-    value = payments.units(table.house, table.house["max_fan"])
+    value = payments.units(table.house, table.house.max_fan)
     return Score(win.winner, limit=LimitHand("maximum", names, value), reading=facts.reading, counted=counted)
 
 

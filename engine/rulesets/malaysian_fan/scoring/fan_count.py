@@ -38,7 +38,7 @@ def _items(earned: tuple[tuple[str, int], ...], table: MalaysianFanTable) -> tup
 def _sets(facts: Facts, table: MalaysianFanTable) -> Earned:
     """Winds and dragons (C2.1, C3.3, C3.4)."""
     small = small_dragons(facts)
-    replaced = small and table.house["small_dragons_total"]
+    replaced = small and table.house.small_dragons_total
     yield "dragon_pong", 0 if replaced else facts.dragons
     yield "small_dragons", int(small)
     yield "own_wind", int(facts.has_pong(table.own_wind))

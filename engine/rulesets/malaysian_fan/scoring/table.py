@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from engine.hands.hand import TileHand
 from engine.hands.tiles import CIRCLES, DRAGONS, HONOURS, KINDS, OF_WIND, WINDS, Tile, count
+from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.seats import Wind
 
 DECK = tuple(4 if tile in (*CIRCLES, *HONOURS) else 0 for tile in range(KINDS))
@@ -68,7 +67,7 @@ def real_tiles(hand: TileHand) -> tuple[int, ...]:
 class MalaysianFanTable:
     """The table as one winner sits at it."""
 
-    house: Mapping[str, Any]
+    house: MalaysianFanHouseRules
     seat_wind: Wind
 
     @property
