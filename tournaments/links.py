@@ -1,9 +1,9 @@
-"""The addresses on printed cards: one a table in the hall, one an entrant. No token is stored.
+"""The links on printed cards: one per table of the hall, one per entrant. Tokens are not stored.
 
-A table also has a short code for those who cannot scan its card. It begins with a number that says which tournament
-and table; only the rest is secret, so guesses are limited (`views/typed.py`).
+A table also has a short code for people who cannot scan its card. It starts with a number for the tournament and the
+table; only the rest is secret, so guesses are limited (`views/play/table_codes.py`).
 
-Raising `Tournament.links` makes them all void.
+Raising `Tournament.links` revokes all links.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The match of a table as the tournament has it: whether it may go on, what stands on its pages. Writes nothing."""
+"""What the match of a tournament table asks its tournament: whether it may go on, and texts for its pages."""
 
 from __future__ import annotations
 

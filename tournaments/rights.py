@@ -1,4 +1,4 @@
-"""What an account and a phone may do with a tournament. Every page and every action asks here; writes nothing."""
+"""What an account and a phone may do with a tournament. All pages and actions check here. Writes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament as it is read: everything of it in a fixed number of queries, whatever its size. Writes nothing."""
+"""A tournament as it is read: all of it in a fixed number of queries, whatever its size. Writes nothing."""
 
 from __future__ import annotations
 

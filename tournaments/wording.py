@@ -1,4 +1,4 @@
-"""Words and numbers of standings, in the reader's language: results in exact fractions, terms, tie-breaks, byes."""
+"""Words and numbers of standings in the reader's language: exact fractions, terms, tie-breaks, byes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
 
 from engine.language import gettext_noop
+from engine.seats import Wind
 from engine.tournament import ByeValue, League, PlaceReason, Scheme
 from matches import wording
 from tournaments.setup.counting_rules import CountingRules

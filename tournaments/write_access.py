@@ -1,4 +1,4 @@
-"""What every action of a tournament begins with: the transaction, the lock, the right. Knows no pages."""
+"""The start of each action of a tournament: transaction, lock, rights. Does not know pages."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def acting(tournament: Tournament, by: User | None, needed: Role) -> Iterator[To
 
 @contextmanager
 def going_on(tournament: Tournament, by: User | None, needed: Role) -> Iterator[Tournament]:
-    """The same for what changes the standings: raises `RuleViolation` besides where the tournament is over."""
+    """The same for actions that change the standings: raises `RuleViolation` if the tournament is over."""
     with acting(tournament, by, needed) as now:
         still_on(now)
         yield now
 
 
 def still_on(tournament: Tournament) -> None:
-    """Raises `RuleViolation` (field `tournament`) where it is over: its final list stays as it is."""
+    """Raises `RuleViolation` (field `tournament`) if the tournament is over, because its final list cannot change."""
     if tournament.state == TournamentState.OVER:
         raise RuleViolation("tournament", _("The tournament is over. Take it up again first."))
 
@@ -52,7 +52,7 @@ def locked(tournament: Tournament) -> Iterator[Tournament]:
 
 
 def within(field: str, number: int, least: int, most: int) -> None:
-    """Raises `RuleViolation` for `field` where the number is too small or too large."""
+    """Raises `RuleViolation` for `field` if the number is too small or too large."""
     if not least <= number <= most:
         raise RuleViolation(field, _("Please enter a whole number from %(least)s to %(most)s."), least=least, most=most)
 
@@ -68,7 +68,7 @@ def held(tournament: Tournament) -> Iterator[Tournament]:
 
 
 def said_why(reason: str, field: str = "reason") -> str:
-    """The reason, tidied. Raises `RuleViolation` where there is none."""
+    """The reason, tidied. Raises `RuleViolation` if it is empty."""
     why = clean_note(reason, field)
     if not why:
         raise RuleViolation(field, _("Please say why."))

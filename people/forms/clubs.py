@@ -8,7 +8,6 @@ from django import forms
 
 from people.forms.shared import Refusing
 from people.text.cleaning import clean_name
-from people.web.codes import new_key
 
 
 class ClubForm(Refusing):
@@ -21,7 +20,3 @@ class ClubForm(Refusing):
     def clean(self) -> dict[str, Any]:
         self.attempt(lambda: clean_name(self.cleaned_data.get("name") or "", "name"))
         return self.cleaned_data
-
-    @property
-    def hidden_key(self) -> str:
-        return self.data.get("key") or new_key()

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
+from people.web.codes import new_key
 
 
 def sentence(violation: RuleViolation) -> str:
@@ -45,6 +46,11 @@ class Refusing(forms.Form):
         except RuleViolation as violation:
             self.refuse(violation)
             return None
+
+    @property
+    def hidden_key(self) -> str:
+        """The key that the page sent, or a new one."""
+        return self.data.get("key") or new_key()
 
     @property
     def shown_errors(self) -> list[tuple[str, str]]:

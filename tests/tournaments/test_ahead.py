@@ -7,10 +7,10 @@ import pytest
 from tests.matches.cast import Phone
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall
-from tournaments.draw.round_view import wind_word
 from tournaments.links import entrant_token, table_token
 from tournaments.models import Entrant, Round, Seat
 from tournaments.play.results import confirm_result
+from tournaments.wording import wind_name
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +95,7 @@ def test_the_tables_phone_sees_the_next_seats_of_all_three_and_the_table_of_the_
     page = phone.get(table)
     for number in hall.numbers():
         there = seat(hall, number)
-        assert f"Round 2: table {there.table.number}, {wind_word(there.wind)}" in page
+        assert f"Round 2: table {there.table.number}, {wind_name(there.wind)}" in page
         assert f"{base}rounds/2/tables/{there.table.number}/" in page.links
     assert f"{base}rounds/2/tables/1/" in page.links
     assert "not published yet" not in page

@@ -1,4 +1,4 @@
-"""Who comes to a demonstration event: names of many kinds, each once. The same seed gives the same people."""
+"""The players of a demonstration event: many kinds of names, each once. The same seed gives the same players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The event itself, through the actions that the pages call: entries, draw, rounds, results, what comes between."""
+"""The demonstration event, played through the actions that the pages use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands as a club plays them: mostly small wins, some draws, now and then a limit hand. Chance by a seed alone."""
+"""Random hands as in a club: mostly small wins, some draws, rarely a limit hand. They depend only on the seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a long command has come: one line that changes on a terminal, a line now and then anywhere else."""
+"""Progress of a long command: one changing line on a terminal, occasional lines elsewhere."""
 
 from __future__ import annotations
 

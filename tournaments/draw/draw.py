@@ -130,8 +130,7 @@ def redraw_stage(
 ) -> list[Round]:
     """Draw a stage again with another seed, while none of its rounds is published or locked.
 
-    A draw that was promised or shown needs a reason. The old seed, its promise and the reason stay public. Each `key`
-    is applied once.
+    A draw that was promised or shown needs a reason. The old seed and the reason stay public. Each `key` counts once.
     """
     new = clean_seed(seed) or secrets.token_hex(8)
 
@@ -150,8 +149,7 @@ def redraw_stage(
         still_on(now)
         refuse_settled(old)
         shown = _shown(day, old)
-        earlier = _with_this_draw(row, reason, bool(shown))
-        row.promised_at = None
+        earlier = _give_up_draw(row, reason, bool(shown))
         fresh = task(day)
         drawn = solution if fresh == early else solved(fresh)
         rounds = _write_stage(day, row, _with_task(fresh, drawn), new, checked_key(key), earlier)
@@ -179,11 +177,15 @@ def _earlier_draws(stage: Stage) -> list[Any]:
     return list(seat_plans.plan_of(stage).get("again", []))
 
 
-def _with_this_draw(stage: Stage, reason: str, shown: bool) -> list[Any]:
-    """The replaced draws of a stage with the present one. Raises `RuleViolation` if it needs a reason and has none."""
+def _give_up_draw(stage: Stage, reason: str, shown: bool) -> list[Any]:
+    """Give up the draw of a stage and its promise. Returns all draws that were given up, as the plan keeps them.
+
+    Raises `RuleViolation` if a reason is needed and empty.
+    """
     why = a_reason(reason, needed=shown or stage.promised_at is not None)
     promise = stage.promise if stage.promised_at else ""
     replaced = {"seed": stage.seed, "promise": promise, "reason": why, "at": datetime.now(UTC).isoformat()}
+    stage.promised_at = None
     return [*_earlier_draws(stage), replaced]
 
 

@@ -83,30 +83,43 @@ def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collect
     field = _field(stage, (*played, *before), comes)
     present = set(seat_plans.present(day, first)).union(comes).difference(leaves)
     playing = tuple(number for number in field if number in present)
-    groups = _with_newcomers(seat_plans.plan_of(stage).get("groups", []), comes, present)
-    after = remade(
-        Again(
-            way=stage.seating,
-            present=playing,
-            played=played,
-            to_come=len(rounds),
-            seed=f"{stage.seed} from round {first}",
-            plan=before,
-            missed=tuple((number, _missed(day.by_number[number], drawn, played, comes)) for number in playing),
-            apart=seat_plans.kept_apart(day),
-            groups=groups,
-        )
+    again = Again(
+        way=stage.seating,
+        present=playing,
+        played=played,
+        to_come=len(rounds),
+        seed=f"{stage.seed} from round {first}",
+        plan=before,
+        missed=tuple((number, _missed(day.by_number[number], drawn, played, comes)) for number in playing),
+        apart=seat_plans.kept_apart(day),
+        groups=_with_newcomers(seat_plans.plan_of(stage).get("groups", []), comes, present),
     )
+    return _plan(day, stage, rounds, again, first=first, leaves=leaves, comes=comes, field=field)
+
+
+def _plan(
+    day: Day,
+    stage: Stage,
+    rounds: tuple[Round, ...],
+    again: Again,
+    *,
+    first: int,
+    leaves: Collection[int],
+    comes: Collection[int],
+    field: tuple[int, ...],
+) -> ReseatingPlan:
+    """The plan with the solved seats."""
+    after = remade(again)
     return ReseatingPlan(
         stage=stage,
         first=first,
         leaves=tuple(sorted(leaves)),
         comes=tuple(sorted(comes)),
         rounds=rounds,
-        before=before,
+        before=again.plan,
         after=after.rounds,
         field=field,
-        groups=groups,
+        groups=again.groups,
         reasons=after.reasons[0] if after.reasons else {},
         version=day.tournament.version,
         fixed=frozenset(round_row.number for round_row in rounds if seat_plans.fixed(day, round_row)),

@@ -1,4 +1,4 @@
-"""The seats that a way of seating gives: numbers of entrants in, rounds out. Pure, seeded; knows no database."""
+"""The methods of seating: numbers of entrants in, rounds out. Pure functions of their input and seed; no database."""
 
 from __future__ import annotations
 

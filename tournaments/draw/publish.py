@@ -1,4 +1,4 @@
-"""Which rounds everybody sees, and which change no more without a reason. Draws nothing, moves nobody."""
+"""Publishes, hides and locks rounds, and cancels remaining ones. Draws nothing, changes no seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.write_access import acting, going_on
 
 
 def publish_rounds(*, tournament: Tournament, upto: int, by: User, record: Record = by_program) -> list[Round]:
-    """Show every drawn round up to number `upto`; those that were hidden till now.
+    """Publish all hidden rounds up to number `upto`.
 
     Raises `NotAllowed`, `Unavailable`, as all here do.
     """
@@ -34,7 +34,7 @@ def publish_rounds(*, tournament: Tournament, upto: int, by: User, record: Recor
 
 
 def hide_rounds(*, tournament: Tournament, first: int, by: User, record: Record = by_program) -> list[Round]:
-    """Hide round `first` and those after it. RuleViolation where one has begun: it was seen and played by."""
+    """Hide round `first` and those after it. Raises `RuleViolation` if one has begun."""
     with going_on(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
         round_called(day, first)
@@ -49,7 +49,7 @@ def hide_rounds(*, tournament: Tournament, first: int, by: User, record: Record 
 
 
 def lock_round(*, tournament: Tournament, number: int, locked: bool, by: User, record: Record = by_program) -> Round:
-    """From now on its seats change with a reason alone, published or not; or no longer so."""
+    """Lock or unlock the seats of a round: while it is locked, they change only with a reason."""
     with acting(tournament, by, Role.ORGANISER) as now:
         one = round_called(Day(now), number)
         if bool(one.locked_at) != locked:
@@ -61,7 +61,7 @@ def lock_round(*, tournament: Tournament, number: int, locked: bool, by: User, r
 
 
 def drop_rounds(*, tournament: Tournament, first: int, by: User, record: Record = by_program) -> None:
-    """Take round `first` and those after it away: the day ends sooner. RuleViolation where one was published."""
+    """Delete round `first` and those after it. Raises `RuleViolation` if one was published."""
     with going_on(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
         if first == 1 or round_called(day, first).stage_id != round_called(day, first - 1).stage_id:

@@ -1,4 +1,4 @@
-"""Rounds as the pages show them: tables with names, what is good and bad about them, in words. Writes nothing."""
+"""Rounds as the pages show them: tables with names, and their quality in words. Writes nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from engine.seating import Pair, pairs
 from matches import wording
@@ -16,6 +16,7 @@ from tournaments.draw.methods import FINALISTS, LARGEST_FINAL, group_name
 from tournaments.draw.seat_plans import PlanQuality, Seats
 from tournaments.models import Entrant, Round, RoundChange, Seating, Stage
 from tournaments.snapshot import WINDS, Day
+from matches.wording import wind_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +43,6 @@ class TableRow:
     final: str = ""
 
 
-def wind_word(wind: str) -> str:
-    """East, South, West, North in the reader's language."""
-    said = {
-        "E": pgettext("wind", "East"),
-        "S": pgettext("wind", "South"),
-        "W": pgettext("wind", "West"),
-        "N": pgettext("wind", "North"),
-    }
-    return said.get(wind, "")
-
-
 def table_rows(
     day: Day, one: Round, apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
 ) -> list[TableRow]:
@@ -67,7 +57,7 @@ def table_rows(
                 seat.entrant,
                 day.names[seat.entrant_id],
                 seat.wind,
-                wind_word(seat.wind),
+                wind_name(seat.wind),
                 day.substitutes.get(seat.pk, ""),
             )
             for seat in seats
@@ -91,7 +81,7 @@ def rows_of(day: Day, now: Seats, then: Seats) -> list[TableRow]:
 
 def _sitter(day: Day, number: int, wind: str = "") -> RoundSeat:
     entrant = day.by_number[number]
-    return RoundSeat(entrant, day.names[entrant.pk], wind, wind_word(wind))
+    return RoundSeat(entrant, day.names[entrant.pk], wind, wind_name(wind))
 
 
 def sitters(day: Day, numbers: Iterable[int]) -> list[RoundSeat]:

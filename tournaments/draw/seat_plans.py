@@ -1,4 +1,4 @@
-"""Who sits where, as plain numbers of entrants, and how good that is. Writes nothing, draws nothing."""
+"""The seats of rounds as plain numbers of entrants, and the quality of a plan. Writes nothing, draws nothing."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ Tables = tuple[tuple[int, ...], ...]  # entrants' numbers, East, South, West (No
 
 
 class Seats(NamedTuple):
-    """One round: its tables, and who sits out."""
+    """The tables and byes of one round."""
 
     tables: Tables
     byes: tuple[int, ...] = ()
 
     @property
     def told(self) -> dict[str, Any]:
-        """As a change of seats is kept (`RoundChange.before`, `after`)."""
+        """The form in which changes of seats are saved (`RoundChange.before`, `after`)."""
         return {"tables": [list(table) for table in self.tables], "byes": list(self.byes)}
 
     @property
     def mark(self) -> str:
-        """Short for all of it: the same for the same seats."""
+        """A short hash of the seats."""
         return sha256(dumps(self.told).encode()).hexdigest()[:16]
 
     @property
     def everybody(self) -> frozenset[int]:
-        """All who are in the round, with a bye or without."""
+        """All players of the round, with or without a bye."""
         return frozenset(self.byes).union(*self.tables)
 
     def swapped(self, one: int, other: int) -> Seats:
-        """The same with these two in each other's place."""
+        """The seats with these two players swapped."""
         place = {one: other, other: one}
         tables = tuple(tuple(place.get(each, each) for each in table) for table in self.tables)
         return Seats(tables, tuple(sorted(place.get(each, each) for each in self.byes)))
@@ -62,7 +62,7 @@ class PlanQuality:
 
 
 def seats_of(day: Day, one: Round) -> Seats:
-    """The round as it is seated now."""
+    """The present seats of a round."""
     tables = day.tables.get(one.pk, [])
     return Seats(
         tuple(tuple(seat.entrant.number for seat in day.seats.get(table.pk, [])) for table in tables),
@@ -71,17 +71,17 @@ def seats_of(day: Day, one: Round) -> Seats:
 
 
 def plan_of(stage: Stage) -> dict[str, Any]:
-    """What the draw left with the stage: "field", "rounds" (of Swiss, to come), "groups", "again" (earlier draws)."""
+    """The plan that the draw saved: "field", "rounds" (Swiss rounds to come), "groups", "again" (earlier draws)."""
     return stage.plan if isinstance(stage.plan, dict) else {}
 
 
 def rounds_of(day: Day, stage: Stage) -> list[Round]:
-    """The rounds of a stage that are drawn, in order."""
+    """The drawn rounds of a stage, in order."""
     return [each for each in day.rounds if each.stage_id == stage.pk]
 
 
 def present(day: Day, number: int) -> tuple[int, ...]:
-    """The numbers of those who play in round `number`, if it takes everybody."""
+    """The numbers of entrants who are there in round `number`."""
     return tuple(
         each.number
         for each in day.entered
@@ -90,7 +90,7 @@ def present(day: Day, number: int) -> tuple[int, ...]:
 
 
 def kept_apart(day: Day) -> frozenset[Pair]:
-    """Numbers of every two who are not to meet: named by hand, of one team, of one club. One query or two."""
+    """Pairs (numbers) that should not meet: named by hand, of one team, of one club. One or two queries."""
     tournament, numbers = day.tournament, {each.pk: each.number for each in day.entrants}
     found = {
         tuple(sorted((numbers[one], numbers[other])))
@@ -111,7 +111,7 @@ def _groups(tournament: Tournament, entered: Iterable[Entrant]) -> list[list[int
 
 
 def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> PlanQuality:
-    """Count everything anew. Byes are those of the rounds in which somebody was there."""
+    """Count the quality of rounds from their seats."""
     everybody = sorted(frozenset().union(*(each.everybody for each in rounds)))
     index = {number: at for at, number in enumerate(everybody)}
     plain = tuple(tuple(tuple(index[each] for each in table) for table in one.tables) for one in rounds)
@@ -132,17 +132,17 @@ def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> Pl
 
 
 def together(rounds: Sequence[Seats], apart: frozenset[Pair]) -> tuple[Pair, ...]:
-    """Those kept apart who meet all the same."""
+    """Pairs that should not meet, but do."""
     return tuple(sorted(apart & met(rounds).keys()))
 
 
 def met(rounds: Iterable[Seats]) -> Mapping[Pair, int]:
-    """How often every two meet who meet at all."""
+    """How often each pair meets, for pairs that meet at all."""
     return seating.meetings(one.tables for one in rounds)
 
 
 def again(before: Sequence[Seats], one: Seats) -> dict[Pair, list[int]]:
-    """Who meets in `one` and has met before: in which rounds, counted from 1."""
+    """The pairs of `one` that have met before, with the rounds in which they met, counted from 1."""
     found: dict[Pair, list[int]] = {}
     here = {pair for table in one.tables for pair in seating.pairs(table)}
     for number, earlier in enumerate(before, start=1):
@@ -153,7 +153,7 @@ def again(before: Sequence[Seats], one: Seats) -> dict[Pair, list[int]]:
 
 
 def begun(day: Day, one: Round) -> bool:
-    """Whether anything was entered, or the clock was started."""
+    """Whether a result or hand was entered, or the clock was started."""
     tables = day.tables.get(one.pk, [])
     return bool(one.started_at or one.closed_at) or any(
         table.match_id is not None or table.pk in day.results for table in tables
@@ -161,17 +161,17 @@ def begun(day: Day, one: Round) -> bool:
 
 
 def was_shown(day: Day, one: Round) -> bool:
-    """Whether the round was published once, though it may be hidden now: somebody may have seen its seats."""
+    """Whether the round was published at some time, even if it is hidden now."""
     return bool(one.published_at) or any(each.round_id == one.pk for each in day.changes)
 
 
 def fixed(day: Day, one: Round) -> bool:
-    """Whether its seats change with a reason alone."""
+    """Whether the seats of the round change only with a reason."""
     return bool(one.locked_at) or was_shown(day, one)
 
 
 def unseated(day: Day) -> list[Entrant]:
-    """Who is entered and sits in no round that is still to come, though somebody else does: they came late."""
+    """Entrants without a seat in the rounds to come, although others have one: they came late."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or last.stage.takes is not None or begun(day, last):
         return []
@@ -180,7 +180,7 @@ def unseated(day: Day) -> list[Entrant]:
 
 
 def gone(day: Day) -> list[Entrant]:
-    """Who sits in a round that is not begun and plays no more: withdrawn or erased since."""
+    """Entrants with a seat in a round to come who no longer play: they withdrew or were erased."""
     waiting = [each for each in day.rounds if not begun(day, each)]
     missing = (seats_of(day, each).everybody.difference(present(day, each.number)) for each in waiting)
     return [day.by_number[number] for number in sorted(frozenset().union(*missing))]

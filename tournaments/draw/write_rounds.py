@@ -1,4 +1,4 @@
-"""Rounds written down as they were drawn, and what is kept of a change. Asks nobody whether it may."""
+"""Writes drawn rounds and notes their changes. Does not check rights."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_REASONS: Mapping[str, Any] = {"how": [], "tables": {}}
 def put_round(
     day: Day, stage: Stage, number: int, seats: Seats, key: str, reasons: Mapping[str, Any] = NO_REASONS
 ) -> Round:
-    """Round `number`, hidden, in the place of one that was drawn under the number before."""
+    """Write round `number`, hidden. It replaces an earlier draw of the same round."""
     now = day.tournament
     told = {
         "stage": stage,
@@ -38,7 +38,7 @@ def put_round(
 
 
 def place(one: Round, seats: Seats, people: Mapping[int, Entrant]) -> None:
-    """All seats of a round that is not begun, anew; who has a substitute there keeps them."""
+    """Replace all seats of a round that has not begun. Entrants keep their substitutes."""
     kept = {seat.entrant_id: seat for seat in Seat.objects.filter(round=one).exclude(substitute="")}
     Seat.objects.filter(round=one).delete()
     Table.objects.filter(round=one).delete()
@@ -56,7 +56,7 @@ def place(one: Round, seats: Seats, people: Mapping[int, Entrant]) -> None:
 
 
 def clear(rounds: Sequence[Round]) -> None:
-    """Take rounds away that nobody has seen. RuleViolation for one that was published once."""
+    """Delete rounds that were never published. Raises `RuleViolation` for others."""
     for one in rounds:
         if RoundChange.objects.filter(round=one).exists():
             sentence = _("Round %(round)s was published once, so it stays.")
@@ -66,7 +66,7 @@ def clear(rounds: Sequence[Round]) -> None:
 
 
 def note_change(one: Round, by: User, reason: str, before: Seats | None, after: Seats) -> None:
-    """What everybody may see of a change: `before` is what was published last, None at the first time."""
+    """Note a change for everybody to see. `before`: the seats published last; None for the first time."""
     last = RoundChange.objects.filter(round=one).order_by("-revision").first()
     RoundChange.objects.create(
         round=one,
@@ -82,7 +82,7 @@ def note_change(one: Round, by: User, reason: str, before: Seats | None, after: 
 
 
 def a_reason(text: str, needed: bool) -> str:
-    """The reason as it is kept. RuleViolation where one is needed and none is given."""
+    """The reason as it is saved. Raises `RuleViolation` if it is needed and empty."""
     reason = clean_note(text, "reason")
     if needed and not reason:
         raise RuleViolation("reason", _("Please say why: everybody can read it."))

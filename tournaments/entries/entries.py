@@ -1,4 +1,4 @@
-"""Who is entered: put on the list by an organiser, changed, let in, refused, withdrawn, checked in."""
+"""The entry list: add, change, accept, decline, withdraw and check in entrants."""
 
 from __future__ import annotations
 

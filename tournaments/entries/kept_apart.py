@@ -1,4 +1,4 @@
-"""Which entrants are not to meet: named one by one, by team, by club. Seats nobody and writes nothing."""
+"""Pairs of entrants who should not meet: named one by one, by team or by club. Writes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players do themselves: ask to enter, come in by their own link, take themselves out. Needs no account."""
+"""Self-registration: players ask to enter, use their own link and withdraw. No account is needed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A list as cells, from pasted text, a CSV file or a spreadsheet. Knows no names; runs nothing that it reads.
+"""The cells of a list from pasted text, a CSV file or a spreadsheet. Runs nothing that it reads.
 
-A spreadsheet is an archive that a stranger made. Only the parts with cells and texts are unpacked. What they unpack to
-is counted before, what could refer to other files is refused, and of formulas only the saved values are read.
+A spreadsheet is an archive from a stranger. Only the parts with cells and texts are unpacked. Their unpacked size is
+checked first, references to other files are refused, and only the saved values of formulas are read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Teams, and people who are not to meet. Seats nobody: the draw asks `apart_pairs` (tournaments.entries.kept_apart)."""
+"""Teams, and pairs of entrants who should not meet (the draw reads them from tournaments.entries.kept_apart)."""
 
 from __future__ import annotations
 

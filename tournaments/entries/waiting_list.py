@@ -1,4 +1,4 @@
-"""Who fits: the places of a tournament and its waiting list. All of it stands inside: the tournament is locked."""
+"""The places of a tournament and its waiting list. Call these functions while the tournament is locked."""
 
 from __future__ import annotations
 

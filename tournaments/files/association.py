@@ -1,6 +1,6 @@
-"""The sheet of results that associations take: nineteen columns in their order. Knows no requests.
+"""The result sheet for associations: nineteen columns in a fixed order. Does not know requests.
 
-What nobody but the association can say (the weight of the event, its short name) comes from whoever asks for it.
+The requester gives what only the association knows: the weight of the event and its short name.
 """
 
 from __future__ import annotations

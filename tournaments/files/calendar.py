@@ -1,4 +1,4 @@
-"""A tournament as a calendar, RFC 5545: its days, and the rounds whose clock has run. Knows no requests."""
+"""A tournament as a calendar (RFC 5545): its days, and the rounds whose clock has started. Does not know requests."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a tournament gives away as tables: standings, games, hands, seating, entrants, penalties, the audit of points.
+"""The export tables of a tournament: standings, games, hands, seating, entrants, penalties, the audit of points.
 
-Each is built once here; CSV, XLSX, JSON, TSV and print show the same. Numbers stay numbers. Knows no requests.
+Each is built once here; CSV, XLSX, JSON, TSV and print show the same rows. Does not know requests.
 """
 
 from __future__ import annotations

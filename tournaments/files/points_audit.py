@@ -1,6 +1,6 @@
-"""The audit of the points: every game balances, uma sums to nothing, and games, byes and penalties come to the totals.
+"""The audit of points: games balance, uma sums are 0, and games, byes and penalties add up to the totals.
 
-Reckoned from the rows of the database once more, beside the standings. Writes nothing.
+It is computed from the rows of the database, independently of the standings. Writes nothing.
 """
 
 from __future__ import annotations

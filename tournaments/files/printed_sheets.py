@@ -1,4 +1,4 @@
-"""What printed sheets of a tournament say: lists for the wall, cards, score sheets, certificates. Knows no requests."""
+"""The contents of printed sheets: lists for the wall, cards, score sheets, certificates. Does not know requests."""
 
 from __future__ import annotations
 

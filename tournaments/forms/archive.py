@@ -1,4 +1,4 @@
-"""The form of an archive that somebody brings. Parses and never saves."""
+"""The form to import an archive. Parses and never saves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from django import forms
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.forms.shared import Refusing
-from people.web.codes import new_key
 from tournaments.files.archive.zip_file import MOST_BYTES
 
 
@@ -22,8 +21,3 @@ class BringForm(Refusing):
         if file is None or (file.size or 0) > MOST_BYTES:
             sentence = _("Please choose an archive of at most %(most)s MB.")
             self.refuse(RuleViolation("file", sentence, most=MOST_BYTES // 1024**2))
-
-    @property
-    def hidden_key(self) -> str:
-        """The key of the page, or a fresh one."""
-        return self.data.get("key") or new_key()

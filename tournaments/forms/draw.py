@@ -1,4 +1,4 @@
-"""What an organiser says to a draw: a seed, a reason, seating that they bring. Parses and never saves."""
+"""Forms of the draw: a seed, a reason, imported seating. Parse and never save."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries as they are typed: a list with its preview, one entry, what a player says of themselves. Saves nothing."""
+"""Forms of entries: a list with its preview, one entry, self-registration. Save nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from engine.language import gettext_noop
 from people.forms.shared import Choice, Refusing
 from people.models import Player
 from people.text.cleaning import tidy
-from people.web.codes import new_key
 from tournaments.entries.entries import MOST_SEEDING, EntrantTold, called
 from tournaments.entries.list_import import ImportLine, KnownPlayers, read_list
 from tournaments.entries.spreadsheet_reader import MOST_BYTES, cells_of_file, cells_of_text, text_of
@@ -164,7 +163,3 @@ class AskForm(Refusing):
         self.told = EntrantTold(name=self.own or data.get("name") or "", **words)
         self.attempt(lambda: self.told.tidied)
         return data
-
-    @property
-    def hidden_key(self) -> str:
-        return self.data.get("key") or new_key()

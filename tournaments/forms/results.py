@@ -1,4 +1,4 @@
-"""The totals of a table, typed; why a result is disputed or corrected. Parses and never saves."""
+"""Forms of results: the totals of a table, the reason for a dispute or correction. Parse and never save."""
 
 from __future__ import annotations
 

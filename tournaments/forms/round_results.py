@@ -1,4 +1,4 @@
-"""The totals of a whole round, typed: a row for each table. Parses and never saves."""
+"""The form for the totals of a whole round, with a row for each table. Parses and never saves."""
 
 from __future__ import annotations
 

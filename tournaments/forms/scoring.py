@@ -1,4 +1,4 @@
-"""What a game is worth, what decides between equal totals, what a bye is worth. Parses and never saves."""
+"""Forms of the scoring: the value of a game, tie-breaks, the value of a bye. Parse and never save."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who changes places, who comes late, who leaves. Parses and never saves."""
+"""Forms for swapped seats, late arrivals and withdrawals. Parse and never save."""
 
 from __future__ import annotations
 

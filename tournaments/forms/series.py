@@ -1,4 +1,4 @@
-"""Which games or events count: in a tournament, in a series; lots that were drawn. Parses and never saves."""
+"""Forms for the games or events that count, in a tournament or a series, and for drawn lots. Parse and never save."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from engine.tournament import League, read_number, tell_number
 from engine.tournament.leagues import MOST_GAMES, WAYS
 from matches.forms.choice import Chip
 from people.text.cleaning import clean_name
-from people.web.codes import new_key
 from tournaments.forms.tournament import TournamentFields
 from tournaments.models import Series
 from tournaments.setup.counting_rules import MOST_IN_A_TEAM, CountingRules
@@ -128,10 +127,6 @@ class SeriesForm(LeagueFields):
             ("window", _("The best run of events one after another")),
         ]
         return self.chosen("way", labels, ALL)
-
-    @property
-    def hidden_key(self) -> str:
-        return self.data.get("key") or new_key()
 
 
 class LotsForm(TournamentFields):

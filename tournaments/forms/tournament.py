@@ -1,4 +1,4 @@
-"""A new tournament, and what one says of itself. Parses and never saves."""
+"""Forms to create a tournament and to change its details. Parse and never save."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from matches.forms.option_fields import RulesFields, mistakes_of
 from matches.forms.ruleset_choice import ChoosesRules
 from people.forms.shared import Refusing
 from people.text.cleaning import whole_number
-from people.web.codes import new_key
 from tournaments.models import EndPolicy, Seating, Stage, Tournament
 from tournaments.setup.create import About, Rules
 from tournaments.setup.result_scheme import scheme_for
@@ -194,10 +193,6 @@ class FoundForm(RulesForm, TournamentFields):
         self.stages = [StageTold(seating=seating, rounds=rounds or 1)]
         self.attempt(lambda: self.stages[0].tidied)
         return data
-
-    @property
-    def hidden_key(self) -> str:
-        return self.data.get("key") or new_key()
 
 
 class StageForm(TournamentFields):

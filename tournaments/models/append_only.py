@@ -1,9 +1,9 @@
-"""The database's own guard of what a tournament's tables came to: rows are added, never changed or removed.
+"""Database triggers that keep the results of tables append-only: rows are added, never changed or removed.
 
-The one exception is what somebody typed as the reason, and only while a person is erased who may be named in it: a row
-of `tournaments_forgetting` stands inside that transaction and no longer.
+Only typed reasons may change, and only while a person who may be named in them is erased: a row of
+`tournaments_forgetting` exists during that transaction.
 
-A later migration that rebuilds one of these tables on SQLite, or gives it a column, calls `remove` before and `install`
+A later migration that rebuilds one of these tables on SQLite, or adds a column, calls `remove` before and `install`
 after.
 """
 

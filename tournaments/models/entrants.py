@@ -1,4 +1,4 @@
-"""Who plays in a tournament, in which team, with whom not; the phones that were let in by a link."""
+"""Models of entrants, teams, pairs who should not meet, and phones that were let in by a link."""
 
 from __future__ import annotations
 

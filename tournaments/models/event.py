@@ -1,4 +1,4 @@
-"""A tournament as its organiser sets it up: its rules, its stages, the series that it belongs to."""
+"""Models of a tournament, its rules and stages, and the series of a club."""
 
 from __future__ import annotations
 

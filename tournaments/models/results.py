@@ -1,4 +1,4 @@
-"""What tables came to: results, each as entered; who confirmed or disputed them; penalties; calls for the referee."""
+"""Models of results, their confirmations and disputes, penalties, and calls for the referee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds, their tables and who sits there. That nobody sits twice in a round is the database's own law."""
+"""Models of rounds, tables and seats. A database constraint keeps anybody from two seats in one round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The big screen: seats and standings, page after page, so large that a hall can read them. Knows no requests."""
+"""The big screen: pages of seats and standings in letters that a hall can read. Does not know requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The organiser's desk: what waits for whom, the oldest first, and the one step that is next. Knows no requests."""
+"""The organiser's desk: open tasks, the oldest first, and the next step. Does not know requests."""
 
 from __future__ import annotations
 

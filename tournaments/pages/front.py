@@ -1,4 +1,4 @@
-"""The public page of a tournament: what it is, who sits where now, how it stands. Knows no requests."""
+"""The public page of a tournament: details, current seats, standings. Does not know requests."""
 
 from __future__ import annotations
 

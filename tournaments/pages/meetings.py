@@ -1,4 +1,4 @@
-"""Who met whom, as a picture with its table: the proof that nobody meets anybody twice. Knows no requests."""
+"""Who met whom, as a picture and a table. Does not know requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One entrant's page: where they sit next and why, their games term by term, whom they met. Knows no requests."""
+"""The page of one entrant: next seat, games with all terms, opponents. Does not know requests."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class PlayerPage:
     def __init__(self, day: Day, entrant: Entrant, reasons: bool = False) -> None:
         self.day, self.entrant, self.reasons = day, entrant, reasons
         self.scheme, self.book = scheme_of(day.tournament), book_of(day.tournament)
-        self.signs = wording.has_signs(self.scheme)
+        self.number = wording.signed if wording.has_signs(self.scheme) else wording.amount
         self.count = count_of(day)
         self.results: Results = self.count.results
         self.games = {one.round: one for one in self.results.games if entrant.pk in one.entrants}
@@ -114,9 +114,6 @@ class PlayerPage:
             ],
             **(self._pictures(told.figures) if told and told.figures.games else {}),
         }
-
-    def _number(self, value: Fraction) -> str:
-        return wording.signed(value) if self.signs else wording.amount(value)
 
     # ── rounds ───────────────────────────────────────────────────────────────
 
@@ -174,10 +171,10 @@ class PlayerPage:
             points=game.balance(self.book, score.points) if score else "",
             place=score.place if score else 0,
             terms=tuple((wording.term(name), wording.signed(each)) for name, each in told) if len(told) > 1 else (),
-            value=self._number(value) if value is not None else "",
+            value=self.number(value) if value is not None else "",
             penalties=tuple(wording.penalty(each.points) for each in given),
-            carried=self._number(then.carried) if then and number in self.begins_anew else "",
-            after=self._number(then.total) if then else "",
+            carried=self.number(then.carried) if then and number in self.begins_anew else "",
+            after=self.number(then.total) if then else "",
             match=self._match(seat[0]) if seat else "",
         )
 
@@ -248,7 +245,7 @@ class PlayerPage:
         many = len(self.results.ranked)
         sums = charts.sums_of(figures)
         return {
-            "total_chart": charts.totals(sums_then, self._number, _("Total by round")),
+            "total_chart": charts.totals(sums_then, self.number, _("Total by round")),
             "rank_chart": charts.ranks(places, many, _("Place by round")) if places else None,
             "place_chart": charts.placements(sums, _("First, second, third")),
             "whiskers": any(measure and measure.half is not None for measure in sums.placements),

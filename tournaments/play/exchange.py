@@ -1,4 +1,4 @@
-"""Two tables of a round sat down at each other's table: what was scored at one is that of the people of the other."""
+"""Exchanges the matches of two tables whose players sat down at the wrong table."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def exchange_tables(
 
 
 def check(here: AtTable) -> None:
-    """Raises `RuleViolation` (field `table`) where what a table has played cannot become that of another."""
+    """Raises `RuleViolation` (field `table`) if the match of a table cannot move to another table."""
     number = here.table.number
     if len(here.seats) != 3:
         raise RuleViolation("table", _("At table %(table)s four play: nothing is scored hand by hand."), table=number)
@@ -77,7 +77,7 @@ def check(here: AtTable) -> None:
 
 
 def mark(one: AtTable, other: AtTable) -> str:
-    """Which match each of the two tables has, and at which change of the round's seats."""
+    """The matches of the two tables, and the revision of the seats of the round."""
     return " ".join([str(one.round.revision), *_matches((one, other))])
 
 
@@ -97,7 +97,7 @@ def _hold(one: Table, other: Table) -> None:
 
 
 def _pair(now: Tournament, one: Table, other: Table) -> tuple[AtTable, AtTable]:
-    """Both as they are now, the lower number first."""
+    """Both tables as they are now, the lower number first."""
     if one.pk == other.pk or one.round_id != other.round_id:
         raise RuleViolation("table", _("Choose another table of this round."))
     first, second = sorted((one, other), key=lambda table: table.number)

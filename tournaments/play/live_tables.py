@@ -1,4 +1,4 @@
-"""What each table of a round is doing at this moment, for whoever looks on. Writes nothing; knows no words."""
+"""The state of each table of a round at this moment. Writes nothing; has no texts."""
 
 from __future__ import annotations
 

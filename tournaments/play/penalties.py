@@ -1,4 +1,4 @@
-"""The referee's work: tables call, penalties are given and cancelled, each with its reason."""
+"""The referee's actions: answer calls, give penalties and cancel them, each with a reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def call_referee(
     by: User | None = None,
     record: Record = by_program,
 ) -> Call:
-    """A table calls for the referee. One call is open at a time: another one finds it.
+    """Call the referee to a table. A table has at most one open call; a second call returns it.
 
     Raises `RuleViolation` (field `note`), `NotAllowed`, `Unavailable`.
     """
@@ -50,8 +50,10 @@ def call_referee(
 
 
 def call_about_entry(sent: Sent, record: Record = by_program) -> None:
-    """A phone has sent an entry to a table's match after the result counted: the referee is called to look at it, also
-    where the table has called already. The same entry calls once. Raises `Unavailable`."""
+    """Call the referee because a phone sent an entry after the result was confirmed, even if a call is open.
+
+    Each entry calls once. Raises `Unavailable`.
+    """
     table = Table.objects.filter(match=sent.match.pk).select_related("round__tournament").first()
     if table is None:
         return
@@ -71,7 +73,7 @@ def call_about_entry(sent: Sent, record: Record = by_program) -> None:
 
 
 def answer_call(*, tournament: Tournament, table: Table, by: User, record: Record = by_program) -> None:
-    """The referee comes, or has been there. Answered already, it stays so."""
+    """Mark a call as answered."""
     with acting(tournament, by, Role.REFEREE) as now:
         here = here_now(now, table)
         if here.call is None:
@@ -91,7 +93,7 @@ def give_penalty(
     round: int | None = None,
     record: Record = by_program,
 ) -> Adjustment:
-    """Points off the total of an entrant (number), below 0, or a grant, above; for a reason. A key counts once.
+    """Give an entrant (number) a penalty (points below 0) or a grant, with a reason. Each key is applied once.
 
     Raises `RuleViolation` (fields `entrant`, `points`, `reason`, `round`, `tournament` once it is over), `NotAllowed`,
     `Unavailable`.
@@ -119,7 +121,7 @@ def give_penalty(
 
 
 def cancel_penalty(*, tournament: Tournament, penalty: int, reason: str, by: User, record: Record = by_program) -> None:
-    """A penalty (its id) counts no more; it stays in the list with the reason. Raises as `give_penalty`."""
+    """Cancel a penalty (its id). It stays in the list, with the reason. Raises as `give_penalty`."""
     why = said_why(reason)
     with acting(tournament, by, Role.REFEREE) as now:
         found = Adjustment.objects.filter(tournament=now, pk=penalty).select_related("entrant").first()

@@ -1,4 +1,4 @@
-"""What tables come to: entered, confirmed by another player or a referee, disputed, corrected; rounds closed by it."""
+"""Results of tables: entered, confirmed by another player or a referee, disputed, corrected."""
 
 from __future__ import annotations
 

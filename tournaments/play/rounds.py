@@ -1,4 +1,4 @@
-"""A round is closed when every table's result is confirmed, and taken up again for a reason."""
+"""Closes a round when the results of all tables are confirmed, and reopens it for a reason."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from tournaments.write_access import acting, changed, said_why, seating_of, stil
 
 
 def missing(day: Day, round: Round) -> list[int]:
-    """The tables (numbers) that keep the round from being closed: without a confirmed result, or whose match has gone
-    on since."""
+    """The tables (numbers) that keep the round open: without a confirmed result, or with hands logged after it."""
     return [
         table.number for table in day.tables.get(round.pk, []) if day.confirmed(table) is None or day.moved_on(table)
     ]
 
 
 def close_round(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
-    """Close a round whose results are all confirmed; closed already, it stays so.
+    """Close a round whose results are all confirmed. A closed round stays closed.
 
     Raises `RuleViolation` (field `round`) with the tables that are missing, `NotAllowed`, `Unavailable`.
     """
@@ -42,7 +41,7 @@ def close_round(*, tournament: Tournament, round: int, by: User, record: Record 
 
 
 def reopen_round(*, tournament: Tournament, round: int, reason: str, by: User, record: Record = by_program) -> Round:
-    """Take a closed round up again; the reason stays among its changes. Raises as `close_round` (field `reason`)."""
+    """Reopen a closed round; its changes show the reason. Raises as `close_round` (field `reason`)."""
     why = said_why(reason)
     with acting(tournament, by, Role.REFEREE) as now:
         one = published(now, round)
@@ -59,7 +58,7 @@ def reopen_round(*, tournament: Tournament, round: int, reason: str, by: User, r
 
 
 def published(tournament: Tournament, number: int) -> Round:
-    """The round of this number that everybody may see. Raises `NotAllowed`."""
+    """The published round with this number. Raises `NotAllowed`."""
     found = Round.objects.filter(tournament=tournament, number=number).exclude(published_at=None).first()
     if found is None:
         raise NotAllowed

@@ -1,4 +1,4 @@
-"""Who sits at a table after all: a substitute for one game, winds put right after hands were logged."""
+"""Substitutes for one game, and winds corrected after hands were logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At the tables of a round: phones are let in by a card, a table begins to score. Who sits there is settled before."""
+"""Access to the tables of a round: cards let phones in, and a table starts to score."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_PHONES = 2000
 def join_table(
     *, tournament: Tournament, number: int, token: str, device: str, label: str = "", record: Record = by_program
 ) -> None:
-    """Let a phone in that has read the card of table `number`; for every round. Twice is once.
+    """Let a phone in that has read the card of table `number`, for all rounds. A second call changes nothing.
 
     Raises `NotAllowed` for another token, `RuleViolation`, `Unavailable`.
     """
@@ -70,7 +70,7 @@ def open_table(
 
 
 def here_now(tournament: Tournament, table: Table) -> AtTable:
-    """The table as it is now, as its own players read it. Raises `NotAllowed` where there is none any more."""
+    """The present table, as its own players see it. Raises `NotAllowed` if it no longer exists."""
     found = table_of(tournament, table.round.number, table.number)
     if found is None:
         raise NotAllowed
@@ -84,7 +84,7 @@ def with_match(now: Tournament, table: Table) -> AtTable:
 
 
 def may_play(here: AtTable, rights: TournamentRights, by: User | None) -> None:
-    """Raises `NotAllowed` for who neither plays at the table nor referees."""
+    """Raises `NotAllowed` for people who neither play at the table nor referee."""
     if not (rights.referee or here.signers(rights, by) or here.table.number in rights.tables):
         raise NotAllowed
 
@@ -127,7 +127,7 @@ def _taken_in(here: AtTable, match: Match, by: User | None, record: Record) -> N
 
 
 def _on_winds(here: AtTable) -> list[tuple[str, int, str]]:
-    """Wind, entrant (id) and who sits there, of each seat: what the match was started with."""
+    """Wind, entrant (id) and player of each seat: the values with which the match was started."""
     return [(seat.wind, seat.entrant_id, here.sitting[seat.entrant_id]) for seat in here.seats]
 
 
@@ -148,16 +148,16 @@ def player_on(seat: Seat) -> Player | None:
 
 
 def _name(here: AtTable) -> str:
-    """What the match is called, in every language: the tournament, the round and the table."""
+    """The name of the match in all languages: tournament, round, table."""
     last = f" {here.round.number}/{here.table.number}"
     return here.tournament.name[: MOST_CHARACTERS - len(last)].strip() + last
 
 
 def key_of(table: Table) -> str:
-    """The key of the table's match: the same for every phone that starts it."""
+    """The key of the match of a table: the same for each phone that starts it."""
     return proof("tournaments.matches", str(table.pk))
 
 
 def place(here: AtTable) -> dict[str, object]:
-    """Where it was, for the audit."""
+    """The place of the table, for the audit log."""
     return {"tournament": here.tournament.code, "round": here.round.number, "table": here.table.number}

@@ -1,4 +1,4 @@
-"""One table of a round as it is read: who sits there, what it plays, what it came to, who may sign. Writes nothing."""
+"""One table of a round: its seats, match, results and signers. Writes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which games of a tournament count, and how its teams add up: settled before a round is published."""
+"""Sets which games of a tournament count and how teams add up, before a round is published."""
 
 from __future__ import annotations
 

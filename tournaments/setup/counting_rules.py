@@ -1,4 +1,4 @@
-"""Which games of a tournament count, and how its teams add up: `Tournament.counting`, read and told. Ranks nobody."""
+"""Which games of a tournament count and how teams add up: `Tournament.counting`, read and written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament founded in a club, and what it says of itself: its day, its rules, who may enter. Seats nobody."""
+"""Creates a tournament in a club, and changes its details: its day, its rules, who may enter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament is over when its organiser says so, and may be taken up again."""
+"""Ends a tournament, and reopens it."""
 
 from __future__ import annotations
 

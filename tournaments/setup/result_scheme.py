@@ -1,4 +1,4 @@
-"""What a game is worth in a tournament, beside its rule book: both begin with the same points. Counts nothing."""
+"""The value of a game in a tournament; it starts with the same points as the rule book."""
 
 from __future__ import annotations
 

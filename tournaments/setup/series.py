@@ -1,4 +1,4 @@
-"""Series of a club: founded, changed, tournaments put in and taken out. Counts nothing."""
+"""Series of a club: create and change them, add and remove tournaments."""
 
 from __future__ import annotations
 

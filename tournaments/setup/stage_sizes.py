@@ -1,4 +1,4 @@
-"""How many play a stage that is not drawn yet, as far as that is known, and whether so many can be seated."""
+"""The number of players of a stage that is not drawn yet, as far as it is known, and whether they can be seated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stages of a tournament: added, changed, removed while they are not drawn. Draws nothing."""
+"""The stages of a tournament: add, change and remove them until they are drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The groups of a stage: who is in which, and the standings within each. Writes nothing, shows nothing."""
+"""The groups of a stage: their members, and the standings within each. Writes nothing."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Several stages in one list: what each brings, what is carried into it, who stands below. Knows no database.
+"""Several stages in one list: the results of each, what is carried over, who is placed below. Uses no database.
 
-Who is in a stage is told by its seats, not by the standings before it: a correction changes no seat.
+The seats decide who is in a stage, not the standings before it: a correction changes no seat.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who goes on into a stage: by the standings before it, and by lot where they leave it open. Draws no seats."""
+"""Who qualifies for a stage: by the standings before it, and by lot if they leave a tie. Draws no seats."""
 
 from __future__ import annotations
 

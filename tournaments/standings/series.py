@@ -1,6 +1,6 @@
-"""Several tournaments of a club that add up: who is who in them, and the table. Writes nothing.
+"""The standings of a series of tournaments. Writes nothing.
 
-People are matched by their entry on the club's roster, else by name alike. Numbers of people are those of this series.
+People are matched by their player on the club's roster, otherwise by name. Their numbers are those of this series.
 """
 
 from __future__ import annotations

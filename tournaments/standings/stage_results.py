@@ -1,6 +1,6 @@
-"""Which results belong to which stage of a tournament, and who is in it. Ranks nobody.
+"""The results and the players of each stage of a tournament. Ranks nobody.
 
-Who is in a stage is told by its seats, not by the standings before it: a correction changes no seat.
+The seats decide who is in a stage, not the standings before it: a correction changes no seat.
 """
 
 from __future__ import annotations

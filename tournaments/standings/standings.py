@@ -1,6 +1,6 @@
-"""The standings of a tournament: what engine.tournament makes of its confirmed results. Writes nothing, shows nothing.
+"""The standings of a tournament, computed by engine.tournament from its confirmed results. Writes nothing.
 
-What people see of them is the table of `standings_table`. Entrants are their ids here.
+Pages show them through `standings_table`. Entrants are ids here.
 """
 
 from __future__ import annotations

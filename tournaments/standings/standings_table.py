@@ -1,6 +1,6 @@
-"""The one table of standings. Page, print, CSV, XLSX, JSON, the association's sheet and the big screen all show it.
+"""The standings table behind the page, print, CSV, XLSX, JSON, the association's sheet and the big screen.
 
-Its numbers are exact; each output writes them in its own way. Writes nothing.
+Its numbers are exact; each output formats them itself. Writes nothing.
 """
 
 from __future__ import annotations

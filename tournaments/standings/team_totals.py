@@ -1,4 +1,4 @@
-"""The teams of a tournament: what their members earned, added up. Writes nothing, shows nothing."""
+"""The totals of teams: the sums of what their members earned. Writes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lots that were drawn where all else was equal, written down. Draws none itself."""
+"""Drawn lots for ties that nothing else breaks, as they are saved. Draws nothing."""
 
 from __future__ import annotations
 

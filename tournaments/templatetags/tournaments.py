@@ -1,4 +1,4 @@
-"""The tournaments that are on or come next, for pages of other rooms, which know nothing of them."""
+"""Template tags for current and coming tournaments, for pages of other apps."""
 
 from __future__ import annotations
 

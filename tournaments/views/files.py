@@ -1,4 +1,4 @@
-"""Everything of a tournament to take away: the page that lists it, tables as files, the calendar, the archive."""
+"""The files of a tournament: the page that lists them, export tables, calendar, archive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entrant's own page: where they sit, what they have, whom they met; and who met whom of all."""
+"""The page of an entrant, and the page of all meetings."""
 
 from __future__ import annotations
 

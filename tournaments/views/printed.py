@@ -1,4 +1,4 @@
-"""Sheets of a tournament to print: for the wall, for the tables, for players, to sign."""
+"""Printed sheets of a tournament: for the wall, for the tables, for players, to be signed."""
 
 from __future__ import annotations
 
@@ -87,10 +87,6 @@ def _check(request: HttpRequest, here: Here) -> Told:
     return {"after": after, "checks": found, "wrong": [here.day.names[pk] for pk in found.wrong]}
 
 
-def _players(request: HttpRequest, here: Here) -> Told:
-    return {"people": printed_sheets.by_name(here.day, here.day.shown)}
-
-
 def _cards(request: HttpRequest, here: Here) -> Told:
     """A card for every table of the largest round, with a code to scan and an address to type."""
     most = max((table.number for tables in here.day.tables.values() for table in tables), default=0)
@@ -129,7 +125,7 @@ SHEETS: dict[str, Callable[[HttpRequest, Here], Told]] = {
     "names": _names,
     "tables": _tables,
     "check": _check,
-    "players": _players,
+    "players": _names,
     "cards": _cards,
     "blank": _blank,
     "filled": _filled,

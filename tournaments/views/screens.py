@@ -1,4 +1,4 @@
-"""The desk, the public page and the big screen: pages that follow the day by themselves."""
+"""The desk, the public page and the big screen, which all update themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of tournaments share: which one, who is asking and what they may do."""
+"""What the views of tournaments share: the tournament, the requester and their rights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standings, of now or after any round, with the reasons of every place."""
+"""The standings, now or after any round, with the reasons for each place."""
 
 from __future__ import annotations
 

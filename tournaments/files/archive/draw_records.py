@@ -1,5 +1,6 @@
-"""What a draw leaves behind, as an archive has it: its plan, the reasons of pairings, the seats before and after a
-change. Read strictly, since pages fill in sentences from it. Knows no draw.
+"""The records of a draw in an archive: its plan, the reasons of pairings, the seats before and after a change.
+
+They are read strictly, because pages build sentences from them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A tournament brought back from an archive. Everything in the file was checked before a row is written."""
+"""Imports a tournament from an archive. The whole file is checked before a row is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The matches of a tournament's tables, read together: as many questions however many there are. Writes nothing."""
+"""The matches of all tables of a tournament, read with a fixed number of queries. Writes nothing."""
 
 from __future__ import annotations
 

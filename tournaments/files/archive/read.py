@@ -1,4 +1,4 @@
-"""An archive that somebody brings: read, and every part of it checked before anything is written. Asks no database."""
+"""Reads an uploaded archive and checks every part of it. Uses no database."""
 
 from __future__ import annotations
 

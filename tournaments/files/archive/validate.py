@@ -1,6 +1,6 @@
-"""Whether the rows of an archive fit together: numbers that are there, seats, rounds, results that balance.
+"""Checks that the rows of an archive fit together: numbers, seats, rounds, results that balance.
 
-Says it with a sentence for whoever brought the file. Asks no database.
+Each error is a sentence for the user. Uses no database.
 """
 
 from __future__ import annotations

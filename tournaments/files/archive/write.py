@@ -1,6 +1,7 @@
-"""A tournament as one archive: every row of it by numbers, and the match file of each table. Writes no database.
+"""Writes a tournament as one archive: all its rows, and the match file of each table.
 
-docs/formats.md, "The archive of a tournament". What comes back from it makes the same archive, byte for byte.
+The format is in docs/formats.md, "The archive of a tournament". Importing and exporting an archive gives the same
+bytes. Does not write to the database.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The ZIP of an archive: made the same way each time, and opened with bounds. Knows nothing of what is in it."""
+"""The ZIP file of an archive: always written the same way, and opened with size limits."""
 
 from __future__ import annotations
 

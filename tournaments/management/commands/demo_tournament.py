@@ -1,4 +1,4 @@
-"""`manage.py demo_tournament --players 24 --rounds 7`: a whole event to look at, played through the actions."""
+"""`manage.py demo_tournament --players 24 --rounds 7`: plays a whole demonstration event through the actions."""
 
 from __future__ import annotations
 

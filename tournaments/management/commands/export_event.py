@@ -1,4 +1,4 @@
-"""Writes a tournament into an archive, as its organiser could."""
+"""Exports a tournament as an archive, as its organiser could."""
 
 from __future__ import annotations
 

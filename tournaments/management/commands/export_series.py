@@ -1,4 +1,4 @@
-"""Writes every tournament of a series into an archive of its own, as their organiser could."""
+"""Exports each tournament of a series as an archive, as their organiser could."""
 
 from __future__ import annotations
 

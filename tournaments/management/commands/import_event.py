@@ -1,4 +1,4 @@
-"""Brings a tournament back from an archive into a club, in the name of its owner."""
+"""Imports a tournament from an archive into a club, in the name of its owner."""
 
 from __future__ import annotations
 

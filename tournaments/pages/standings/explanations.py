@@ -1,4 +1,4 @@
-"""How the standings are made, in sentences, and what stands on the lines of their table. Knows no requests."""
+"""How the standings are made, in sentences, and the notes of their rows. Does not know requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of a series as its page shows it: rows in words. Knows no requests."""
+"""The standings of a series as the page shows them. Does not know requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standings as pages show them: rows in words, why there, what is provisional. Knows no requests."""
+"""The standings as the pages show them, with reasons and provisional results. Does not know requests."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Standings:
 
     def __init__(self, day: Day, after: int | None = None, tables: list[TableNow] | None = None) -> None:
         self.day = day
-        self.signs = wording.has_signs(scheme_of(day.tournament))
+        self.number = wording.signed if wording.has_signs(scheme_of(day.tournament)) else wording.amount
         count = count_of(day)
         self.table = standings_table(day, after, count)
         self.rounds = list(self.table.rounds)
@@ -110,10 +110,6 @@ class Standings:
             for at, (title, section) in enumerate(zip(titles, self.table.sections, strict=True))
         ]
         self.rows = [row for _title, rows in self.sections for row in rows]
-
-    def number(self, value: Fraction) -> str:
-        """A result as this tournament writes it."""
-        return wording.signed(value) if self.signs else wording.amount(value)
 
     def context(self) -> dict[str, Any]:
         """The table and how it is made, for a page or a sheet of paper. `numbers`: how many columns the rounds, what is

@@ -1,4 +1,4 @@
-"""What the page shows on which two tables get each other's match: whose points would be whose. Knows no requests."""
+"""The preview of an exchange of matches between two tables. Does not know requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where those at a table go once their result is signed: their next seats, the next round here. Knows no requests."""
+"""The next seats of the players at a table, after its result is signed. Does not know requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page of one table shows, worked out from its rows: seats, clock, what comes next. Knows no requests."""
+"""The page of one table: seats, clock and the next step. Does not know requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table, its seats and the clock as every page of a tournament shows them: words and numbers, no markup."""
+"""A table, its seats and the clock in words and numbers, for all pages of a tournament. No markup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The draw in the open: what is promised, what came of it, how anybody can do it again; for organisers, doing it."""
+"""The page of the draw: its fingerprint, its result, and how to verify it; organisers draw here."""
 
 from __future__ import annotations
 

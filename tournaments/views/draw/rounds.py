@@ -1,4 +1,4 @@
-"""The rounds: which there are, who sits where, why; for organisers, showing and hiding them, and the next one."""
+"""The rounds with their seats and reasons; organisers publish and hide them, and draw the next one."""
 
 from __future__ import annotations
 

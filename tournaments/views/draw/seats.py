@@ -1,4 +1,4 @@
-"""Seats changed by an organiser: two who change places; who comes late and who leaves, looked at before it is taken."""
+"""Changes of seats: two players swapped, late arrivals and withdrawals with a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk on the day: who has come, by a tap; the cards to print, each with an entrant's own address."""
+"""The check-in desk on the day, and the printed cards with the own link of each entrant."""
 
 from __future__ import annotations
 

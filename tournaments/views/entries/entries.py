@@ -1,4 +1,4 @@
-"""The organiser's list of entries: everybody with where they stand, more by list, one changed or moved."""
+"""The organiser's entry list: all entrants and their states, import, change."""
 
 from __future__ import annotations
 

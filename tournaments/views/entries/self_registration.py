@@ -1,4 +1,4 @@
-"""What players do themselves: enter, and come in by their own address. Needs no account."""
+"""Self-registration, and the own link of an entrant. No account is needed."""
 
 from __future__ import annotations
 

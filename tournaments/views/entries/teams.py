@@ -1,4 +1,4 @@
-"""Teams, and people who are not to meet."""
+"""Teams, and pairs who should not meet."""
 
 from __future__ import annotations
 

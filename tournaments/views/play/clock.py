@@ -1,4 +1,4 @@
-"""The clock of a round on a page of its own: for everybody to see, for the referee to run."""
+"""The page of the clock of a round: everybody sees it, the referee runs it."""
 
 from __future__ import annotations
 

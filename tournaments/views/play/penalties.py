@@ -1,4 +1,4 @@
-"""The referee's pages: a table calls, penalties are given, listed, cancelled."""
+"""The referee's pages: calls of tables, and penalties."""
 
 from __future__ import annotations
 

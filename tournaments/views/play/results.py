@@ -1,4 +1,4 @@
-"""What a table came to: typed, read from the match, confirmed, disputed, corrected; a round closed, taken up again."""
+"""The result of a table: typed, read from the match, confirmed, disputed, corrected; rounds closed and reopened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at a table after all: substitutes for one game, winds put right, two tables that sat at each other's."""
+"""Substitutes for one game, corrected winds, and two tables that sat at the wrong table."""
 
 from __future__ import annotations
 

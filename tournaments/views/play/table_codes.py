@@ -1,4 +1,4 @@
-"""The short address on a table's card, for those who cannot scan it: it leads to where the QR code leads."""
+"""The short address on the card of a table, for people who cannot scan the QR code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of tables: what their cards open, the list of a round, one table while it plays and signs."""
+"""The pages of tables: the links on their cards, the list of a round, one table while it plays and signs."""
 
 from __future__ import annotations
 

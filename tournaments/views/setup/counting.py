@@ -1,4 +1,4 @@
-"""What counts in a tournament, lots that decide, and the table of its teams."""
+"""Pages for what counts in a tournament, for drawn lots and for teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament is over, or taken up again."""
+"""Ends a tournament, and reopens it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament brought into a club from an archive."""
+"""Imports a tournament from an archive into a club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Series of a club: the list, one with its table and its files, its settings and events."""
+"""The series of a club: the list, one with its standings and files, its settings and events."""
 
 from __future__ import annotations
 

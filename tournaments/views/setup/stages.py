@@ -1,4 +1,4 @@
-"""The stages of a tournament: the list, one added, changed, taken out."""
+"""The stages of a tournament: list, add, change, remove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club's tournaments: the list, a new one, what one says of itself, its rules."""
+"""A club's tournaments: the list, a new one, its details, its rules."""
 
 from __future__ import annotations
 
