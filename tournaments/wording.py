@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
 
 from engine.language import gettext_noop
-from engine.seats import Wind
 from engine.tournament import ByeValue, League, PlaceReason, Scheme
 from matches import wording
 from tournaments.setup.counting_rules import CountingRules

@@ -27,6 +27,7 @@ from matches.models import HouseRulesVersion, Match
 from matches.views.shared import device_of, known_device, not_saved, opened, scoring
 from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit
+from people.accounts.user_agents import label_of
 from people.audit.log import address_of, recording
 from people.clubs import rights, roster
 from people.db.transactions import writing
@@ -35,7 +36,6 @@ from people.views.guards import account
 from people.web.codes import new_key
 from people.web.networks import network_of
 from people.web.responses import see, trouble_words
-from people.web.user_agents import label_of
 
 A_PAGE = 60
 # Per network, since a whole club may share one address. Without a limit, a stranger could fill the disk.

@@ -18,8 +18,8 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from engine.hash_chain import is_key
+from people.accounts.user_agents import label_of
 from people.models import Device, User
-from people.web.user_agents import label_of
 
 Asking: TypeAlias = User | AnonymousUser
 

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.db.models import Q
 from django.http import HttpRequest
 
+from people.accounts.user_agents import label_of
 from people.audit.events import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
 from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Club, Player, User
 from people.web.networks import seen_by_proxy
-from people.web.user_agents import label_of
 
 DEVICE = "device"  # the session's name for the phone that is asking
 ADDRESSES_KEPT = timedelta(days=30)

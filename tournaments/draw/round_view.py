@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 
 from engine.seating import Pair, pairs
 from matches import wording
+from matches.wording import wind_name
 from people.text.alphabetical_order import alphabetical
 from tournaments.draw import seat_plans
 from tournaments.draw.methods import FINALISTS, LARGEST_FINAL, group_name
 from tournaments.draw.seat_plans import PlanQuality, Seats
 from tournaments.models import Entrant, Round, RoundChange, Seating, Stage
 from tournaments.snapshot import WINDS, Day
-from matches.wording import wind_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,13 +21,13 @@ from matches.log.state import MatchState
 from matches.models import Match, MatchDevice
 from matches.views.shared import device_of, is_htmx, known_device, managing, not_saved, opened, refused_to, rights_here
 from people.accounts.rate_limits import unknown_link
+from people.accounts.user_agents import label_of
 from people.audit.log import recording
 from people.forms.shared import sentence
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
 from people.web.responses import see
-from people.web.user_agents import label_of
 
 # ── what a link opens ────────────────────────────────────────────────────────
 

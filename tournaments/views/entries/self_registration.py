@@ -15,6 +15,7 @@ from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of, known_device
 from people.accounts.rate_limits import RateLimit, count_failure, failures, unknown_link
+from people.accounts.user_agents import label_of
 from people.audit.log import address_of, recording
 from people.db.transactions import Unavailable, writing
 from people.models import Player
@@ -23,7 +24,6 @@ from people.web.networks import network_of
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
 from people.web.responses import done, see
-from people.web.user_agents import label_of
 from tournaments.entries import self_registration as actions
 from tournaments.entries.waiting_list import drawn, place_for, was_seated
 from tournaments.forms.entries import AskForm

@@ -14,6 +14,7 @@ from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of, is_htmx, known_device
 from people.accounts.rate_limits import unknown_link
+from people.accounts.user_agents import label_of
 from people.audit.log import recording
 from people.forms.shared import sentence
 from people.views.guards import account
@@ -21,7 +22,6 @@ from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
 from people.web.responses import done, see
-from people.web.user_agents import label_of
 from tournaments.links import opens_table, table_token
 from tournaments.models import Round, Table, Tournament
 from tournaments.pages.tables.table_page import clock_shown, stand_of, state_of, table_page
