@@ -36,7 +36,7 @@ class TickFields(ReasonForm, Asking):
     def _bonus(self) -> Iterator[tuple[str, int]]:
         """(bonus item, points): a second red five is worth more than the first."""
         for item, steps in self._counts("b."):
-            values = self.book.bonus_values(item)
+            values = self.book.sheet.bonus_values(item)
             # More steps than there are: a value that the engine refuses, saying which there are.
             yield item, values[steps - 1] if steps <= len(values) else sum(values) + steps
 
@@ -60,7 +60,7 @@ class TickFields(ReasonForm, Asking):
     def shown_ticks(self) -> Ticks:
         """What stands in the list now; what this table does not know is left out."""
         if not self.was_asked:
-            ticks: Ticks = self.initial.get("ticks") or Ticks(self.book.ticked_first(self.situation))
+            ticks: Ticks = self.initial.get("ticks") or Ticks(self.book.sheet.ticked_first(self.situation))
             return ticks
         patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in self._known)
         bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in self._known}
@@ -73,11 +73,11 @@ def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
     What can be without its reason may have been ticked for itself, and stays.
     """
     # The sheet knows no more of the win than this: what an entry says besides has become a tick.
-    ticks, win = book.complete(state, win).count, Win(win.winner, win.by, win.source, win.count)
+    ticks, win = book.sheet.complete(state, win).count, Win(win.winner, win.by, win.source, win.count)
     assert isinstance(ticks, Ticks)
 
     def whole(some: Ticks) -> Counter[str]:
-        full = book.complete(state, win._replace(count=some)).count
+        full = book.sheet.complete(state, win._replace(count=some)).count
         assert isinstance(full, Ticks)
         return Counter(full.patterns) + Counter({f"b.{item}": points for item, points in full.bonus_items.items()})
 
@@ -85,13 +85,13 @@ def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
         if whole(fewer) != all_of_it:
             return False
         (item,) = alone.patterns or alone.bonus_items
-        rows = book.list_rows(state, win._replace(count=fewer))
+        rows = book.sheet.list_rows(state, win._replace(count=fewer))
         same = (row for row in rows if row.item.id == item and (row.item.kind == "bonus") is bool(alone.bonus_items))
         reason = next((row.follows_from for row in same), None)
         return not reason or any(whole(alone)[key] >= all_of_it[key] > 0 for key in (reason, f"b.{reason}"))
 
     all_of_it = whole(ticks)
-    for item in sorted(ticks.bonus_items, key=lambda item: item not in book.automatic):
+    for item in sorted(ticks.bonus_items, key=lambda item: item not in book.sheet.automatic):
         fewer = replace(ticks, bonus_items={key: n for key, n in ticks.bonus_items.items() if key != item})
         ticks = fewer if goes(Ticks((), {item: ticks.bonus_items[item]}), fewer) else ticks
     for place in reversed(range(len(ticks.patterns))):

@@ -208,12 +208,12 @@ def table_page(reading: MatchState, *, may_score: bool, fresh: int | None = None
     over, owner, may_score = state.finished or log.closed or stopped, may_score, may_score and not stopped
     base, carry = f"/m/{reading.match.code}/", wording.carry_words(reading.book, reading.table)
     seated, later, tapped = cards(reading), coming(reading), may_score and not over
-    early = _(reading.book.words.early) if tapped and reading.book.early(state) else ""
+    early = _(reading.book.words.early) if tapped and reading.book.sheet.early(state) else ""
     return {
         "match": reading.match,
         "words": reading.book.words,
         "for_two": for_two(reading.book),
-        "reads_tiles": reading.book.reads_tiles,
+        "reads_tiles": reading.book.sheet.reads_tiles,
         "title": reading.title,
         "base": base,
         "state": state,
