@@ -10,7 +10,7 @@ import pytest
 from engine.match.entries import Ticks, Win
 from engine.rulesets import BOOKS
 from engine.rulesets.definitions import ListRow
-from engine.rulesets.honshu.entry.checklist import complete
+from engine.rulesets.honshu.entry.checklist import HonshuChecklist
 from engine.rulesets.honshu.entry.conflicts import RIICHI, UNITS, check_ticks
 from engine.rulesets.rule_book import RuleBook, Score, TableState
 from engine.seats import Seat
@@ -57,7 +57,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is():
     """Nothing follows from what a hand earned but what it earned."""
     for rules, state, win, score in real_hands(chance(51), RANDOM_HANDS):
         ticks = ticked(score)
-        full, because = complete(rules.house, state, win._replace(count=ticks))
+        full, because = HonshuChecklist(rules.house, state).completed(win._replace(count=ticks))
         assert isinstance(full.count, Ticks)
         assert (Counter(full.count.patterns), because) == (Counter(ticks.patterns), {}), (win, SEED)
 

@@ -82,10 +82,10 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         return self.rules.house.bazoro
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        return checklist.list_rows(self.rules.house, state, win)
+        return checklist.HonshuChecklist(self.rules.house, state).rows(win)
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
         return next((checklist.values_of(self.rules.house, each) for each in BONUSES if each.id == item), ())
 
     def complete(self, state: TableState, win: Win) -> Win:
-        return checklist.complete(self.rules.house, state, win)[0]
+        return checklist.HonshuChecklist(self.rules.house, state).complete(win)

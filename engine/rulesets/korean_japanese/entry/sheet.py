@@ -101,10 +101,10 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         )
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        return checklist.list_rows(self.rules.house, state, win)
+        return checklist.KoreanJapaneseChecklist(self.rules.house, state).rows(win)
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
         return checklist.step_values(self.rules.house, item)
 
     def complete(self, state: TableState, win: Win) -> Win:
-        return checklist.complete(self.rules.house, state, win)[0]
+        return checklist.KoreanJapaneseChecklist(self.rules.house, state).complete(win)

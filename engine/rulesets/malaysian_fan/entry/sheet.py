@@ -59,8 +59,7 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
         return (Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("maximum"), True),)
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        deals = self.rules.table(state, win.winner).deals
-        return checklist.list_rows(self.rules.house, win, deals, self.rules.house.max_fan)
+        return checklist.MalaysianFanChecklist(self.rules.house, state).rows(win)
 
     def complete(self, state: TableState, win: Win) -> Win:
-        return checklist.complete(self.rules.house, win)[0]
+        return checklist.MalaysianFanChecklist(self.rules.house, state).complete(win)
