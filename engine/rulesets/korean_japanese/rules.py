@@ -7,9 +7,9 @@ never needs: the walls, the dealing, and `fictive_hand`, which only moves the la
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
-from engine.cached_attribute import once
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.hands.how_won import BY
@@ -85,12 +85,12 @@ class KoreanJapaneseRules(PassingDeal):
                     other=other,
                 )
 
-    @once
+    @cached_property
     def own_items(self) -> tuple[Pattern, ...]:
         """The club's own bonus items and limit hands (A15.1)."""
         return tuple(own_pattern(item, "A15.1") for item in self.house.own_items)
 
-    @once
+    @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
         """What is neither switched off nor without its house rule, worded for this table; its own last."""
         return (*played_items(self.house, self._recognised), *self.own_items)
@@ -166,7 +166,7 @@ class KoreanJapaneseRules(PassingDeal):
         """The limit hands of this table (A11, L299), its own last."""
         return (*self._recognised, *(item for item in self.own_items if item.kind == "limit"))
 
-    @once
+    @cached_property
     def _recognised(self) -> tuple[Pattern, ...]:
         """The limit hands that tiles can be read as."""
         chosen = self.house.limits
@@ -215,7 +215,7 @@ class KoreanJapaneseRules(PassingDeal):
                 return tuple(found)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
 
-    @once
+    @cached_property
     def winds(self) -> tuple[Wind, ...]:
         """The winds in play (A12.8)."""
         return WIND_SETS[self.house.wind_set]
@@ -225,7 +225,7 @@ class KoreanJapaneseRules(PassingDeal):
         """How many of each tile this table plays with."""
         return self._tables.deck
 
-    @once
+    @cached_property
     def _tables(self) -> Tables:
         limit_values = {kind: self.limit_value(kind) for kind in ("half", "full")}
         return Tables(self.house, self.winds, self._recognised, limit_values)
