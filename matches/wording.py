@@ -171,22 +171,22 @@ def balance(book: RuleBook | type[RuleBook], points: int) -> str:
 
 def origin(book: RuleBook | type[RuleBook]) -> str:
     """How far a rule book rests on the description; empty where it does so throughout."""
-    return _(book.origin) if book.origin else ""
+    return _(book.words.origin) if book.words.origin else ""
 
 
 def limit_name(book: RuleBook, kind: str) -> str:
     """Half-limit or limit."""
-    return _(book.limit_names.get(kind, "")) or kind
+    return _(book.words.limit_names.get(kind, "")) or kind
 
 
 def limit_words(book: RuleBook, limit: LimitHand) -> str:
     """What a hand of fixed value is called."""
-    return note(book.limit_said(limit))
+    return note(book.words.limit_said(limit))
 
 
 def how_won(book: RuleBook, win: Win, names: PerSeat[str]) -> str:
     """Bea from Ann."""
-    way = book.way_of(win.by)
+    way = book.sheet.way_of(win.by)
     plain = _("%(winner)s from %(payer)s") if win.source else _("%(winner)s from the wall")
     payer = isolated(names[win.source]) if win.source else ""
     return (_(way.won) if way and way.won else plain) % {"winner": isolated(names[win.winner]), "payer": payer}
@@ -222,7 +222,7 @@ def detail_words(book: RuleBook, row: SettledEntry) -> str:
     """The ledger's second line: what the hand counted, or what it carries over."""
     parts = counted_words(book, row.settlement)
     paid = {line.rule for line in row.settlement.lines}
-    parts += [_(brought.short) for rule, brought in book.brought.items() if rule in paid]
+    parts += [_(brought.short) for rule, brought in book.words.carry_lines.items() if rule in paid]
     if isinstance(row.entry, Draw):
         parts += map(note, book.drawn_notes(row.after))
     if isinstance(row.entry, Penalty):
@@ -267,7 +267,7 @@ def carry_words(book: RuleBook, state: TableState) -> str:
 
 def line_words(book: RuleBook, line: PaymentLine) -> str:
     """One reason of a payment: 2 × 6, bonus 3, goulash 5."""
-    own = book.line_words.get(line.rule, "")
+    own = book.words.lines.get(line.rule, "")
     text = _(own) if own else _("penalty %(sum)s") if line.rule == "penalty" else "%(sum)s"
     product = f"{line.times} × {number(line.each)}" if line.each and line.times > 1 else number(line.points)
     return text % {"sum": product, "each": number(line.each or 0)}
@@ -284,7 +284,7 @@ def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, l
 
 def flag_words(book: RuleBook, flag: str) -> str:
     """What a correction of an earlier hand may have made wrong here."""
-    return _(book.flag_words[flag])
+    return _(book.words.flags[flag])
 
 
 def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
@@ -329,7 +329,7 @@ def house_rules(book: RuleBook) -> list[dict[str, Any]]:
 
 def group_name(book: RuleBook | type[RuleBook], group: str) -> str:
     """The heading under which some house rules stand."""
-    return _(book.option_groups[group]) if group in book.option_groups else _("More")
+    return _(book.words.option_groups[group]) if group in book.words.option_groups else _("More")
 
 
 def option_words(book: RuleBook, option: Option, value: Any) -> str:

@@ -149,8 +149,14 @@ def private_names() -> set[str]:
     names: set[str] = set()
     for key, kind in BOOKS.items():
         book = kind({})
-        names |= {key, *(option.name for option in book.options), *(way.by for way in book.ways if way.switch)}
-        names |= {*book.limit_kinds, *book.line_words, *book.brought, *book.flag_words, *book.refusal_words}
+        names |= {key, *(option.name for option in book.options), *(way.by for way in book.sheet.ways if way.switch)}
+        names |= {
+            *book.limit_kinds,
+            *book.words.lines,
+            *book.words.carry_lines,
+            *book.words.flags,
+            *book.words.refusals,
+        }
     return names - COMMON - {number.name for book in BOOKS.values() for number in book.numbers}
 
 

@@ -133,16 +133,16 @@ def texts(declared):
 def of_pages(book):
     """What the pages say in the words of a rule book."""
     parts = (
-        book.limit_names,
-        book.line_words,
-        book.flag_words,
-        book.refusal_words,
-        book.option_groups,
-        book.share_words,
+        book.words.limit_names,
+        book.words.lines,
+        book.words.flags,
+        book.words.refusals,
+        book.words.option_groups,
+        book.words.shares,
     )
-    yield from texts((*parts, book.origin, *(mark.label for mark in book.marks)))
+    yield from texts((*parts, book.words.origin, *(mark.label for mark in book.sheet.marks)))
     yield from texts(tuple(getattr(book.words, part.name) for part in fields(book.words)))
-    yield from (text for each in book.brought.values() for text in (each.short, each.counted))
+    yield from (text for each in book.words.carry_lines.values() for text in (each.short, each.counted))
     start = book.start()
     yield from (book.length_said(length).text for length in book.lengths)
     notes = (book.hand_title(start), book.hand_label(start), *book.carry_notes(start), *book.drawn_notes(start))
@@ -151,15 +151,15 @@ def of_pages(book):
 
 def of_sheets(book):
     """What the sheets ask in the words of a rule book."""
-    for field in book.number_fields(book.start()):
+    for field in book.sheet.number_fields(book.start()):
         yield from (field.label, field.another, field.choose, field.required, field.less, field.more)
         yield from (note.text for note in (*field.notes, *field.notes_drawn))
-    yield from (text for way in book.ways for text in (way.switch, way.won))
-    yield from (fixed.label for fixed in book.fixed if not fixed.own)
+    yield from (text for way in book.sheet.ways for text in (way.switch, way.won))
+    yield from (fixed.label for fixed in book.sheet.fixed if not fixed.own)
     for way in ("numbers", "list", "tiles", "draw", "two", "waits"):
-        for by in book.ways:
+        for by in book.sheet.ways:
             for winner in (None, *Seat):
-                for ask in book.asked(Situation(way, book.start(), winner, by.by, by.from_player)):
+                for ask in book.sheet.asked(Situation(way, book.start(), winner, by.by, by.from_player)):
                     yield from () if ask.own else texts((ask.label, ask.note, ask.help, ask.choices))
 
 
@@ -181,7 +181,7 @@ def test_the_words_of_a_rule_book_are_in_the_catalogue(system):
         }
     for preset in book.presets:
         said |= {preset.label, preset.help}
-    said |= {irregularity.label for irregularity in book.irregularities}
+    said |= {irregularity.label for irregularity in book.sheet.irregularities}
     said |= set(of_pages(book)) | set(of_sheets(book))
     known = {text for entry in catalogue("cs") for text in (entry.msgid, entry.msgid_plural)}
     assert said - known == set()

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from engine.hands.hand import TileHand
-from engine.rulesets.definitions import Pattern
+from engine.match.entries import Win
+from engine.rulesets.definitions import Irregularity, ListRow, NumberField, Pattern
+from engine.rulesets.scoring_types import TableState
 from engine.seats import Seat
-
-if TYPE_CHECKING:
-    from engine.rulesets.rule_book import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +130,97 @@ def own_asks(items: Iterable[Pattern]) -> tuple[Ask, ...]:
         for item in items
         if item.kind == "bonus"
     )
+
+
+class RulesOfSheet(Protocol):
+    """What every sheet needs of the rules that it belongs to."""
+
+    numbers: tuple[NumberField, ...]
+    by_wall: str
+    by_discard: str
+
+
+Rules = TypeVar("Rules", bound=RulesOfSheet)
+
+
+class EntrySheet(Generic[Rules]):
+    """The form of a hand at one table: how it is counted and what it asks. A rule book with more has a subclass."""
+
+    # How a hand may be counted: by numbers, by list, by tiles.
+    counted_by: tuple[str, ...] = ("numbers", "list", "tiles")
+    # Pieces that stand for a tile, such as jokers.
+    marks: tuple[TileMark, ...] = ()
+    # Bonus items that always follow from the rest of the list.
+    automatic: frozenset[str] = frozenset()
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    @property
+    def ways(self) -> tuple[WinWay, ...]:
+        """The ways to win. Default: one from the wall, one on a discard."""
+        return (WinWay(self.rules.by_wall, False), WinWay(self.rules.by_discard, True))
+
+    def way_of(self, by: str) -> WinWay | None:
+        """The way to win that entries call `by`."""
+        return next((way for way in self.ways if way.by == by), None)
+
+    def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
+        """What is asked for by numbers: the count, and at most one number beside it. Default: `numbers`."""
+        return self.rules.numbers
+
+    def known_bonus(self, win: Win) -> int:
+        """The second of `number_fields` as far as it follows from how the hand was won. Default: nothing does."""
+        return 0
+
+    @property
+    def fixed(self) -> tuple[Fixed, ...]:
+        """Counts known by a name, which stand in place of numbers. Default: none."""
+        return ()
+
+    def asked(self, situation: Situation) -> tuple[Ask, ...]:
+        """What is asked beside the count, in the order of the sheet. Default: the further ways to win."""
+        return self.switches(situation)
+
+    def switches(self, situation: Situation) -> tuple[Ask, ...]:
+        """The further ways to win, as switches; for two winners those on a player's tile. Beside tiles, which are
+        looked at again with each change, those alone apply that fit whose tile it was."""
+        if situation.way not in ("numbers", "list", "tiles", "two"):
+            return ()
+        open_to_all = situation.way in ("numbers", "list")
+        return tuple(
+            Ask(way.by, way.switch, "way", applies=open_to_all or situation.from_player is way.from_player)
+            for way in self.ways
+            if way.switch and (way.from_player or situation.way != "two")
+        )
+
+    def early(self, state: TableState) -> Ask | None:
+        """What players say while the hand is played: asked on their cards, and known when the entry asks for it
+        (`Situation.declared`). It takes "players". Default: nothing."""
+        return None
+
+    def ticked_first(self, situation: Situation) -> tuple[str, ...]:
+        """What of the list is known before anybody ticks. Default: nothing."""
+        return ()
+
+    @property
+    def reads_tiles(self) -> bool:
+        """Whether hands may be counted by their tiles here, and waits found."""
+        return "tiles" in self.counted_by
+
+    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
+        """The list to tick beside the ticks of `win`. Default: this book has no list."""
+        return ()
+
+    def bonus_values(self, item: str) -> tuple[int, ...]:
+        """What 1, 2 … steps of a bonus item earn in all, as `ListRow.values`. Default: unknown."""
+        return ()
+
+    def complete(self, state: TableState, win: Win) -> Win:
+        """`win` with everything that follows from its ticks. Default: nothing does."""
+        return win
+
+    @property
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """The penalties that this table offers ready-made. Default: none."""
+        return ()

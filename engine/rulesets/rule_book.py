@@ -7,8 +7,9 @@ repeats, fan with a maximum. A rule book is a subclass in one file (or one folde
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from engine.errors import RuleViolation
@@ -21,28 +22,27 @@ from engine.match.payments import PaymentLine, transfers
 from engine.rulesets.definitions import (
     Detail,
     HouseRules,
-    Irregularity,
-    ListRow,
     NumberField,
     Option,
     OptionValue,
     Pattern,
     Preset,
 )
-from engine.rulesets.display import RuleBookDisplay
-from engine.rulesets.rule_card import ITEMS_ALONE, Chapter, Example, Note, Pieces, pieces_of
+from engine.rulesets.entry_sheet import EntrySheet
+from engine.rulesets.rule_card import Note, RuleCard
 from engine.rulesets.scoring_types import Item as Item
 from engine.rulesets.scoring_types import LimitHand as LimitHand
 from engine.rulesets.scoring_types import Score as Score
 from engine.rulesets.scoring_types import Settlement as Settlement
 from engine.rulesets.scoring_types import TableState as TableState
 from engine.rulesets.scoring_types import moved as moved
+from engine.rulesets.wording import Words
 from engine.seats import Points, Seat
 from engine.standings import Final
 from engine.tournament.scoring.scheme import Scheme
 
 
-class RuleBook(RuleBookDisplay, ABC):
+class RuleBook(ABC):
     """One rule book at one table: the class is the book, an instance has the table's house rules."""
 
     key: str
@@ -70,13 +70,45 @@ class RuleBook(RuleBookDisplay, ABC):
     # The kinds of fixed value, the lowest first.
     limit_kinds: tuple[str, ...] = ()
     nothing = Settlement((), ())
-    automatic: frozenset[str] = frozenset()
+    # Where it stands what a hand of fixed value pays, what an opponent owes less, and that of two winners of one tile
+    # only one is paid.
+    limit_clause = ""
+    discount_clause = ""
+    unpaid_clause = ""
+    # The bonus item that every win earns beside `Score.bonus_items`, if there is one.
+    winning_item = ""
+    # Reasons against tiles that are a whole hand all the same, so that the waiting helper shows them.
+    short_of: frozenset[str] = frozenset({"minimum_not_reached"})
+    # Whether balances begin at 0 and are shown with their sign; whether points may lie on the table between hands.
+    signed_balances = True
+    deposits = False
+    # The most that a penalty may be, to each opponent.
+    most_penalty = 9_999
+    # Whether one of two players who claim the same tile gets it alone, and whether bonus-points decide between them.
+    plays_claims = False
+    claims_compare_bonus = False
+    # Whether two players may win on the same tile, in one entry.
+    two_win = False
+    # Whether an entry may say which opponents were waiting.
+    knows_waiting = False
+    # What pages call things in this game.
+    words = Words()
 
     def __init__(self, chosen: Mapping[str, object]) -> None:
         """`chosen`: the house rules that differ from the defaults. Raises `RuleViolation`."""
         defaults = {option.name: option.default for option in self.options}
         self.house = self.house_rules(**{**defaults, **self.read_options(chosen)})
         self.settle_house()
+
+    @cached_property
+    def sheet(self) -> EntrySheet[Any]:
+        """What the form of a hand asks at this table. Default: the count by numbers, and the further ways to win."""
+        return EntrySheet(self)
+
+    @cached_property
+    def card(self) -> RuleCard[Any]:
+        """What the rule card says of this table. Default: the items by their kind."""
+        return RuleCard(self)
 
     @classmethod
     def read_options(cls, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
@@ -93,7 +125,7 @@ class RuleBook(RuleBookDisplay, ABC):
                 )
         return {name: option.read(chosen[name]) for name, option in known.items() if name in chosen}
 
-    def settle_house(self) -> None:
+    def settle_house(self) -> None:  # noqa: B027 - a default
         """Refuse house rules that contradict each other. Default: none do."""
 
     @property
@@ -144,6 +176,35 @@ class RuleBook(RuleBookDisplay, ABC):
                 lengths=", ".join(str(n) for n in self.lengths if n > state.length) or "–",
             )
         return replace(state, length=length, finished=False)
+
+    def ahead(self, state: TableState) -> tuple[TableState, ...]:
+        """The tables of the hands to come, the one in play first. Default: no other is certain."""
+        return () if state.finished else (state,)
+
+    @property
+    def deals_repeat(self) -> bool:
+        """Whether a deal may be played again before the next one. Default: no."""
+        return False
+
+    def hand_title(self, state: TableState) -> Note:
+        """What stands over the table: which hand is played, or that all are."""
+        return Note("%(hand)s", values={"hand": state.hand_no})
+
+    def hand_label(self, state: TableState) -> Note:
+        """The short name of a hand, as in "Save hand 3". Default: its number."""
+        return Note("%(hand)s", values={"hand": state.hand_no})
+
+    def length_said(self, length: int) -> Note:
+        """To where a match of this `length` is played. Default: so many hands."""
+        return Note(_("%(hands)s hands"), values={"hands": length})
+
+    def carry_notes(self, state: TableState) -> tuple[Note, ...]:
+        """What earlier hands left for the one to come. Default: nothing."""
+        return ()
+
+    def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
+        """What the ledger says of a drawn hand, by the table that it left. Default: nothing."""
+        return ()
 
     # ── one entry ────────────────────────────────────────────────────────────
 
@@ -199,6 +260,17 @@ class RuleBook(RuleBookDisplay, ABC):
         """`state` with what a question says of it beside its winds. Raises `RuleViolation`. Default: nothing."""
         return state
 
+    def check_declared(self, state: TableState, seats: Collection[Seat]) -> None:  # noqa: B027 - a default
+        """Refuse what is said `early` by somebody who cannot. Raises `RuleViolation`. Default: everybody can."""
+
+    def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
+        """The table once `seats` have said what is asked `early`. Default: nothing moves."""
+        return state
+
+    def declared_in(self, entry: Entry) -> frozenset[Seat]:
+        """Who had said what is asked `early` in the hand of `entry`. Default: nobody."""
+        return frozenset()
+
     @abstractmethod
     def check_win(self, state: TableState, win: Win) -> None:
         """Refuse a win that contradicts itself, the house rules or the table."""
@@ -228,9 +300,9 @@ class RuleBook(RuleBookDisplay, ABC):
         return ()
 
     @property
-    def irregularities(self) -> tuple[Irregularity, ...]:
-        """The penalties that this table offers ready-made. Default: none."""
-        return ()
+    def minimum(self) -> int | None:
+        """The least count of a hand that may be declared. Default: there is no such number."""
+        return None
 
     def pay_draw(self, state: TableState, entry: Draw) -> tuple[PaymentLine, ...]:
         """What a drawn hand pays. Default: nothing."""
@@ -239,18 +311,6 @@ class RuleBook(RuleBookDisplay, ABC):
     @abstractmethod
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
         """The lines of one winning hand."""
-
-    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        """The list to tick beside the ticks of `win`. Default: this book has no list."""
-        return ()
-
-    def bonus_values(self, item: str) -> tuple[int, ...]:
-        """What 1, 2 … steps of a bonus item earn in all, as `ListRow.values`. Default: unknown."""
-        return ()
-
-    def complete(self, state: TableState, win: Win) -> Win:
-        """`win` with everything that follows from its ticks. Default: nothing does."""
-        return win
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
@@ -312,24 +372,3 @@ class RuleBook(RuleBookDisplay, ABC):
     def scheme(self) -> Scheme:
         """What a game is worth in a tournament unless its organiser says otherwise. Default: its points."""
         return Scheme()
-
-    # ── the rule card ────────────────────────────────────────────────────────
-
-    @property
-    def pieces(self) -> tuple[Pieces, ...]:
-        """The tiles of this table, sort by sort. Default: those of the deck."""
-        return pieces_of(self.deck)
-
-    def examples(self, item: Pattern) -> tuple[Example, ...]:
-        """Hands that may earn `item` at this table, the best to draw first. Default: none."""
-        return ()
-
-    @property
-    def chapters(self) -> tuple[Chapter, ...]:
-        """What the card says of this table, beside house rules and words. Default: the items by their kind."""
-        return ITEMS_ALONE
-
-    @property
-    def glossary(self) -> tuple[tuple[str, Note], ...]:
-        """The words of the game with what they mean at this table. Default: none."""
-        return ()

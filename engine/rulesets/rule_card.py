@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, WINDS, text
 from engine.language import gettext_noop as _
@@ -120,3 +120,39 @@ def pieces_of(deck: Sequence[int]) -> tuple[Pieces, ...]:
         for name, tiles in SORTS
         for copies, alike in groupby(sorted((t for t in tiles if deck[t]), key=lambda t: -deck[t]), lambda t: deck[t])
     )
+
+
+class RulesOfCard(Protocol):
+    """What every rule card needs of the rules that it belongs to."""
+
+    @property
+    def deck(self) -> tuple[int, ...]: ...
+
+
+Rules = TypeVar("Rules", bound=RulesOfCard)
+
+
+class RuleCard(Generic[Rules]):
+    """The rule card of one table, beside its items and house rules. A rule book with more has a subclass."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    @property
+    def pieces(self) -> tuple[Pieces, ...]:
+        """The tiles of this table, sort by sort. Default: those of the deck."""
+        return pieces_of(self.rules.deck)
+
+    def examples(self, kind: str, item: str) -> tuple[Example, ...]:
+        """Hands that may earn the item of this kind and id at this table, the best to draw first. Default: none."""
+        return ()
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """What the card says of this table, beside house rules and words. Default: the items by their kind."""
+        return ITEMS_ALONE
+
+    @property
+    def glossary(self) -> tuple[tuple[str, Note], ...]:
+        """The words of the game with what they mean at this table. Default: none."""
+        return ()

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from engine.language import gettext_noop as _
 from engine.language import ngettext_noop as ngettext
+from engine.rulesets.rule_card import Note
+from engine.rulesets.scoring_types import LimitHand
 
 CLAIMS = {
     "only_legal": _("%(name)s gets the tile: the other hand may not be declared."),
@@ -14,6 +16,26 @@ CLAIMS = {
     "hand_points": _("%(name)s gets the tile: the hand is worth more."),
     "bonus_points": _("%(name)s gets the tile: equal hands, more bonus."),
     "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOverWording:
+    """A line that pays what earlier hands left: in the ledger in a word, and below the count."""
+
+    short: str
+    counted: str
+
+
+# The headings under which house rules stand.
+OPTION_GROUPS = {
+    "game": _("The match"),
+    "payments": _("Who pays"),
+    "limits": _("Limit hands"),
+    "count": _("What counts"),
+    "play": _("In play"),
+    "tiles": _("Tiles"),
+    "own": _("Own to this table"),
 }
 
 
@@ -70,22 +92,27 @@ class Words:
     waits_plain: str = _("Counted as a plain win.")
     claims: Mapping[str, str] = field(default_factory=lambda: CLAIMS)
 
+    # How far the book rests on the description, where it does not rest on it alone. Shown where it is chosen.
+    origin: str = ""
+    # By kind of fixed value; by the rule of a payment's line, with %(sum)s and %(each)s; by the ids of flags and of
+    # refusals, the latter in a few words; by the rule of a share in `settle_match`.
+    limit_names: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, str] = field(default_factory=dict)
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    shares: Mapping[str, str] = field(default_factory=dict)
+    option_groups: Mapping[str, str] = field(default_factory=lambda: OPTION_GROUPS)
+    # By the rule of a payment's line that pays what earlier hands left.
+    carry_lines: Mapping[str, CarryOverWording] = field(default_factory=dict)
 
-@dataclass(frozen=True, slots=True)
-class CarryOverWording:
-    """A line that pays what earlier hands left: in the ledger in a word, and below the count."""
+    def limit_said(self, limit: LimitHand) -> Note:
+        """What a hand of fixed value is called. Default: by its kind."""
+        return Note(self.limit_names.get(limit.kind, "") or limit.kind)
 
-    short: str
-    counted: str
+    def limit_key(self, limit: LimitHand) -> str:
+        """What one is called in the spreadsheets. Default: by its kind."""
+        return limit.kind
 
-
-# The headings under which house rules stand.
-OPTION_GROUPS = {
-    "game": _("The match"),
-    "payments": _("Who pays"),
-    "limits": _("Limit hands"),
-    "count": _("What counts"),
-    "play": _("In play"),
-    "tiles": _("Tiles"),
-    "own": _("Own to this table"),
-}
+    def limit_worth(self, limit: LimitHand) -> int | None:
+        """What it is worth; None where that depends on who wins, and how. Default: its value."""
+        return limit.value

@@ -262,7 +262,11 @@ def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
     undone or redone) changes earlier hands and never which hand is played.
     """
     book = reading.book
-    if _acting(reading, event) == "correct" or book.early(now.state) is None or played(now) == played(reading.log):
+    if (
+        _acting(reading, event) == "correct"
+        or book.sheet.early(now.state) is None
+        or played(now) == played(reading.log)
+    ):
         return reading.match.declared
     undone = reading.log.row(event.payload["target"]) if event.kind == "undo" else None
     return declared_by(book.declared_in(undone.entry)) if undone else ""

@@ -36,7 +36,7 @@ class TickFields(ReasonForm, Asking):
     def _bonus(self) -> Iterator[tuple[str, int]]:
         """(bonus item, points): a second red five is worth more than the first."""
         for item, steps in self._counts("b."):
-            values = self.book.bonus_values(item)
+            values = self.book.sheet.bonus_values(item)
             # More steps than there are: a value that the engine refuses, saying which there are.
             yield item, values[steps - 1] if steps <= len(values) else sum(values) + steps
 
@@ -60,7 +60,7 @@ class TickFields(ReasonForm, Asking):
     def shown_ticks(self) -> Ticks:
         """What stands in the list now; what this table does not know is left out."""
         if not self.was_asked:
-            ticks: Ticks = self.initial.get("ticks") or Ticks(self.book.ticked_first(self.situation))
+            ticks: Ticks = self.initial.get("ticks") or Ticks(self.book.sheet.ticked_first(self.situation))
             return ticks
         patterns = tuple(item for item in self.ticked.get("patterns", ()) if item in self._known)
         bonus = {i: n for i, n in self.ticked.get("bonus_items", {}).items() if i in self._known}
@@ -81,7 +81,7 @@ class _TickReduction:
 
     def __init__(self, book: RuleBook, state: TableState, win: Win) -> None:
         self.book, self.state = book, state
-        ticks = book.complete(state, win).count
+        ticks = book.sheet.complete(state, win).count
         assert isinstance(ticks, Ticks)
         self.ticks = ticks
         # The sheet knows only this of the win: everything else in the entry has become a tick.
@@ -91,7 +91,7 @@ class _TickReduction:
     def reduced(self) -> Ticks:
         """The ticks that are left: bonus items are tried first, then patterns from the last to the first."""
         ticks = self.ticks
-        for item in sorted(ticks.bonus_items, key=lambda item: item not in self.book.automatic):
+        for item in sorted(ticks.bonus_items, key=lambda item: item not in self.book.sheet.automatic):
             others = replace(ticks, bonus_items={key: n for key, n in ticks.bonus_items.items() if key != item})
             if self._follows(item, Ticks((), {item: ticks.bonus_items[item]}), others):
                 ticks = others
@@ -114,12 +114,12 @@ class _TickReduction:
 
     def _reason(self, item: str, others: Ticks, *, is_bonus: bool) -> str | None:
         """The item from which `item` follows, as the list shows it beside `others`."""
-        rows = self.book.list_rows(self.state, self.win._replace(count=others))
+        rows = self.book.sheet.list_rows(self.state, self.win._replace(count=others))
         same = (row for row in rows if row.item.id == item and (row.item.kind == "bonus") is is_bonus)
         return next((row.follows_from for row in same), None)
 
     def _completed(self, ticks: Ticks) -> Counter[str]:
         """All items that these ticks come to, each with its count or its points."""
-        full = self.book.complete(self.state, self.win._replace(count=ticks)).count
+        full = self.book.sheet.complete(self.state, self.win._replace(count=ticks)).count
         assert isinstance(full, Ticks)
         return Counter(full.patterns) + Counter({f"b.{item}": points for item, points in full.bonus_items.items()})

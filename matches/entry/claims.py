@@ -83,7 +83,7 @@ class PairForm(ReasonForm, Asking):
         if self.keeps(seat):
             came = self._came(seat)
             return came and {**came, **waited}
-        fixed = next((f for f in self.book.fixed if f.id == self.typed(f"limit_{seat}")), None)
+        fixed = next((f for f in self.book.sheet.fixed if f.id == self.typed(f"limit_{seat}")), None)
         if fixed and self.typed(f"points_{seat}"):
             name = wording.isolated(self.names[seat])
             said = _("%(name)s: please give a number, or “%(fixed)s”, and not both.")
@@ -145,7 +145,7 @@ class PairForm(ReasonForm, Asking):
     @property
     def asks_waiting(self) -> bool:
         """Whether it matters that the discarder was waiting (the claimants are)."""
-        return any(ask.key == "waiting" for ask in self.book.asked(Situation("numbers", self.state)))
+        return any(ask.key == "waiting" for ask in self.book.sheet.asked(Situation("numbers", self.state)))
 
     @property
     def discarders(self) -> list[Chip]:
@@ -170,7 +170,7 @@ class PairForm(ReasonForm, Asking):
 
     def _fixed(self, chosen: str) -> list[Chip]:
         """What may stand in place of numbers."""
-        return [Chip(fixed.id, wording.called(fixed), fixed.id == chosen) for fixed in self.book.fixed]
+        return [Chip(fixed.id, wording.called(fixed), fixed.id == chosen) for fixed in self.book.sheet.fixed]
 
 
 class ClaimsForm(PairForm):
@@ -253,15 +253,15 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
     """What the sheet shows for a hand of the log that two players won; a count by list or tiles as what it comes to."""
     entry = book.read_hand(payload)
     win = payload["wins"][0]["win"]
-    way = book.way_of(win["by"])
+    way = book.sheet.way_of(win["by"])
     initial: dict[str, Any] = {"discarder": win["from"], WAYS: [win["by"]] if way and way.switch else []}
     for hand, score in zip(payload["wins"], book.settle(state, entry).scores, strict=True):
-        fixed = next((f.id for f in book.fixed if f.says.items() <= hand.items()), "")
+        fixed = next((f.id for f in book.sheet.fixed if f.says.items() <= hand.items()), "")
         if score.limit and not fixed:  # counted by list or tiles: the chip that pays as much
             paid = score.limit.value
-            fixed = next((f.id for f in book.fixed if paid == f.value or paid in f.says.values()), "")
+            fixed = next((f.id for f in book.sheet.fixed if paid == f.value or paid in f.says.values()), "")
         points = "" if score.points is None else str(score.points)
         initial |= {f"limit_{hand['winner']}": fixed, f"points_{hand['winner']}": points}
     situation = Situation("two", state, by=win["by"], from_player=True)
-    asked = book.asked(situation)
+    asked = book.sheet.asked(situation)
     return initial | question_fields.initial_of(asked, payload) | question_fields.declared_of(book, state, asked, entry)

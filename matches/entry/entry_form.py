@@ -95,7 +95,7 @@ class EntryForm(forms.Form):
     @property
     def asked_early(self) -> Ask | None:
         """What may have been declared in the hand of this entry; None where it is not the one that is played."""
-        return self.book.early(self.state) if self.appends and self.kind else None
+        return self.book.sheet.early(self.state) if self.appends and self.kind else None
 
     @property
     def tells_hand(self) -> bool:
@@ -133,7 +133,7 @@ class EntryForm(forms.Form):
     @cached_property
     def number_fields(self) -> tuple[NumberField, ...]:
         """All that is asked for by numbers."""
-        return self.book.number_fields(self.state)
+        return self.book.sheet.number_fields(self.state)
 
     @property
     def main(self) -> NumberField:

@@ -74,7 +74,7 @@ class HandForm(TileFields, TickFields, Asking):
         payload: dict[str, Any] = {"winner": self.cleaned_data.get("winner"), "win": win}
         if self.by_tiles:
             count = self._tiles(win)
-            if (way := self.book.way_of(win["by"])) and not way.tile:
+            if (way := self.book.sheet.way_of(win["by"])) and not way.tile:
                 win.pop("tile", None)
         else:
             self.ticked = self._listed() if self.by_list else {}
@@ -98,7 +98,7 @@ class HandForm(TileFields, TickFields, Asking):
     def way_shown(self) -> str:
         """How the hand is counted: "numbers", "list" or "tiles"."""
         way = self.typed("way")
-        return way if way in self.book.counted_by else self.book.counted_by[0]
+        return way if way in self.book.sheet.counted_by else self.book.sheet.counted_by[0]
 
     @property
     def by_list(self) -> bool:
@@ -167,14 +167,14 @@ class HandForm(TileFields, TickFields, Asking):
     @cached_property
     def _fixed(self) -> Mapping[str, Fixed]:
         """Counts that are known by a name."""
-        return {fixed.id: fixed for fixed in self.book.fixed}
+        return {fixed.id: fixed for fixed in self.book.sheet.fixed}
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:
         """Let the engine read, complete and check the hand; keep it as the log takes it."""
         try:
             entry = self.book.read_hand(payload)
             if isinstance(entry.wins[0].count, Ticks) and not self.limit_chosen:
-                win = self.book.complete(self.state, entry.wins[0])
+                win = self.book.sheet.complete(self.state, entry.wins[0])
                 entry, payload = entry._replace(wins=(win,)), completed(payload, win)
             self.payload, self.hand = payload, entry
             self.book.check(self.state, entry)
@@ -230,7 +230,7 @@ class HandForm(TileFields, TickFields, Asking):
     def counted_by(self) -> list[Chip]:
         """The ways to count that this game knows."""
         named = {"numbers": _("Numbers"), "list": _("List"), "tiles": _("Tiles")}
-        return [Chip(way, named[way], way == self.way_shown) for way in self.book.counted_by]
+        return [Chip(way, named[way], way == self.way_shown) for way in self.book.sheet.counted_by]
 
     @property
     def winners(self) -> list[Chip]:
@@ -316,7 +316,7 @@ class HandForm(TileFields, TickFields, Asking):
         source = self.typed("source")
         by = self.situation.by or self.book.by_discard
         payer = Seat(source) if source in Seat.__members__ else None
-        return self.book.list_rows(self.state, Win(self.winner_seat or Seat.P1, by, payer, self.shown_ticks()))
+        return self.book.sheet.list_rows(self.state, Win(self.winner_seat or Seat.P1, by, payer, self.shown_ticks()))
 
 
 def completed(payload: Mapping[str, Any], win: Win) -> dict[str, Any]:
@@ -331,7 +331,7 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
     if "winner" not in payload:
         return {}
     win = payload["win"]
-    way = book.way_of(win["by"])
+    way = book.sheet.way_of(win["by"])
     initial: dict[str, Any] = {
         "winner": payload["winner"],
         "source": win.get("from") or WALL,
@@ -344,19 +344,19 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
         winner=Seat(payload["winner"]),
         by=win["by"],
         from_player=initial["source"] != WALL,
-        hand=tapped_tiles.read(initial, book.marks).hand if initial["way"] == "tiles" else None,
+        hand=tapped_tiles.read(initial, book.sheet.marks).hand if initial["way"] == "tiles" else None,
         said=frozenset((*payload, *win)),
     )
-    asked = book.asked(situation)
+    asked = book.sheet.asked(situation)
     declared = question_fields.declared_of(book, state, asked, book.read_hand(payload))
     return initial | question_fields.initial_of(asked, payload) | declared
 
 
 def _count_shown(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
     """The fields for how the hand was counted."""
-    fixed = next((f.id for f in book.fixed if f.says.items() <= payload.items()), "")
+    fixed = next((f.id for f in book.sheet.fixed if f.says.items() <= payload.items()), "")
     if "concealed" in payload:
-        return {"way": "tiles", **tapped_tiles.initial_of(payload, book.marks)}
+        return {"way": "tiles", **tapped_tiles.initial_of(payload, book.sheet.marks)}
     if "patterns" in payload or "bonus_items" in payload:
         ticks = Ticks(tuple(payload.get("patterns", ())), payload.get("bonus_items", {}))
         return {
@@ -364,6 +364,6 @@ def _count_shown(book: RuleBook, state: TableState, payload: Mapping[str, Any]) 
             "ticks": ticks if fixed else by_hand(book, state, book.read_hand(payload).wins[0]),
             "limit": fixed,
         }
-    main, second = (*book.number_fields(state), None)[:2]
+    main, second = (*book.sheet.number_fields(state), None)[:2]
     shown = {"way": "numbers", "points": fixed or str(payload.get(main.name, "")) if main else ""}
     return shown | ({"bonus": str(payload.get(second.name, ""))} if second else {})

@@ -28,7 +28,7 @@ class PenaltyForm(ReasonForm):
         data = self.cleaned_data
         if data.get("offender") not in Seat.__members__:
             self.add_error("offender", _("Choose who pays the penalty."))
-        usual = next((i for i in self.book.irregularities if i.key == data.get("what")), None)
+        usual = next((i for i in self.book.sheet.irregularities if i.key == data.get("what")), None)
         if usual is None and data.get("what") != "other":
             self.add_error("what", _("Choose what happened."))
         if data.get("payee") not in ("", "both", *Seat.__members__):
@@ -73,5 +73,5 @@ class PenaltyForm(ReasonForm):
         chosen = self.typed("what")
         return [
             (Chip(i.key, _(i.label), chosen == i.key, wording.number(i.points)), i.ends_hand)
-            for i in self.book.irregularities
+            for i in self.book.sheet.irregularities
         ]

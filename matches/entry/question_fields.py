@@ -133,7 +133,7 @@ class Asking:
         if from_player is None:
             return ""
         chosen = self.typed_list(WAYS)
-        further = (w.by for w in self.book.ways if w.switch and w.from_player is from_player and w.by in chosen)
+        further = (w.by for w in self.book.sheet.ways if w.switch and w.from_player is from_player and w.by in chosen)
         return next(further, self.book.by_discard if from_player else self.book.by_wall)
 
     def _standing(self, ask: Ask) -> Any:
@@ -146,7 +146,7 @@ class Asking:
         # Another way to count may not have asked it of the winner.
         winner = self.situation.winner
         hidden = [] if self.was_asked else [each for each in ask.known if winner is not None and each == winner.value]
-        early = self.book.early(self.situation.state)
+        early = self.book.sheet.early(self.situation.state)
         more, less = self.declared_since() if early and early.key == ask.key else (set(), set())
         kept = (chair for chair in self.typed_list(field) if chair not in {*more, *less})
         return list(dict.fromkeys((*kept, *sorted(more), *hidden)))
@@ -154,7 +154,7 @@ class Asking:
     @cached_property
     def asked(self) -> tuple[Ask, ...]:
         """All that the book asks for in this situation."""
-        return self.book.asked(self.situation)
+        return self.book.sheet.asked(self.situation)
 
     # ── reading ──────────────────────────────────────────────────────────────
 
@@ -230,7 +230,7 @@ class Asking:
 
     def _question(self, ask: Ask) -> Question:
         field = field_of(ask)
-        way = self.book.way_of(ask.key) if ask.takes == "way" else None
+        way = self.book.sheet.way_of(ask.key) if ask.takes == "way" else None
         if way:
             on = way.by in self.typed_list(WAYS)
             return Question(ask, WAYS, called(ask), "", "", "", on, [], self._adds(way.by), way.from_player)
@@ -249,7 +249,7 @@ class Asking:
 
     def _adds(self, by: str) -> int:
         """What this way to win adds to the bonus of the plain one of its sort."""
-        way = self.book.way_of(by)
+        way = self.book.sheet.way_of(by)
         plain = self.book.by_discard if way and way.from_player else self.book.by_wall
         return known_bonus(self.book, by) - known_bonus(self.book, plain)
 
@@ -271,7 +271,7 @@ class Asking:
 
 def known_bonus(book: RuleBook, by: str) -> int:
     """What is known of the second number from the way to win alone."""
-    return book.known_bonus(Win(Seat.P1, by, None, Ticks()))
+    return book.sheet.known_bonus(Win(Seat.P1, by, None, Ticks()))
 
 
 def enter(payload: dict[str, Any], said: Mapping[str, Any]) -> None:
@@ -287,7 +287,7 @@ def initial_of(asked: tuple[Ask, ...], payload: Mapping[str, Any]) -> dict[str, 
 
 def declared_of(book: RuleBook, state: TableState, asked: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
     """The field for what was declared in an entry's hand, however the entry tells of it."""
-    early = book.early(state)
+    early = book.sheet.early(state)
     if early is None or all(ask.key != early.key for ask in asked):
         return {}
     return {field_of(early): sorted(seat.value for seat in book.declared_in(entry))}

@@ -48,4 +48,4 @@ class TileFields(ReasonForm):
         return {field: str(self.typed(field)).strip() for field in FIELDS}
 
     def _read_tiles(self) -> Tapped:
-        return read(self.tile_fields, self.book.marks)
+        return read(self.tile_fields, self.book.sheet.marks)

@@ -82,7 +82,7 @@ def lines(reading: MatchState) -> list[ExportedEntry]:
 def _line(reading: MatchState, row: SettledEntry) -> ExportedEntry:
     names = names_at(reading, row.nth)
     score = next(iter(row.settlement.scores_paid), None)
-    collected = sum(line.points for line in row.settlement.lines if line.rule in reading.book.brought)
+    collected = sum(line.points for line in row.settlement.lines if line.rule in reading.book.words.carry_lines)
     return ExportedEntry(
         hand=row.hand_no,
         seq=row.seq,
@@ -92,7 +92,7 @@ def _line(reading: MatchState, row: SettledEntry) -> ExportedEntry:
         result=result_words(reading, row),
         hand_points=score.points if score else None,
         bonus_points=score.bonus_points if score else None,
-        limit=reading.book.limit_key(score.limit) if score and score.limit else None,
+        limit=reading.book.words.limit_key(score.limit) if score and score.limit else None,
         goulash=collected if score else None,
         names=names,
         changes=row.changes,

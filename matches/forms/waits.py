@@ -81,7 +81,7 @@ class WaitForm(forms.Form, Asking):
         """The tiles as far as they are tapped; none of them is the winning one yet."""
         try:
             said = {"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""}
-            return tapped_tiles.read(said, self.book.marks)
+            return tapped_tiles.read(said, self.book.sheet.marks)
         except RuleViolation as violation:
             self._refuse(violation.field, violation)
             return None

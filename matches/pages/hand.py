@@ -54,7 +54,7 @@ def hand_page(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
         "seconds": [second for won in wins if (second := _second(reading.book, row, won))],
         "waits": _waits(reading, row, wins),
         # The sheet for two takes tiles from the sheet for one alone.
-        "may_add_tiles": reading.book.reads_tiles and len(wins) == 1,
+        "may_add_tiles": reading.book.sheet.reads_tiles and len(wins) == 1,
     }
 
 
@@ -87,14 +87,14 @@ def _wins(row: SettledEntry, names: PerSeat[str]) -> list[Won]:
 
 def _waits(reading: MatchState, row: SettledEntry, wins: list[Won]) -> list[dict[str, str]]:
     """The address's questions which tiles won at this table, with each hand itself where its tiles are known."""
-    if row.kind == "penalty" or not reading.book.reads_tiles:
+    if row.kind == "penalty" or not reading.book.sheet.reads_tiles:
         return []
     return [_asked(reading.book, row, won) for won in wins if won.tiles] or [{"name": "", "query": f"at={row.seq}"}]
 
 
 def _asked(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, str]:
     asked = {"at": str(row.seq), "holder": won.win.winner.value, **_before(book, won.payload)}
-    said = question_fields.initial_of(book.asked(Situation("waits", row.before, won.win.winner)), won.payload)
+    said = question_fields.initial_of(book.sheet.asked(Situation("waits", row.before, won.win.winner)), won.payload)
     asked |= {field: "1" if value is True else value for field, value in said.items()}
     query = urlencode({name: value for name, value in asked.items() if value}, doseq=True)
     return {"name": won.name, "query": query}
@@ -102,7 +102,7 @@ def _asked(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, str]:
 
 def _before(book: RuleBook, payload: Mapping[str, Any]) -> dict[str, str]:
     """The tiles of a hand without the one that won, in order, as the waiting helper takes them."""
-    marks = book.marks
+    marks = book.sheet.marks
     pieces, _lying = tapped_tiles.unfolded(payload, marks)
     won = payload["win"].get("tile")
     if won in pieces:
@@ -124,7 +124,7 @@ def _drawn(book: RuleBook, won: Won, names: PerSeat[str]) -> dict[str, Any] | No
     payer = won.win.source
     source = _("from %(name)s") % {"name": wording.isolated(names[payer])} if payer else _("from the wall")
     shown = drawn(won.tiles, won.score.reading, source)
-    return {"name": won.name, **joker_marks.mark(shown, won.payload, book.marks)}
+    return {"name": won.name, **joker_marks.mark(shown, won.payload, book.sheet.marks)}
 
 
 def _second(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, Any] | None:
@@ -136,7 +136,7 @@ def _second(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, Any] | Non
     if other is None:
         return None
     brings = totals(book.pay_win(row.before, won.win, other))[won.win.winner]
-    shown = joker_marks.mark(drawn(won.tiles, other.reading, ""), won.payload, book.marks)
+    shown = joker_marks.mark(drawn(won.tiles, other.reading, ""), won.payload, book.sheet.marks)
     return {**count_of(book, other), "brings": wording.number(brings), "drawn": {"name": won.name, **shown}}
 
 
@@ -166,7 +166,7 @@ def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
     """
     known = {(p.kind, p.id): p for p in book.known_items}
     if score.limit:
-        worth = book.limit_worth(score.limit)
+        worth = book.words.limit_worth(score.limit)
         value = "" if worth is None else wording.number(worth)
         kind = wording.limit_words(book, score.limit)
         reached = [known[("limit", name)] for name in score.limit.names]
@@ -194,7 +194,7 @@ def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
     score = settlement.scores[0]
     known = {(p.kind, p.id): p for p in book.known_items}
     if score.limit and score.limit.names:
-        worth = book.limit_worth(score.limit)
+        worth = book.words.limit_worth(score.limit)
         points = "" if worth is None else worth
         reached = [_shown(known[("limit", name)], points) for name in score.limit.names]
         if len(reached) > 1:
@@ -230,7 +230,7 @@ def _shown(pattern: Pattern, points: int | str, times: int = 1) -> dict[str, Any
 def _brought(book: RuleBook, row: SettledEntry) -> list[dict[str, Any]]:
     """What was paid of what earlier hands left: the most that one player paid of each."""
     found = []
-    for rule, brought in book.brought.items():
+    for rule, brought in book.words.carry_lines.items():
         lines = [line for line in row.settlement.lines if line.rule == rule]
         if lines:
             most = max(lines, key=lambda line: line.points)

@@ -59,7 +59,7 @@ def _place(reading: MatchState, place: int, seat: Seat, final: Final | None) -> 
         won=len(won),
         best=wording.number(best) if (best := max(won, default=0)) else "",
         result=wording.tenths(final.tenths[seat]) if final else "",
-        shares=tuple((_(reading.book.share_words[rule]), wording.tenths(part)) for rule, part in shares),
+        shares=tuple((_(reading.book.words.shares[rule]), wording.tenths(part)) for rule, part in shares),
     )
 
 

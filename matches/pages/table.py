@@ -246,7 +246,7 @@ def table_page(reading: MatchState, *, may_score: bool, fresh: int | None = None
         "match": reading.match,
         "words": reading.book.words,
         "for_two": for_two(reading.book),
-        "reads_tiles": reading.book.reads_tiles,
+        "reads_tiles": reading.book.sheet.reads_tiles,
         "title": reading.title,
         "base": _base(reading),
         "state": state,
@@ -279,7 +279,7 @@ def _players(reading: MatchState, *, tapped: bool) -> dict[str, Any]:
         "names": list(reading.names),
         "balances": ", ".join(f"{card.name} {card.balance}" for card in seated),
         "tapped": tapped,
-        "early": _(reading.book.words.early) if tapped and reading.book.early(reading.log.state) else "",
+        "early": _(reading.book.words.early) if tapped and reading.book.sheet.early(reading.log.state) else "",
     }
 
 

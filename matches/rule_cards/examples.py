@@ -16,7 +16,7 @@ WINNER, DISCARDER = "P2", "P3"
 
 def example_of(book: RuleBook, item: Pattern) -> Example | None:
     """The first example of `item` that earns it at this table; None where there is none."""
-    return next((example for example in book.examples(item) if earns(book, item, example)), None)
+    return next((example for example in book.card.examples(item.kind, item.id) if earns(book, item, example)), None)
 
 
 def earns(book: RuleBook, item: Pattern, example: Example) -> bool:

@@ -124,7 +124,7 @@ def rule_card(book: RuleBook) -> RuleCard:
     return RuleCard(
         _(book.title),
         wording.origin(book),
-        tuple(_section(book, chapter) for chapter in book.chapters),
+        tuple(_section(book, chapter) for chapter in book.card.chapters),
         tuple(_differing(book)),
         terms(book),
     )
@@ -139,7 +139,7 @@ def _differing(book: RuleBook) -> Iterator[Mapping[str, Any]]:
 
 def terms(book: RuleBook) -> tuple[tuple[str, CardLine], ...]:
     """The words of the game with what they mean at this table."""
-    return tuple((_(word), line(meaning)) for word, meaning in book.glossary)
+    return tuple((_(word), line(meaning)) for word, meaning in book.card.glossary)
 
 
 def line(note: Note) -> CardLine:
@@ -148,7 +148,7 @@ def line(note: Note) -> CardLine:
 
 
 def _section(book: RuleBook, chapter: Chapter) -> CardSection:
-    pieces = book.pieces if chapter.deck else ()
+    pieces = book.card.pieces if chapter.deck else ()
     total = sum(sort.total for sort in pieces)
     return CardSection(
         chapter.key,

@@ -94,7 +94,7 @@ def _step(
 def declare(request: HttpRequest, code: str) -> HttpResponse:
     """What a player says while the hand is played: tapped on the card, tapped again to take it back."""
     reading, device = scoring(request, code)
-    if reading.book.early(reading.log.state) is None:
+    if reading.book.sheet.early(reading.log.state) is None:
         raise Http404
     form = EntryForm(request.POST, reading=reading)
     chair = request.POST.get("on") or request.POST.get("off")

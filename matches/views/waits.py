@@ -14,7 +14,7 @@ from matches.views.shared import is_htmx, opened
 def waits(request: HttpRequest, code: str) -> HttpResponse:
     """The page with the hand of the address; for htmx its answer alone, with the address that keeps the hand."""
     reading = opened(request, code)
-    if not reading.book.reads_tiles:
+    if not reading.book.sheet.reads_tiles:
         raise Http404
     form = WaitForm(request.GET, reading=reading)
     form.is_valid()

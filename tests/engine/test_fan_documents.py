@@ -34,9 +34,9 @@ def section(clause: str) -> list[list[str]]:
 
 def test_every_clause_that_the_book_cites_stands_in_the_rules():
     book = fan()
-    notes = [note for chapter in book.chapters for note in chapter.notes]
-    cases = [case.said for chapter in book.chapters for case in chapter.cases]
-    words = [note for _word, note in book.glossary]
+    notes = [note for chapter in book.card.chapters for note in chapter.notes]
+    cases = [case.said for chapter in book.card.chapters for case in chapter.cases]
+    words = [note for _word, note in book.card.glossary]
     cited = {each.clause for each in (*book.patterns, *book.options, *notes, *cases, *words)} | {book.penalty_clause}
     assert cited - ALL_CLAUSES == set()
 
@@ -83,7 +83,7 @@ def test_the_recap_differs_from_the_korean_japanese_game_as_the_rules_say():
 
 
 def test_the_deck_is_that_of_the_rules():
-    held = {pieces.name: pieces.total for pieces in fan().pieces}
+    held = {pieces.name: pieces.total for pieces in fan().card.pieces}
     assert held == {
         "Circles": 36,
         "Winds": 16,

@@ -135,7 +135,7 @@ def test_own_wind_is_worth_two_to_the_dealer_alone():
 
 def rows(patterns: str, by: str = "discard", hand_no: int = 1, **house: object) -> dict[str, ListRow]:
     rules = fan(**FREE, **house)
-    found = rules.list_rows(table(rules, hand_no), win_of(rules, by_list(patterns, by)))
+    found = rules.sheet.list_rows(table(rules, hand_no), win_of(rules, by_list(patterns, by)))
     return {row.item.id: row for row in found}
 
 
@@ -214,7 +214,7 @@ def test_what_the_tiles_of_a_hand_earn_may_be_ticked_or_typed_and_pays_the_same(
         items = sorted([*Counter(times).elements(), *found["maximum"]])
         listed = {**said, "patterns": items}
         assert settled(rules, state, "hand", listed) == found["payments"], (SEED, house, given)
-        full = rules.complete(state, win_of(rules, listed)).count
+        full = rules.sheet.complete(state, win_of(rules, listed)).count
         assert isinstance(full, Ticks)
         assert sorted(full.patterns) == items, (SEED, house, given)
         typed = {"maximum": True} if found["maximum"] else {"fan": found["fan_total"]}
@@ -235,8 +235,8 @@ def test_any_list_is_accepted_or_refused_in_a_sentence_and_what_is_completed_sta
     except RuleViolation as violation:
         assert violation.field == "patterns"
         assert str(violation).endswith(".") and "%(" not in str(violation)
-    once = rules.complete(table(rules), win_of(rules, entry))
-    assert rules.complete(table(rules), once) == once
+    once = rules.sheet.complete(table(rules), win_of(rules, entry))
+    assert rules.sheet.complete(table(rules), once) == once
 
 
 @pytest.mark.parametrize(
@@ -246,4 +246,4 @@ def test_any_list_is_accepted_or_refused_in_a_sentence_and_what_is_completed_sta
 )
 def test_a_sheet_offers_eleven_numbers_of_fan_at_most_from_the_minimum_to_the_maximum(house, chips):
     rules = fan(**house)
-    assert [field.chips for field in rules.number_fields(table(rules))] == [tuple(chips)]
+    assert [field.chips for field in rules.sheet.number_fields(table(rules))] == [tuple(chips)]

@@ -109,7 +109,7 @@ def test_the_lines_name_their_rule_and_clause():
 
 
 def test_a_false_mahjong_is_measured_by_a_maximum_hand():
-    (false,) = fan(max_fan=8).irregularities
+    (false,) = fan(max_fan=8).sheet.irregularities
     assert (false.key, false.points, false.ends_hand) == ("false_mahjong", 8, True)
     assert fan(unit="doubling").limit_value("maximum") == 32
 

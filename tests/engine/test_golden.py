@@ -60,7 +60,7 @@ def test_nothing_is_missing_from_the_list_of_an_example(name):
     hand = HANDS[name]
     rules = book(**hand["house_rules"])
     state = table(rules, hand["hand_no"])
-    full = rules.complete(state, win_of(rules, payload_of(hand, "by_list")))
+    full = rules.sheet.complete(state, win_of(rules, payload_of(hand, "by_list")))
     assert isinstance(full.count, Ticks)
     assert sorted(full.count.patterns) == sorted(hand["by_list"]["patterns"])
     if rules.house.three_ready != "hand_points_only":  # there a bonus is ticked and not paid

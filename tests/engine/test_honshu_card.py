@@ -14,15 +14,17 @@ from tests.engine.tile_asking import tiles
 
 def sentences(rules: RuleBook) -> list[str]:
     """Every sentence of the card, filled in."""
-    notes = [note for chapter in rules.chapters for note in (*chapter.notes, *(case.said for case in chapter.cases))]
-    notes += [meaning for _word, meaning in rules.glossary]
+    notes = [
+        note for chapter in rules.card.chapters for note in (*chapter.notes, *(case.said for case in chapter.cases))
+    ]
+    notes += [meaning for _word, meaning in rules.card.glossary]
     return [note.text % note.values for note in notes]
 
 
 def settled(rules: RuleBook) -> list[tuple[int, ...]]:
     """What the cases pay."""
     found = []
-    for case in (case for chapter in rules.chapters for case in chapter.cases):
+    for case in (case for chapter in rules.card.chapters for case in chapter.cases):
         state = rules.start()
         for kind, payload in case.before:
             entry = rules.read(kind, payload)
@@ -34,7 +36,7 @@ def settled(rules: RuleBook) -> list[tuple[int, ...]]:
 def test_every_table_has_a_card():
     for rules in every_table("honshu"):
         assert all("%(" not in sentence for sentence in sentences(rules))
-        assert {chapter.items for chapter in rules.chapters} >= {"pattern", "bonus", "limit"}
+        assert {chapter.items for chapter in rules.card.chapters} >= {"pattern", "bonus", "limit"}
         assert all(sum(paid) == 0 for paid in settled(rules))
 
 
@@ -66,4 +68,4 @@ def test_what_is_not_played_is_not_told():
 def test_nine_gates_are_asked_for_pure_ones_as_soon_as_thirteen_tiles_may_be_them(concealed, asked):
     rules, hand = book(), TileHand(read_tiles(tiles(concealed), "concealed"), (), None)
     situation = Situation("tiles", rules.start(), Seat.P1, "tsumo", from_player=False, hand=hand)
-    assert [each.applies for each in rules.asked(situation) if each.key == "chuuren_pure"] == [asked]
+    assert [each.applies for each in rules.sheet.asked(situation) if each.key == "chuuren_pure"] == [asked]

@@ -10,7 +10,7 @@ import pytest
 from engine.match.entries import Ticks, Win
 from engine.rulesets import BOOKS
 from engine.rulesets.definitions import ListRow
-from engine.rulesets.honshu.entry.checklist import complete
+from engine.rulesets.honshu.entry.checklist import HonshuChecklist
 from engine.rulesets.honshu.entry.conflicts import RIICHI, UNITS, check_ticks
 from engine.rulesets.rule_book import RuleBook, Score, TableState
 from engine.seats import Seat
@@ -57,7 +57,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is():
     """Nothing follows from what a hand earned but what it earned."""
     for rules, state, win, score in real_hands(chance(51), RANDOM_HANDS):
         ticks = ticked(score)
-        full, because = complete(rules.house, state, win._replace(count=ticks))
+        full, because = HonshuChecklist(rules.house, state).completed(win._replace(count=ticks))
         assert isinstance(full.count, Ticks)
         assert (Counter(full.count.patterns), because) == (Counter(ticks.patterns), {}), (win, SEED)
 
@@ -71,7 +71,7 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
         random.shuffle(wanted)
         done, earned = Counter(), {}
         for item in wanted:
-            rows = rules.list_rows(state, win._replace(count=Ticks(tuple(done.elements()), dict(earned))))
+            rows = rules.sheet.list_rows(state, win._replace(count=Ticks(tuple(done.elements()), dict(earned))))
             row = next(row for row in rows if row.item.id == item)
             if item in ticks.bonus_items:
                 assert row.refusal is None, (item, str(row.refusal), done, SEED)
@@ -79,7 +79,7 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
             else:
                 assert row.times or row.refusal is None, (item, str(row.refusal), done, SEED)
                 done[item] = ticks.patterns.count(item)
-        last = rules.complete(state, win._replace(count=Ticks(tuple(done.elements()), earned)))
+        last = rules.sheet.complete(state, win._replace(count=Ticks(tuple(done.elements()), earned)))
         assert Counter(last.count.patterns) == Counter(ticks.patterns)
 
 
@@ -88,8 +88,8 @@ def test_what_some_ticks_complete_to_stays_within_the_hand():
     for rules, state, win, score in real_hands(random, sized(100, 1000)):
         ticks = ticked(score)
         some = tuple(item for item in ticks.patterns if item in (*UNITS, *RIICHI) or random.random() < 0.5)
-        once = rules.complete(state, win._replace(count=Ticks(some, {})))
-        assert rules.complete(state, once) == once
+        once = rules.sheet.complete(state, win._replace(count=Ticks(some, {})))
+        assert rules.sheet.complete(state, once) == once
         if set(some) or not score.limit:
             assert Counter(once.count.patterns) <= Counter(ticks.patterns), (some, once.count, ticks, SEED)
         if once.count.patterns:
@@ -102,7 +102,7 @@ def test_what_some_ticks_complete_to_stays_within_the_hand():
 def rows(patterns: str = "", bonus: dict[str, int] | None = None, by: str = "ron", at: int = 1, **house) -> dict:
     """The rows by id, for P2 (South in the first hand)."""
     rules = book(**house)
-    return {row.item.id: row for row in rules.list_rows(rules.table_at(at, 0), won(patterns, bonus, by))}
+    return {row.item.id: row for row in rules.sheet.list_rows(rules.table_at(at, 0), won(patterns, bonus, by))}
 
 
 def won(patterns: str = "", bonus: dict[str, int] | None = None, by: str = "ron", ready: bool = False) -> Win:
@@ -288,7 +288,7 @@ def test_what_follows_from_ticks(patterns, bonus, by, house, expected):
 
 def test_a_declared_riichi_ticks_itself():
     rules = book()
-    found = {row.item.id: row for row in rules.list_rows(rules.table_at(1, 0), won("tanyao", ready=True))}
+    found = {row.item.id: row for row in rules.sheet.list_rows(rules.table_at(1, 0), won("tanyao", ready=True))}
     assert implied(found) == {"riichi": ""}
 
 
@@ -311,7 +311,7 @@ def test_a_yakuman_ticks_all_its_units():
 def test_eight_deals_kept_tick_themselves():
     rules = book()
     state = replace(rules.table_at(2, 0), kept=8)
-    found = {row.item.id: row for row in rules.list_rows(state, won())}
+    found = {row.item.id: row for row in rules.sheet.list_rows(state, won())}
     assert implied(found) == {"paarenchan": ""}
 
 
@@ -330,7 +330,7 @@ def test_what_one_or_more_of_a_row_earn():
         "suuankou": (1, 2),
     }
     assert (found["pei_dora"].values, found["dora"].most) == ((1, 2, 3, 4), 24)
-    assert book().bonus_values("pei_dora") == (1, 2, 3, 4) and book().bonus_values("riichi") == ()
+    assert book().sheet.bonus_values("pei_dora") == (1, 2, 3, 4) and book().sheet.bonus_values("riichi") == ()
 
 
 def test_a_free_row_stays_acceptable_when_it_is_ticked():
@@ -339,10 +339,10 @@ def test_a_free_row_stays_acceptable_when_it_is_ticked():
     state = rules.table_at(1, 0)
     for start in ("", "yakuhai_dragon", "chiitoitsu", "pinfu riichi", "sanankou", "daisangen", "honitsu ittsu"):
         for by in ("tsumo", "ron", "chankan"):
-            for row in rules.list_rows(state, won(start, by=by)):
+            for row in rules.sheet.list_rows(state, won(start, by=by)):
                 if row.item.kind != "bonus" and row.refusal is None and row.times < row.most:
                     more = won(f"{start} {row.item.id}", by=by)
-                    rules.check_win(state, rules.complete(state, more))
+                    rules.check_win(state, rules.sheet.complete(state, more))
 
 
 def test_a_tick_that_no_longer_fits_is_flagged():

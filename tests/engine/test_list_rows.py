@@ -17,7 +17,7 @@ def rows(patterns: str = "", bonus: dict[str, int] | None = None, house: dict | 
     win = win_of(rules, by_list(patterns, bonus, **said))
     return {
         (f"bonus:{row.item.id}" if row.item.kind == "bonus" else row.item.id): row
-        for row in rules.list_rows(table(rules, hand_no), win)
+        for row in rules.sheet.list_rows(table(rules, hand_no), win)
     }
 
 
@@ -28,7 +28,7 @@ def implied(found: dict[str, ListRow]) -> dict[str, str]:
 
 def completed(patterns: str, bonus: dict[str, int] | None = None, house: dict | None = None, **said) -> Ticks:
     rules = book(**FREE, **(house or {}))
-    win = rules.complete(table(rules), win_of(rules, by_list(patterns, bonus, **said)))
+    win = rules.sheet.complete(table(rules), win_of(rules, by_list(patterns, bonus, **said)))
     assert isinstance(win.count, Ticks)
     return win.count
 
@@ -52,7 +52,7 @@ def test_a_win_from_the_wall_ticks_the_wall_by_itself():
 def test_a_robbed_kong_ticks_itself_and_closes_what_needs_a_pair_or_a_pong():
     rules = book(**FREE)
     win = Win(Seat.P1, "rob_kong", Seat.P2, Ticks())
-    found = {row.item.id: row for row in rules.list_rows(table(rules), win) if row.item.kind == "pattern"}
+    found = {row.item.id: row for row in rules.sheet.list_rows(table(rules), win) if row.item.kind == "pattern"}
     closed = {name for name, row in found.items() if row.refusal}
     assert closed == {"all_pongs", "all_terminals_honours", "seven_pairs", "concealed_wall"}
 
@@ -200,10 +200,10 @@ def test_a_free_row_stays_acceptable_when_it_is_ticked():
     state = table(rules)
     for start in ("", "dragon_pong", "seven_pairs", "pure", "north_pair", "kong kong", "identical_chows", "all_pongs"):
         win = win_of(rules, by_list(start))
-        for row in rules.list_rows(state, win):
+        for row in rules.sheet.list_rows(state, win):
             if row.item.kind == "pattern" and row.refusal is None and row.times < row.most:
                 more = win._replace(count=Ticks((*start.split(), row.item.id), {}))
-                rules.check_win(state, rules.complete(state, more))
+                rules.check_win(state, rules.sheet.complete(state, more))
 
 
 def test_what_is_no_item_of_the_list_is_left_for_the_check_to_refuse():

@@ -242,14 +242,16 @@ def test_every_option_and_pattern_has_words_and_a_clause(rules):
         assert set(option.choices.values()) != {""}
     for pattern in rules.patterns:
         assert pattern.name and pattern.clause, pattern.id
-        assert pattern.line > 0 or (pattern.line == 0 and rules.origin), pattern.id  # a line of the source, if any
+        assert pattern.line > 0 or (pattern.line == 0 and rules.words.origin), (
+            pattern.id
+        )  # a line of the source, if any
     ids = [(pattern.kind, pattern.id) for pattern in rules.patterns]
     assert len(ids) == len(set(ids))
     assert {pattern.group for pattern in rules.patterns} <= set(rules.groups)
 
 
 def test_the_usual_penalties_are_amounts_of_a14_and_a_false_mahjong_ends_the_hand():
-    told = [(each.key, each.points, each.ends_hand) for each in book(limit=60).irregularities]
+    told = [(each.key, each.points, each.ends_hand) for each in book(limit=60).sheet.irregularities]
     assert told == [("false_mahjong", 30, True), ("wrong_count", 5, False), ("wrong_call", 5, False)]
 
 

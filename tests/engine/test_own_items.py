@@ -52,9 +52,9 @@ def test_an_own_bonus_counts_so_many_times_as_the_table_says(points):
 
 def test_the_list_offers_it_with_its_steps():
     win = win_of(rules(), by_list("wind_pong", {"own:song": 3}))
-    row = next(row for row in rules().list_rows(table(rules()), win) if row.item.id == "own:song")
+    row = next(row for row in rules().sheet.list_rows(table(rules()), win) if row.item.id == "own:song")
     assert (row.item.name, row.times, row.ticked, row.most, row.values) == ("Club song", 1, 1, 2, (3, 6))
-    assert rules().bonus_values("own:song") == (3, 6)
+    assert rules().sheet.bonus_values("own:song") == (3, 6)
 
 
 @pytest.mark.parametrize("entered", [by_list(), by_numbers(0, 0)])

@@ -75,7 +75,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is(situation):
     rules = book(**house)
     state = table(rules, hand_no)
     patterns, bonus = ticked(house, hand, state, winner)
-    full = rules.complete(state, win_of(rules, entry(hand, winner, patterns, bonus)))
+    full = rules.sheet.complete(state, win_of(rules, entry(hand, winner, patterns, bonus)))
     assert isinstance(full.count, Ticks)
     assert (Counter(full.count.patterns), dict(full.count.bonus_items)) == (patterns, dict(bonus))
 
@@ -94,14 +94,14 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row(situation, chance
     earned: Counter = Counter()
     for kind, item in wanted:
         now = win_of(rules, entry(hand, winner, done, earned))
-        row = next(row for row in rules.list_rows(state, now) if (row.item.kind, row.item.id) == (kind, item))
+        row = next(row for row in rules.sheet.list_rows(state, now) if (row.item.kind, row.item.id) == (kind, item))
         if row.times < (patterns[item] if kind == "pattern" else row.values.index(bonus[item]) + 1):
             assert row.refusal is None, (item, str(row.refusal), dict(done))
         if kind == "pattern":
             done[item] += 1
         else:
             earned[item] = bonus[item]
-    last = rules.complete(state, win_of(rules, entry(hand, winner, done, earned)))
+    last = rules.sheet.complete(state, win_of(rules, entry(hand, winner, done, earned)))
     assert isinstance(last.count, Ticks)
     assert Counter(last.count.patterns) == patterns
 
@@ -115,8 +115,8 @@ def test_completing_some_of_the_ticks_is_idempotent_and_stays_within_the_hand(si
     patterns, bonus = ticked(house, hand, state, winner)
     some = Counter(data.draw(st.lists(st.sampled_from(sorted(patterns)), max_size=4)) if patterns else [])
     few = Counter({item: min(often, patterns[item]) for item, often in some.items()})
-    once = rules.complete(state, win_of(rules, entry(hand, winner, few, Counter())))
-    assert rules.complete(state, once) == once
+    once = rules.sheet.complete(state, win_of(rules, entry(hand, winner, few, Counter())))
+    assert rules.sheet.complete(state, once) == once
     assert isinstance(once.count, Ticks)
     # Where pure hands get nothing for no honours, all chows does not yet tell that this hand is pure.
     open_still = {"no_honours": 1} if house.get("pure_excludes_no_honours") and "pure" not in few else {}

@@ -33,7 +33,7 @@ class Declaring(Machine):
     @property
     def early(self) -> bool:
         """Whether anything is declared in this game."""
-        return self.game.rules.early(self.game.rules.start()) is not None
+        return self.game.rules.sheet.early(self.game.rules.start()) is not None
 
     @precondition(lambda self: self.early)
     @does(chair=st.sampled_from(Seat), on=st.sampled_from((True, True, False)), twice=st.booleans())

@@ -38,7 +38,7 @@ class Evening:
 
     def __init__(self, game: Game) -> None:
         self.game, self.match = game, begun(game)
-        self.early = game.rules.early(game.rules.start()) is not None
+        self.early = game.rules.sheet.early(game.rules.start()) is not None
         self.declared: frozenset[Seat] = frozenset()
 
     def tap(self, chair: Seat, on: bool) -> None:

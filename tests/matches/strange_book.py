@@ -7,6 +7,7 @@ what the points come to is settled at the end.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine import rulesets
 from engine.errors import RuleViolation
@@ -15,7 +16,7 @@ from engine.match.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.match.fields import known_keys, mapping, seat, whole_number
 from engine.match.payments import PaymentLine, Pot, totals
 from engine.rulesets.definitions import HouseRules, NumberField, Option, Pattern, Preset
-from engine.rulesets.entry_sheet import Ask, Fixed, TileMark, WinWay
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, TileMark, WinWay
 from engine.rulesets.rule_book import Item, LimitHand, RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
 from engine.rulesets.wording import CarryOverWording, Words
@@ -27,6 +28,42 @@ STICK = 10
 WINDS = (Wind.E, Wind.S, Wind.W)
 DECLARED = {"single": "Declared", "double": "Declared at once"}
 BESIDE_TILES = ("norths", "flowers_of", "indicators")
+
+
+class StrangeSheet(EntrySheet):
+    ways = (
+        WinWay("drawn", False),
+        WinWay("fourth", False, "Won by the fourth kong", "%(winner)s by the fourth kong"),
+        WinWay("taken", True),
+        WinWay("robbed", True, "The tile was robbed", "%(winner)s robs %(payer)s"),
+    )
+    counted_by = ("numbers", "tiles")
+    marks = (TileMark("J", "Joker", 2, "jokers"),)
+    fixed = (Fixed("top:1", "Top hand", 100, {"top": 1}), Fixed("top:2", "Two top hands", 200, {"top": 2}))
+
+    def early(self, state):
+        return Ask("sticks_by", "Stick", "players")
+
+    def asked(self, situation):
+        known = tuple(sorted(chair.value for chair in situation.declared))
+        sticks = Ask("sticks_by", "Who put down a stick", "players", known=known)
+        single = "single" if situation.winner in situation.declared else ""
+        declared = Ask("declared", "Had the winner declared?", "choice", choices=DECLARED, known=single)
+        if situation.way == "two":
+            return (sticks, *self.switches(situation))
+        if situation.way == "draw":
+            return (Ask("ready", "Who is ready", "players", help="", waits=True), sticks)
+        if situation.way == "numbers":
+            return (declared, sticks, *self.switches(situation))
+        beside = (
+            Ask("norths", "Norths set aside", "number", 4),
+            Ask("flowers_of", "Flowers", "numbers", 4),
+            Ask("indicators", "Indicators", "tiles", help="Turned up"),
+        )
+        if situation.way == "waits":
+            return beside
+        first = Ask("first", "Won at once", inside="win", applies=situation.from_player is False)
+        return (*beside, first, *self.switches(situation), declared, sticks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +89,7 @@ class Strange(RuleBook):
     lengths = (3,)
     deck = tuple(4 if tile < 9 or tile > 26 else 0 for tile in range(34))
 
-    ways = (
-        WinWay("drawn", False),
-        WinWay("fourth", False, "Won by the fourth kong", "%(winner)s by the fourth kong"),
-        WinWay("taken", True),
-        WinWay("robbed", True, "The tile was robbed", "%(winner)s robs %(payer)s"),
-    )
-    counted_by = ("numbers", "tiles")
-    marks = (TileMark("J", "Joker", 2, "jokers"),)
     limit_kinds = ("top",)
-    limit_names: Mapping[str, str] = {"top": "Top hand"}
-    fixed = (Fixed("top:1", "Top hand", 100, {"top": 1}), Fixed("top:2", "Two top hands", 200, {"top": 2}))
     words = Words(
         points=("%(points)s double", "%(points)s doubles"),
         draw="Nobody",
@@ -72,12 +99,17 @@ class Strange(RuleBook):
         two="Two on one tile",
         two_ask="What do they get?",
         two_link="Another one too",
+        limit_names={"top": "Top hand"},
+        shares={"thousands": "in thousands", "first": "for the first"},
+        lines={"doubles": "doubles %(sum)s", "stick": "stick %(sum)s", "sticks": "sticks %(sum)s"},
+        carry_lines={"sticks": CarryOverWording("sticks", "Sticks on the table")},
     )
     two_win = True
-    share_words: Mapping[str, str] = {"thousands": "in thousands", "first": "for the first"}
-    line_words: Mapping[str, str] = {"doubles": "doubles %(sum)s", "stick": "stick %(sum)s", "sticks": "sticks %(sum)s"}
-    brought: Mapping[str, CarryOverWording] = {"sticks": CarryOverWording("sticks", "Sticks on the table")}
     signed_balances = False
+
+    @cached_property
+    def sheet(self):
+        return StrangeSheet(self)
 
     # ── the course ───────────────────────────────────────────────────────────
 
@@ -126,9 +158,6 @@ class Strange(RuleBook):
 
     # ── one entry ────────────────────────────────────────────────────────────
 
-    def early(self, state):
-        return Ask("sticks_by", "Stick", "players")
-
     def check_declared(self, state, seats):
         for chair in seats:
             if state.balances[chair] < STICK:
@@ -156,27 +185,6 @@ class Strange(RuleBook):
             (first, second, third), (Share(first, rest - 5, "thousands", "S4"), *shares, Share(first, 5, "first", "S4"))
         )
 
-    def asked(self, situation):
-        known = tuple(sorted(chair.value for chair in situation.declared))
-        sticks = Ask("sticks_by", "Who put down a stick", "players", known=known)
-        single = "single" if situation.winner in situation.declared else ""
-        declared = Ask("declared", "Had the winner declared?", "choice", choices=DECLARED, known=single)
-        if situation.way == "two":
-            return (sticks, *self.switches(situation))
-        if situation.way == "draw":
-            return (Ask("ready", "Who is ready", "players", help="", waits=True), sticks)
-        if situation.way == "numbers":
-            return (declared, sticks, *self.switches(situation))
-        beside = (
-            Ask("norths", "Norths set aside", "number", 4),
-            Ask("flowers_of", "Flowers", "numbers", 4),
-            Ask("indicators", "Indicators", "tiles", help="Turned up"),
-        )
-        if situation.way == "waits":
-            return beside
-        first = Ask("first", "Won at once", inside="win", applies=situation.from_player is False)
-        return (*beside, first, *self.switches(situation), declared, sticks)
-
     def read_hand(self, payload):
         if "wins" in payload:
             sticks = {"sticks_by": payload.get("sticks_by", ())}
@@ -187,7 +195,7 @@ class Strange(RuleBook):
         )
         winner, win = seat(payload.get("winner"), "winner"), mapping(payload, "win")
         known_keys(win, {"by", "from", "tile", "first"})
-        way = self.way_of(win.get("by"))
+        way = self.sheet.way_of(win.get("by"))
         if way is None or way.from_player is not ("from" in win):
             raise RuleViolation("win", "win takes a way to win.")
         if "concealed" in payload:

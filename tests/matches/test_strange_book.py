@@ -4,7 +4,7 @@ import pytest
 
 from matches.models import Event
 from tests.matches.cast import balances
-from tests.matches.strange_book import Strange, save, seated, sheet
+from tests.matches.strange_book import StrangeSheet, save, seated, sheet
 from tests.wording import who_won, whole_number
 
 pytestmark = pytest.mark.django_db
@@ -179,7 +179,7 @@ def test_the_waiting_helper_asks_what_the_book_asks_of_waits(phone, code):
 
 
 def test_a_book_without_tiles_has_no_keypad_and_no_waits(phone, code, monkeypatch):
-    monkeypatch.setattr(Strange, "counted_by", ("numbers",))
+    monkeypatch.setattr(StrangeSheet, "counted_by", ("numbers",))
     assert "Which tiles win?" not in phone.table(code)
     phone.get(f"/m/{code}/waits/", status=404)
     page = sheet(phone, code, "?winner=P1&way=tiles")

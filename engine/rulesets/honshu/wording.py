@@ -1,7 +1,13 @@
 """What pages call things in Honshu sanma: the words of the field, plain English around them. Sentences alone."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+
 from engine.language import gettext_noop as _
 from engine.language import ngettext_noop as ngettext
+from engine.rulesets.rule_card import Note
+from engine.rulesets.scoring_types import LimitHand
 from engine.rulesets.wording import OPTION_GROUPS, CarryOverWording, Words
 
 LIMIT_NAMES = {"yakuman": _("Yakuman")}
@@ -10,31 +16,6 @@ YAKUMAN_TIMES = {1: _("Yakuman"), 2: _("Double yakuman"), 3: _("Triple yakuman")
 
 # By the number of deals.
 LENGTHS = {3: _("the end of the East round"), 6: _("the end of the South round")}
-
-WORDS = Words(
-    points=ngettext("%(points)s han", "%(points)s han"),
-    so_far="",
-    fixed=_("Yakuman"),
-    fixed_list=_("Or a yakuman"),
-    draw_ask=_("Draw (ryuukyoku)"),
-    draw_title=_("Draw (ryuukyoku): nobody wins hand %(no)s"),
-    draw_says=_("Whoever is not tenpai pays whoever is. If all are or nobody is, nobody pays."),
-    carry=_("On the table:"),
-    carry_left=_("%(carry)s, which go to first"),
-    carry_along=_("What lies on the table goes along: %(carry)s."),
-    carry_closing=_("The sticks that are left go to first."),
-    value_of=_("A point is one of the result here: 1,000 on the table."),
-    two=_("Two win on the same tile"),
-    two_ask=_("What do they get?"),
-    two_link=_("Another player wins on it too"),
-    early=_("Riichi"),
-    waits_beside=_("Riichi, dora and more"),
-    waits_short=_("Complete, but may not be declared"),
-    waits_short_why=_("No win: each way of winning says what the hand lacks (B1.8)."),
-    waits_gone_why=_("No copy can come: every one lies open or is in the hand."),
-    waits_all_short=_("%(name)s wins on no tile: those that complete the hand bring no win that may be declared."),
-    waits_plain=_("Counted as a plain win: no last or replacement tile, nothing robbed. With honba and sticks."),
-)
 
 LINE_WORDS = {
     "han": _("hand %(sum)s"),
@@ -78,3 +59,53 @@ REFUSAL_WORDS = {
 }
 
 GROUPS = {**OPTION_GROUPS, "settlement": _("Settlement")}
+
+
+@dataclass(frozen=True, slots=True)
+class HonshuWords(Words):
+    """The words of Honshu sanma, in which a hand may be paid as several yakuman."""
+
+    def limit_said(self, limit: LimitHand) -> Note:
+        if limit.value in YAKUMAN_TIMES:
+            return Note(YAKUMAN_TIMES[limit.value])
+        return Note("%(times)s × yakuman", values={"times": limit.value})
+
+    def limit_key(self, limit: LimitHand) -> str:
+        """`yakuman`, and `yakuman:2` where two are paid."""
+        return limit.kind if limit.value == 1 else f"{limit.kind}:{limit.value}"
+
+    def limit_worth(self, limit: LimitHand) -> None:
+        """No one amount: the dealer gets more, and a self-draw is shared (B3)."""
+
+
+WORDS = HonshuWords(
+    points=ngettext("%(points)s han", "%(points)s han"),
+    so_far="",
+    fixed=_("Yakuman"),
+    fixed_list=_("Or a yakuman"),
+    draw_ask=_("Draw (ryuukyoku)"),
+    draw_title=_("Draw (ryuukyoku): nobody wins hand %(no)s"),
+    draw_says=_("Whoever is not tenpai pays whoever is. If all are or nobody is, nobody pays."),
+    carry=_("On the table:"),
+    carry_left=_("%(carry)s, which go to first"),
+    carry_along=_("What lies on the table goes along: %(carry)s."),
+    carry_closing=_("The sticks that are left go to first."),
+    value_of=_("A point is one of the result here: 1,000 on the table."),
+    two=_("Two win on the same tile"),
+    two_ask=_("What do they get?"),
+    two_link=_("Another player wins on it too"),
+    early=_("Riichi"),
+    waits_beside=_("Riichi, dora and more"),
+    waits_short=_("Complete, but may not be declared"),
+    waits_short_why=_("No win: each way of winning says what the hand lacks (B1.8)."),
+    waits_gone_why=_("No copy can come: every one lies open or is in the hand."),
+    waits_all_short=_("%(name)s wins on no tile: those that complete the hand bring no win that may be declared."),
+    waits_plain=_("Counted as a plain win: no last or replacement tile, nothing robbed. With honba and sticks."),
+    limit_names=LIMIT_NAMES,
+    lines=LINE_WORDS,
+    flags=FLAG_WORDS,
+    refusals=REFUSAL_WORDS,
+    option_groups=GROUPS,
+    carry_lines=BROUGHT,
+    shares=SHARE_WORDS,
+)

@@ -28,7 +28,7 @@ class MalaysianRecap(KoreanJapanese):
 
     key = "malaysian_recap"
     title = _("Malaysian (recap)")
-    origin = ORIGIN
+    words = replace(KoreanJapanese.words, origin=ORIGIN)
     options = tuple(
         replace(option, default=DEFAULTS.get(option.name, option.default)) for option in KoreanJapanese.options
     )

@@ -6,170 +6,20 @@ rules name: everything that is scored and paid. The deal passes and a match is l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from functools import cached_property
 
-from engine.errors import RuleViolation
-from engine.hands.hand import TileHand
-from engine.hands.how_won import BY
-from engine.language import gettext_noop as _
-from engine.match.entries import Entry, Hand, Numbers, Ticks, Win
-from engine.match.fields import Payload
-from engine.match.payments import PaymentLine
-from engine.rulesets.definitions import Irregularity, ListRow, Pattern
-from engine.rulesets.malaysian_fan import payments
-from engine.rulesets.malaysian_fan.card import chapters as card
-from engine.rulesets.malaysian_fan.card.examples import EXAMPLES
-from engine.rulesets.malaysian_fan.entry import checklist, typed_count
-from engine.rulesets.malaysian_fan.entry.conflicts import check_ticks
-from engine.rulesets.malaysian_fan.entry.fields import DETAILS
-from engine.rulesets.malaysian_fan.entry.reader import read_win
-from engine.rulesets.malaysian_fan.entry.refusals import REFUSALS
+from engine.rulesets.malaysian_fan.card.rule_card import MalaysianFanCard
 from engine.rulesets.malaysian_fan.entry.sheet import MalaysianFanSheet
-from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
-from engine.rulesets.malaysian_fan.options import MOST_DOUBLINGS, OPTIONS, PRESETS
-from engine.rulesets.malaysian_fan.scoring import best_score
-from engine.rulesets.malaysian_fan.scoring.table import DECK, MalaysianFanTable, real_tiles
-from engine.rulesets.rule_book import Item, Score, TableState
-from engine.rulesets.rule_card import Chapter, Example, Note
-from engine.seats import Seat
-
-OF_THE_SEAT = frozenset(("own_wind", "own_flower"))
+from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
 
 
-class MalaysianFan(MalaysianFanSheet):
+class MalaysianFan(MalaysianFanRules):
     """At least 5 fan to win, at most 10 are paid; the discarder pays for both."""
 
-    key = "malaysian_fan"
-    version = 1
-    title = _("Malaysian (fan)")
-    options = OPTIONS
-    presets = PRESETS
-    patterns = (*ITEMS, *MAXIMA)
-    groups = GROUPS
-    automatic = checklist.AUTOMATIC
-    win_by = BY
-    details = DETAILS
-    deck = DECK
-    pieces = card.PIECES
+    @cached_property
+    def sheet(self) -> MalaysianFanSheet:
+        return MalaysianFanSheet(self)
 
-    def settle_house(self) -> None:
-        """Refuse a maximum below the minimum, and units that double beyond all measure (C3.8)."""
-        least, most = self.house.min_fan, self.house.max_fan
-        if most < least:
-            raise RuleViolation("max_fan", _("max_fan takes at least min_fan, which is %(least)s."), least=least)
-        if self.house.unit == "doubling" and most - least > MOST_DOUBLINGS:
-            raise RuleViolation(
-                "max_fan",
-                _("max_fan takes at most %(most)s where units double: %(doublings)s above min_fan."),
-                most=least + MOST_DOUBLINGS,
-                doublings=MOST_DOUBLINGS,
-            )
-
-    @property
-    def played_items(self) -> tuple[Pattern, ...]:
-        return tuple(worded(item, self.house.small_dragons_total) for item in self.patterns)
-
-    # ── the rule card ────────────────────────────────────────────────────────
-
-    def examples(self, item: Pattern) -> tuple[Example, ...]:
-        return EXAMPLES.get(item.id, ())
-
-    @property
-    def chapters(self) -> tuple[Chapter, ...]:
-        return card.chapters(self)
-
-    @property
-    def glossary(self) -> tuple[tuple[str, Note], ...]:
-        return card.glossary(self)
-
-    # ── one hand ─────────────────────────────────────────────────────────────
-
-    def read_hand(self, payload: Payload) -> Hand:
-        return Hand((read_win(payload),))
-
-    def check_win(self, state: TableState, win: Win) -> None:
-        self.check_given(state, win)
-        if isinstance(win.count, Ticks):
-            check_ticks(self.house, win, win.count)
-        score = self.score(state, win)
-        if not score.legal:
-            fields = {Numbers: "fan", Ticks: "patterns", TileHand: "tiles"}
-            raise RuleViolation(
-                fields[type(win.count)],
-                REFUSALS[score.reason or "not_a_legal_hand"],
-                least=self.house.min_fan,
-                points=score.points,
-            )
-
-    def score(self, state: TableState, win: Win) -> Score:
-        if isinstance(win.count, TileHand):
-            return self.readings(state, win)[0]
-        return typed_count.score(self.table(state, win.winner), win, win.count)
-
-    def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
-        """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
-        hand = win.count
-        assert isinstance(hand, TileHand)
-        reason = best_score.refusal(hand)
-        found = [] if reason else best_score.scores(self.table(state, win.winner), win, hand)
-        if found:
-            return tuple(found)
-        return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
-
-    def copies(self, hand: TileHand) -> Sequence[int]:
-        return real_tiles(hand)
-
-    def table(self, state: TableState, winner: Seat) -> MalaysianFanTable:
-        """The table as the winner sits at it."""
-        return MalaysianFanTable(self.house, state.seat_winds[winner])
-
-    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
-        return tuple(payments.pay(self.house, win, score))
-
-    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        """The plain sum of fan is told beside a maximum hand too (C3.9)."""
-        counted = score.counted or score
-        return {
-            "legal": score.legal,
-            "reason": score.reason,
-            "patterns": {item.id: item.points for item in counted.items},
-            "maximum": list(score.limit.names) if score.limit else [],
-            "fan_total": counted.points,
-        }
-
-    def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
-        return best_score.so_far(self.table(state, seat), hand)
-
-    # ── what a scorer is offered ─────────────────────────────────────────────
-
-    @property
-    def limits_played(self) -> tuple[Pattern, ...]:
-        """The maximum hands (C2.2)."""
-        return MAXIMA
-
-    def plays_limit(self, kind: str) -> bool:
-        return kind in self.limit_kinds
-
-    def limit_value(self, kind: str) -> int:
-        """What a maximum hand pays once."""
-        return payments.units(self.house, self.house.max_fan)
-
-    @property
-    def irregularities(self) -> tuple[Irregularity, ...]:
-        """The amount is for the table to agree (A14); a maximum hand is a measure for the worst."""
-        return (Irregularity("false_mahjong", _("False mahjong"), self.limit_value("maximum"), True),)
-
-    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        deals = self.table(state, win.winner).deals
-        return checklist.list_rows(self.house, win, deals, self.house.max_fan)
-
-    def complete(self, state: TableState, win: Win) -> Win:
-        return checklist.complete(self.house, win)[0]
-
-    def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
-        """The winner's seat was another one when his own wind or flower was ticked."""
-        win = entry.wins[0] if isinstance(entry, Hand) else None
-        if win is None or not isinstance(win.count, Ticks) or OF_THE_SEAT.isdisjoint(win.count.patterns):
-            return ()
-        return ("seat_wind",) if then.seat_winds[win.winner] != now.seat_winds[win.winner] else ()
+    @cached_property
+    def card(self) -> MalaysianFanCard:
+        return MalaysianFanCard(self)

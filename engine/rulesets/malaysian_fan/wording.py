@@ -11,6 +11,11 @@ ORIGIN = _(
 
 LIMIT_NAMES = {"maximum": _("Maximum hand")}
 
+# Units, not fan: where units double, they are not the same.
+LINE_WORDS = {"fan": _("units %(sum)s"), "limit_maximum": _("maximum hand %(sum)s")}
+
+FLAG_WORDS = {"seat_wind": _("Own wind or own flower was ticked for another seat. Please look again.")}
+
 WORDS = Words(
     points=ngettext("%(points)s fan", "%(points)s fan"),
     so_far=_("fan so far"),
@@ -26,9 +31,8 @@ WORDS = Words(
         "hand_points": _("%(name)s gets the tile: more fan."),
         "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
     },
+    origin=ORIGIN,
+    limit_names=LIMIT_NAMES,
+    lines=LINE_WORDS,
+    flags=FLAG_WORDS,
 )
-
-# Units, not fan: where units double, they are not the same.
-LINE_WORDS = {"fan": _("units %(sum)s"), "limit_maximum": _("maximum hand %(sum)s")}
-
-FLAG_WORDS = {"seat_wind": _("Own wind or own flower was ticked for another seat. Please look again.")}

@@ -16,12 +16,12 @@ def grouped(form: HandForm) -> list[dict[str, Any]]:
     """The list in its groups, what is counted apart as bonus-points in one."""
     groups: dict[str, dict[str, Any]] = {}
     for row in form.list_rows:
-        if row.item.id in form.book.automatic and row.item.kind == "bonus" and not row.times:
+        if row.item.id in form.book.sheet.automatic and row.item.kind == "bonus" and not row.times:
             continue  # nobody ticks it: it shows where it follows from the rest
         bonus = row.item.kind == "bonus"
         name = _((bonus and form.book.words.bonus_list) or form.book.groups[row.item.group])
         if row.item.kind == "limit":
-            worth = form.book.limit_worth(LimitHand(row.item.group, (), form.book.limit_value(row.item.group)))
+            worth = form.book.words.limit_worth(LimitHand(row.item.group, (), form.book.limit_value(row.item.group)))
             each = _("%(name)s, each %(points)s")
             name = name if worth is None else each % {"name": name, "points": wording.number(worth)}
         group = groups.setdefault(name, {"name": name, "rows": []})

@@ -31,7 +31,7 @@ def tile_context(form: HandForm) -> dict[str, Any]:
         "pad": pad(form.book.deck),
         "hand_in": form.tile_fields,
         "tile_reading": _reading(form, tapped),
-        "marks": form.book.marks,
+        "marks": form.book.sheet.marks,
         **_so_far(form, tapped),
     }
 
@@ -49,9 +49,9 @@ def _reading(form: HandForm, tapped: Tapped | None) -> dict[str, str]:
         return {"groups": "", "completes": " ".join(text(tile) for tile in _completing(form, tapped))}
     win = form.hand.wins[0] if form.hand else None
     reading = form.book.score(form.state, win).reading if win else None
-    if reading is None or not form.book.marks:
+    if reading is None or not form.book.sheet.marks:
         return {"groups": " ".join(groups_of(reading)) if reading else "", "completes": ""}
-    shown = joker_marks.mark(drawn(tapped.hand, reading, ""), form.payload, form.book.marks)
+    shown = joker_marks.mark(drawn(tapped.hand, reading, ""), form.payload, form.book.sheet.marks)
     return {"groups": " ".join(map(joker_marks.word, shown["parts"])), "completes": ""}
 
 
@@ -133,7 +133,7 @@ def as_tapped(form: HandForm) -> dict[str, Any] | None:
     form.is_valid()
     reading = form.book.score(form.state, form.hand.wins[0]).reading if form.hand else None
     told = {**tapped.entry, "win": {"tile": tapped.won}}
-    shown = joker_marks.mark(drawn(tapped.hand, reading, ""), told, form.book.marks)
+    shown = joker_marks.mark(drawn(tapped.hand, reading, ""), told, form.book.sheet.marks)
     parts = (part[first : first + MOST_IN_ROW] for part in shown["parts"] for first in range(0, len(part), MOST_IN_ROW))
     return shown | {"parts": list(parts)}
 

@@ -33,7 +33,7 @@ def waits_page(form: WaitForm) -> dict[str, Any]:
         "pad": pad(form.book.deck),
         "size": FULL,
         "hand_in": form.shown,
-        "marks": form.book.marks,
+        "marks": form.book.sheet.marks,
         "asked_at": form.row.seq if form.row and form.typed("at") else None,
         "words": form.book.words,
         "more_open": any(map(form.has_error, (NON_FIELD_ERRORS, "seen", *map(field_of, form.asked)))),
@@ -157,7 +157,7 @@ def _worth(form: WaitForm, score: Score) -> str:
 
 def _refused(score: Score, form: WaitForm) -> str:
     """Why a win this way may not be declared, in a few words."""
-    if said := form.book.refusal_words.get(score.reason or ""):
+    if said := form.book.words.refusals.get(score.reason or ""):
         return _(said)
     if score.reason in form.book.short_of and form.book.minimum is not None:
         counted = {"points": wording.points_words(form.book, score.points or 0), "least": form.book.minimum}
@@ -183,7 +183,7 @@ def _carried(form: WaitForm, found: tuple[WaitingTile, ...]) -> str:
     """Whether the amounts hold what earlier hands left."""
     said, owed = form.book.words, form.book.carried(form.state)
     ways = [way for wait in found for way in (wait.wall, wait.discard) if way.lines]
-    with_it = [any(line.rule in form.book.brought for line in way.lines) for way in ways]
+    with_it = [any(line.rule in form.book.words.carry_lines for line in way.lines) for way in ways]
     if not owed or not ways or not said.carry_included:
         return ""
     return _(said.carry_included if all(with_it) else said.carry_apart) % {"points": owed}

@@ -6,16 +6,14 @@ Sentences with this table's numbers, and cases for the engine to settle. No amou
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.language import gettext_noop as _
 from engine.rulesets.honshu.card import payment_table
 from engine.rulesets.honshu.house import HonshuHouseRules
+from engine.rulesets.honshu.rules import HonshuRules
 from engine.rulesets.rule_card import Case, Chapter, Note
 from engine.seats import Seat, Wind
-
-if TYPE_CHECKING:
-    from engine.rulesets.honshu import Honshu
 
 ANN, BEA, CHO = Seat
 PLAYERS = {"oya": ANN, "winner": BEA, "discarder": CHO}
@@ -24,9 +22,9 @@ RON: Mapping[str, Any] = {"winner": "P2", "win": {"by": "ron", "from": "P3"}}
 MANGAN = {"han": 6}
 
 
-def chapters(book: Honshu) -> tuple[Chapter, ...]:
+def chapters(rules: HonshuRules) -> tuple[Chapter, ...]:
     """The card of this table."""
-    house = book.house
+    house = rules.house
     return (
         Chapter("setup", _("Setting up the table"), tuple(_setting_up(house)), deck=True),
         Chapter("match", _("The match"), tuple(_match(house))),

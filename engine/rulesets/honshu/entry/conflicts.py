@@ -13,6 +13,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
+from engine.rulesets.checklist import refuse_together
 from engine.rulesets.definitions import pattern_index
 from engine.rulesets.honshu.entry.compatibility import KnownFacts, possible
 from engine.rulesets.honshu.entry.refusals import REFUSALS
@@ -149,12 +150,7 @@ def _check_hand(
 
 
 def _refuse_together(item: str, other: str) -> None:
-    raise RuleViolation(
-        "patterns",
-        _("%(item)s and %(other)s cannot stand in one hand."),
-        item=Term(BY_ID[item].name),
-        other=Term((BY_ID.get(other) or BONUS_BY_ID[other]).name),
-    )
+    refuse_together(BY_ID[item], BY_ID.get(other) or BONUS_BY_ID[other])
 
 
 def _check_bonus(win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> None:

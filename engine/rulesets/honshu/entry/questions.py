@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.hands.hand import TileHand
 from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, NORTH
 from engine.language import gettext_noop as _
-from engine.rulesets.entry_sheet import Ask, Situation
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Situation
 from engine.rulesets.honshu.entry.fields import BY_KEY
 from engine.rulesets.honshu.entry.reader import FIVES
+from engine.rulesets.honshu.rules import HonshuRules
 from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
-
-if TYPE_CHECKING:
-    from engine.rulesets.honshu.entry.sheet import HonshuSheet
 
 MOST_NORTHS = BY_KEY["norths"].most
 MOST_KONGS = 4
@@ -29,28 +26,28 @@ INDICATORS = Ask("dora_indicators", BY_KEY["dora_indicators"].label, "tiles", he
 FURITEN = Ask("furiten", BY_KEY["furiten"].label, folded=True)
 
 
-def asked(book: HonshuSheet, situation: Situation) -> Iterator[Ask]:
+def asked(sheet: EntrySheet[HonshuRules], situation: Situation) -> Iterator[Ask]:
     """What this table asks, in the order of the sheet."""
     if situation.way == "waits":
         yield from (RIICHI, INDICATORS, NORTHS, replace(FURITEN, folded=False))
     elif situation.way == "draw":
         yield replace(TENPAI, known=tuple(sorted(seat.value for seat in situation.declared)))
-        yield from _sticks(book, situation)
+        yield from _sticks(sheet, situation)
     elif situation.way == "two":
-        yield from _sticks(book, situation)
-        yield from book.switches(situation)
+        yield from _sticks(sheet, situation)
+        yield from sheet.switches(situation)
     elif situation.way == "tiles":
-        yield from _beside_tiles(book, situation)
-        yield from _sticks(book, situation, others=True)
+        yield from _beside_tiles(sheet, situation)
+        yield from _sticks(sheet, situation, others=True)
     else:
-        yield from _sticks(book, situation)
-        for way in book.switches(situation):
+        yield from _sticks(sheet, situation)
+        for way in sheet.switches(situation):
             yield replace(way, folded=True)
 
 
-def _sticks(book: HonshuSheet, situation: Situation, others: bool = False) -> Iterator[Ask]:
+def _sticks(sheet: EntrySheet[HonshuRules], situation: Situation, others: bool = False) -> Iterator[Ask]:
     """Who put down a stick, where they are played; `others`: the winner's is told by his riichi (B5.11)."""
-    if not book.house.riichi_stick:
+    if not sheet.rules.house.riichi_stick:
         return
     known = tuple(sorted(seat.value for seat in situation.declared))
     if others:
@@ -59,7 +56,7 @@ def _sticks(book: HonshuSheet, situation: Situation, others: bool = False) -> It
         yield replace(RIICHI_BY, known=known)
 
 
-def _beside_tiles(book: HonshuSheet, situation: Situation) -> Iterator[Ask]:
+def _beside_tiles(sheet: EntrySheet[HonshuRules], situation: Situation) -> Iterator[Ask]:
     """What cannot be so with these tiles and this payer does not apply."""
     hand, said = situation.hand or TileHand((), (), None), situation.said
     declared = situation.winner in situation.declared
@@ -73,7 +70,7 @@ def _beside_tiles(book: HonshuSheet, situation: Situation) -> Iterator[Ask]:
     fives = sum(tile in FIVES for tile in hand.tiles)
     yield Ask("red", BY_KEY["red"].label, "number", fives or BY_KEY["red"].most, applies=fives > 0 or "red" in said)
     yield from _how(situation, hand)
-    yield from _rare(book, situation, hand)
+    yield from _rare(sheet, situation, hand)
 
 
 def _how(situation: Situation, hand: TileHand) -> Iterator[Ask]:
@@ -85,7 +82,7 @@ def _how(situation: Situation, hand: TileHand) -> Iterator[Ask]:
     yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
 
 
-def _rare(book: HonshuSheet, situation: Situation, hand: TileHand) -> Iterator[Ask]:
+def _rare(sheet: EntrySheet[HonshuRules], situation: Situation, hand: TileHand) -> Iterator[Ask]:
     """What happens once in many matches, folded away."""
     by, said = situation.by, situation.said
     first = by == "tsumo" and not hand.melds and "norths" not in said
@@ -97,7 +94,7 @@ def _rare(book: HonshuSheet, situation: Situation, hand: TileHand) -> Iterator[A
     yield Ask("chuuren_pure", BY_KEY["chuuren_pure"].label, applies=gates or "chuuren_pure" in said, folded=True)
     kongs = sum(meld.kind == "kong" for meld in hand.melds)
     may = {"chankan": True, "rob_north": hand.tile in (None, NORTH), "fourth_kong": kongs == MOST_KONGS}
-    for way in book.switches(situation):
+    for way in sheet.switches(situation):
         yield replace(way, applies=way.applies and (may[way.key] or by == way.key), folded=True)
     concealed = Ask("concealed_kong", _("The robbed kong was concealed"), inside="win", folded=True)
     yield replace(concealed, applies=by == "chankan")

@@ -5,25 +5,22 @@ from __future__ import annotations
 from functools import cached_property
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import NumberField
-from engine.rulesets.entry_sheet import Ask, Fixed, Situation, WinWay
-from engine.rulesets.honshu import payments, progression, wording
-from engine.rulesets.honshu.entry import questions, reader
-from engine.rulesets.honshu.house import HonshuHouseRules
-from engine.rulesets.rule_book import RuleBook, TableState
-from engine.rulesets.rule_card import Note
-from engine.rulesets.scoring_types import LimitHand
+from engine.match.entries import Win
+from engine.rulesets.definitions import Irregularity, ListRow, NumberField
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, WinWay
+from engine.rulesets.honshu import payments, wording
+from engine.rulesets.honshu.entry import checklist, questions, reader
+from engine.rulesets.honshu.items import BONUSES
+from engine.rulesets.honshu.rules import HonshuRules
+from engine.rulesets.scoring_types import TableState
 
 CHIPS = 11
+FALSE_WIN, WRONG_CALL = 4000, 1000
 
 
-class HonshuSheet(RuleBook):
+class HonshuSheet(EntrySheet[HonshuRules]):
     """What pages ask of the Honshu rule book."""
 
-    house_rules = HonshuHouseRules
-    house: HonshuHouseRules
-    by_wall = "tsumo"
-    by_discard = "ron"
     ways = (
         WinWay("tsumo", False, won=_("%(winner)s tsumo")),
         WinWay("ron", True, won=_("%(winner)s ron from %(payer)s")),
@@ -31,29 +28,14 @@ class HonshuSheet(RuleBook):
         WinWay("rob_north", True, _("The tile was a North set aside"), _("%(winner)s robs the North of %(payer)s")),
         WinWay("fourth_kong", False, _("Won by the fourth kong"), _("%(winner)s by the fourth kong"), tile=False),
     )
-    words = wording.WORDS
-    limit_kinds = ("yakuman",)
-    limit_names = wording.LIMIT_NAMES
-    limit_clause = "B3"
-    unpaid_clause = "B4.10"
-    line_words = wording.LINE_WORDS
-    flag_words = wording.FLAG_WORDS
-    refusal_words = wording.REFUSAL_WORDS
-    short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile", "below_table"})
-    option_groups = wording.GROUPS
-    brought = wording.BROUGHT
-    signed_balances = False
-    deposits = True
-    two_win = True
-    share_words = wording.SHARE_WORDS
-    most_penalty = 48_000  # what the dealer's yakuman costs
+    automatic = frozenset((checklist.ADDED,))
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Han from the first row of the table upwards, bazoro included (B5.12)."""
         least = payments.FIRST_ROW
         field = NumberField(
             "han",
-            _("Han, bazoro included") if self.house.bazoro else _("Han"),
+            _("Han, bazoro included") if self.rules.house.bazoro else _("Han"),
             least,
             reader.MOST_HAN,
             chips=tuple(range(least, least + CHIPS)),
@@ -74,68 +56,36 @@ class HonshuSheet(RuleBook):
                 {"yakuman": times},
                 own=times not in wording.YAKUMAN_TIMES,
             )
-            for times in range(1, self.house.yakuman_cap + 1)
+            for times in range(1, self.rules.house.yakuman_cap + 1)
         )
-
-    def limit_said(self, limit: LimitHand) -> Note:
-        if limit.value in wording.YAKUMAN_TIMES:
-            return Note(wording.YAKUMAN_TIMES[limit.value])
-        return Note("%(times)s × yakuman", values={"times": limit.value})
-
-    def limit_key(self, limit: LimitHand) -> str:
-        """`yakuman`, and `yakuman:2` where two are paid."""
-        return limit.kind if limit.value == 1 else f"{limit.kind}:{limit.value}"
-
-    def limit_worth(self, limit: LimitHand) -> None:
-        """No one amount: the dealer gets more, and a self-draw is shared (B3)."""
 
     def asked(self, situation: Situation) -> tuple[Ask, ...]:
         return tuple(questions.asked(self, situation))
 
     def early(self, state: TableState) -> Ask | None:
         """Riichi, which is declared with a stick (B4.3)."""
-        return questions.RIICHI_BY if self.house.riichi_stick else None
+        return questions.RIICHI_BY if self.rules.house.riichi_stick else None
 
     def ticked_first(self, situation: Situation) -> tuple[str, ...]:
         return ("riichi",) if situation.winner in situation.declared else ()
 
-    # ── the course of a match ────────────────────────────────────────────────
-
-    def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        """The hand in play, then a hand for every deal that is to come; how often one repeats nobody knows."""
-        later = (progression.table(no, state.length) for no in range(state.hand_no + 1, state.length + 1))
-        return () if state.finished else (state, *later)
-
     @property
-    def deals_repeat(self) -> bool:
-        return self.house.renchan != "none"
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """Amounts that tables use; any other can be typed."""
+        return (
+            Irregularity("false_win", _("False win (chombo)"), FALSE_WIN, True),
+            Irregularity("wrong_call", _("Wrong call"), WRONG_CALL, False),
+        )
 
-    def length_said(self, length: int) -> Note:
-        """Deals that repeat count once, so that nobody would recognize their number."""
-        return Note(wording.LENGTHS[length])
+    def known_bonus(self, win: Win) -> int:
+        """Bazoro, which comes with every win."""
+        return self.rules.house.bazoro
 
-    def hand_title(self, state: TableState) -> Note:
-        """East 2 · 1 honba."""
-        if state.finished:
-            return Note(_("The match is over"))
-        deal = {"wind": state.round_wind, "deal": _deal(state), "honba": state.honba}
-        text = _("%(wind)s %(deal)s · %(honba)s honba") if state.honba else _("%(wind)s %(deal)s")
-        return Note(text, values=deal)
+    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
+        return checklist.HonshuChecklist(self.rules.house, state).rows(win)
 
-    def hand_label(self, state: TableState) -> Note:
-        """E2, and E2.1 with a honba: a deal that is repeated has one more."""
-        label = f"{state.round_wind.value}{_deal(state)}"
-        return Note("%(hand)s", values={"hand": f"{label}.{state.honba}" if state.honba else label})
+    def bonus_values(self, item: str) -> tuple[int, ...]:
+        return next((checklist.values_of(self.rules.house, each) for each in BONUSES if each.id == item), ())
 
-    def carry_notes(self, state: TableState) -> tuple[Note, ...]:
-        honba = (Note(_("%(honba)s honba"), "B4.2", {"honba": state.honba}),)
-        sticks = (Note(_("%(points)s in sticks"), "B4.3", {"points": state.sticks}),)
-        return (honba if state.honba and not state.finished else ()) + (sticks if state.sticks else ())
-
-    def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
-        return self.carry_notes(after)
-
-
-def _deal(state: TableState) -> int:
-    """Which deal of its round a hand belongs to, from 1."""
-    return (state.hand_no - 1) % 3 + 1
+    def complete(self, state: TableState, win: Win) -> Win:
+        return checklist.HonshuChecklist(self.rules.house, state).complete(win)

@@ -12,14 +12,24 @@ from engine.hands.readings import Reading, TileSet
 from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds, packed
 from engine.hands.tiles import BAMBOO, CIRCLES, Tile
 from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.suit_splits import CUTS, CUTS_WON, DIGIT, LYING, PAIRS, PONG_BITS, SAID, Cut, Cuts
+from engine.rulesets.honshu.scoring.suit_splits import (
+    DIGIT,
+    LYING,
+    PAIRS,
+    PONG_BITS,
+    SAID,
+    SPLITS,
+    SPLITS_WON,
+    SuitSplit,
+    SuitSplits,
+)
 from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
 
 ORPHANS = packed(ORPHAN_KINDS)
 ONE_MORE = frozenset(ONE[kind] for kind in ORPHAN_KINDS)
 # What seven pairs may not have in the six bits of a tile: anything but two, or two and four.
 NO_PAIR = {False: ~(2 * EACH), True: ~(6 * EACH)}
-_SUITS = tuple((index, shift, CUTS[index]) for index, shift in enumerate(SHIFT))
+_SUITS = tuple((index, shift, SPLITS[index]) for index, shift in enumerate(SHIFT))
 _GATES = frozenset(
     packed(suited) + 2 * ONE[suited[0]] + 2 * ONE[suited[8]] + ONE[more]
     for suited in (CIRCLES, BAMBOO)
@@ -32,8 +42,8 @@ _MARKS = PAIRS - 1  # with as much of the tally as the yaku ask
 _HONOUR_PONGS = sum(m.PONG_OF.values())
 _ALL_TILES = m.INNER | m.TERMINAL | m.HONOUR | m.OFF_GREEN
 
-# One reading: its marks with their tally (parts.py), and the parts that it is made of (pairs and orphans: of none).
-Shape = tuple[int, tuple[Cut, ...]]
+# One reading: its marks with their tally (suit_splits.py), and the splits that it is made of (pairs and orphans: none).
+Shape = tuple[int, tuple[SuitSplit, ...]]
 
 
 def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: bool) -> list[Shape]:
@@ -43,16 +53,16 @@ def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: 
     if len(choices) == 1 and held in _GATES:
         of_sets |= m.GATES
     found = []
-    for parts in product(*choices):
+    for splits in product(*choices):
         marks, tally = of_sets, 0
-        for part in parts:
-            marks |= part[0]
-            tally += part[1]
+        for split in splits:
+            marks |= split.marks
+            tally += split.tally
         if tally & _PAIRS == PAIRS:
             pongs = tally >> PONG_BITS
             if pongs & pongs >> 1 & pongs >> 2 & _STARTS:
                 marks |= m.NEIGHBOURS
-            found.append((marks | tally & _MARKS, parts))
+            found.append((marks | tally & _MARKS, splits))
     if not melds:
         if not held & NO_PAIR[allow_four]:
             found.append((way | m.PAIRS | _tiles(held), ()))
@@ -61,12 +71,12 @@ def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: 
     return found
 
 
-def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[Cuts]:
+def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[SuitSplits]:
     """What can be made of each suit, and of the melds."""
     own, choices = won // 9, []
-    for index, shift, cuts in _SUITS:
+    for index, shift, splits in _SUITS:
         if tiles := held >> shift & SUIT:
-            choices.append(CUTS_WON[won][tiles] if index == own else cuts[tiles])
+            choices.append(SPLITS_WON[won][tiles] if index == own else splits[tiles])
     if melds:
         choices.append((LYING[melds][0],))
     return choices
@@ -74,18 +84,18 @@ def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[Cuts]:
 
 def reading(shape: Shape, held: int) -> Reading:
     """As the page shows it; `held` are the concealed tiles."""
-    marks, parts = shape
-    if not parts:
+    marks, splits = shape
+    if not splits:
         return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=_pairs(held))
-    groups: tuple[TileSet, ...] = ()
+    sets: tuple[TileSet, ...] = ()
     pair = won_in = None
-    for _marks, _tally, _chows, sets, its_pair, place in parts:
-        if place is not None:
-            won_in = place + len(groups) if place >= 0 else place
-        groups += sets
-        if its_pair is not None:
-            pair = its_pair
-    return Reading("sets", groups, pair, (), won_in)
+    for split in splits:
+        if (place := split.winning_place) is not None:
+            won_in = place + len(sets) if place >= 0 else place
+        sets += split.sets
+        if split.pair is not None:
+            pair = split.pair
+    return Reading("sets", sets, pair, (), won_in)
 
 
 def _pairs(held: int) -> tuple[Tile, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import NamedTuple
 
 from engine.cache import Memo
 from engine.hands.hand import Meld
@@ -26,14 +27,25 @@ DIGIT = 15
 STRAIGHTS = tuple(1 << first | 1 << first + 3 | 1 << first + 6 for first in (0, 18))
 
 
-# Some sets of a hand: what is true of them (marks of parts are joined by `|`), their tally (added), the tiles that
-# chows begin with (a bit each), the sets, the pair if it is among them, and where the winning tile stands, as in
-# `Reading`. A plain tuple, which is quickly made.
-Cut = tuple[int, int, int, tuple[TileSet, ...], Tile | None, int | None]
-Cuts = tuple[Cut, ...]
+class SuitSplit(NamedTuple):
+    """Some sets of a hand, and the pair if it is among them.
+
+    `marks` is what is true of them (features.py) and is joined by `|`; `tally` is added. `chow_starts` has a bit for
+    each tile that a chow begins with. `winning_place` says where the winning tile is, as in `Reading`.
+    """
+
+    marks: int
+    tally: int
+    chow_starts: int
+    sets: tuple[TileSet, ...]
+    pair: Tile | None
+    winning_place: int | None
 
 
-def _cuts(suit: int, held: int) -> Cuts:
+SuitSplits = tuple[SuitSplit, ...]
+
+
+def _splits(suit: int, held: int) -> SuitSplits:
     """All ways to use up `held`, the tiles of one suit, from the lowest of them up."""
     if not held:
         return (NOTHING,)
@@ -41,67 +53,65 @@ def _cuts(suit: int, held: int) -> Cuts:
     if over == 1:
         return ()
     place = ((held & -held).bit_length() - 1) // BITS
-    guarded, cuts = held + GUARD, CUTS[suit]
-    found: Cuts = ()
-    for used, pairs, least in STARTS[suit][place][held >> BITS * place & 63]:
+    guarded, smaller = held + GUARD, SPLITS[suit]
+    splits: SuitSplits = ()
+    for used, pairs, lowest in STARTS[suit][place][held >> BITS * place & 63]:
         left = guarded - used
         if left == GUARD:
-            found += (least,)
-        elif left & GUARD == GUARD and (over or not pairs) and (rests := cuts[left ^ GUARD]):
-            found += tuple([_both(least, rest) for rest in rests])
-    return found
+            splits += (lowest,)
+        elif left & GUARD == GUARD and (over or not pairs) and (rests := smaller[left ^ GUARD]):
+            splits += tuple([_joined(lowest, rest) for rest in rests])
+    return splits
 
 
-def _both(least: Cut, rest: Cut) -> Cut:
+def _joined(lowest: SuitSplit, rest: SuitSplit) -> SuitSplit:
     """The sets at the lowest tile and those above it."""
-    marks, tally, chows, groups, pair, _place = least
-    more, counted, others, further, other, _place = rest
-    chows |= others
-    if chows & STRAIGHTS[0] == STRAIGHTS[0] or chows & STRAIGHTS[1] == STRAIGHTS[1]:
+    marks, chow_starts = lowest.marks | rest.marks, lowest.chow_starts | rest.chow_starts
+    if chow_starts & STRAIGHTS[0] == STRAIGHTS[0] or chow_starts & STRAIGHTS[1] == STRAIGHTS[1]:
         marks |= m.STRAIGHT
-    return marks | more, tally + counted, chows, groups + further, other if pair is None else pair, None
+    pair = rest.pair if lowest.pair is None else lowest.pair
+    return SuitSplit(marks, lowest.tally + rest.tally, chow_starts, lowest.sets + rest.sets, pair, None)
 
 
-def _cuts_won(won: Tile, held: int) -> Cuts:
+def _splits_won(won: Tile, held: int) -> SuitSplits:
     """The same of the suit of the winning tile, with what it made of the hand at the best place that it can have come
     to (B5.6): in a chow if there is one, at an open end first; in the pair; in the pong."""
-    return tuple([_won(cut, won) for cut in _cuts(suit_of(won), held)])
+    return tuple([_won(split, won) for split in _splits(suit_of(won), held)])
 
 
-def _won(cut: Cut, won: Tile) -> Cut:
-    marks, tally, chows, groups, pair, _place = cut
-    in_chows = chows << 2 >> won & 7
+def _won(split: SuitSplit, won: Tile) -> SuitSplit:
+    in_chows = split.chow_starts << 2 >> won & 7
     wanted = in_chows & OPEN_ENDS[won] or in_chows
-    place = IN_PAIR
+    marks, place = split.marks, IN_PAIR
     if wanted:
         marks |= m.WON_OPEN_END if wanted & OPEN_ENDS[won] else 0
-        place = groups.index(CHOW_AT[won - _BEFORE[wanted]])
-    if pair == won:
+        place = split.sets.index(CHOW_AT[won - _BEFORE[wanted]])
+    if split.pair == won:
         marks |= m.WON_PAIR
     elif not wanted:
         marks |= m.WON_PONG
-        place = groups.index(PONG_AT[won])
-    return marks, tally, chows, groups, pair, place
+        place = split.sets.index(PONG_AT[won])
+    return split._replace(marks=marks, winning_place=place)
 
 
-def has_pair(cut: Cut) -> bool:
+def has_pair(split: SuitSplit) -> bool:
     """Whether the pair is among these sets."""
-    return cut[4] is not None
+    return split.pair is not None
 
 
-def other_ends(cut: Cut, won: Tile) -> Iterator[Tile]:
+def other_ends(split: SuitSplit, won: Tile) -> Iterator[Tile]:
     """The tiles at the other end of chows that the winning tile finished at an open end."""
-    open_ends = cut[2] << 2 >> won & OPEN_ENDS[won]
+    open_ends = split.chow_starts << 2 >> won & OPEN_ENDS[won]
     if open_ends & LOW_END:
         yield Tile(won + 3)
     if open_ends & HIGH_END:
         yield Tile(won - 3)
 
 
-# By suit, and by winning tile: all cuts of the tiles of that suit.
-CUTS = tuple(Memo(partial(_cuts, suit), MOST) for suit in range(4))
-CUTS_WON = tuple(Memo(partial(_cuts_won, won), MOST // 4) for won in ALL)
-NOTHING: Cut = (0, 0, 0, (), None, None)
+# By suit, and by winning tile: all ways to split the tiles of that suit.
+SPLITS = tuple(Memo(partial(_splits, suit), MOST) for suit in range(4))
+SPLITS_WON = tuple(Memo(partial(_splits_won, won), MOST // 4) for won in ALL)
+NOTHING = SuitSplit(0, 0, 0, (), None, None)
 
 # ── what single sets say ─────────────────────────────────────────────────────
 
@@ -118,7 +128,7 @@ PAIR_MARKS = tuple(OF_TILE[tile] | PLAIN[tile] | m.PAIR_OF.get(tile, 0) for tile
 PONG_MARKS = tuple(OF_TILE[tile] | PLAIN[tile] | m.PONG_OF.get(tile, 0) | m.PONG for tile in ALL)
 GUARD = sum(32 * ONE[place] for place in range(9))  # a bit in each place that is lost where too much is taken from it
 # What can be done with some copies of the lowest tile: the tiles that it uses up, the pairs among them, the sets.
-Start = tuple[int, int, Cut]
+Start = tuple[int, int, SuitSplit]
 
 
 def _starts(suit: int, place: int, copies: int) -> Iterator[Start]:
@@ -131,7 +141,7 @@ def _starts(suit: int, place: int, copies: int) -> Iterator[Start]:
             yield used, int(taken == 2), _start(tile, taken, chows)
 
 
-def _start(tile: Tile, taken: int, chows: int) -> Cut:
+def _start(tile: Tile, taken: int, chows: int) -> SuitSplit:
     """Chows from `tile` on, and `taken` more of it: a pong or a pair."""
     marks = tally = 0
     if chows:
@@ -145,8 +155,8 @@ def _start(tile: Tile, taken: int, chows: int) -> Cut:
     if taken == 2:
         marks |= PAIR_MARKS[tile]
         tally += PAIRS
-    groups = (CHOW_AT[tile],) * chows + (PONG_AT[tile],) * (taken == 3)
-    return marks, tally, 1 << tile if chows else 0, groups, tile if taken == 2 else None, None
+    sets = (CHOW_AT[tile],) * chows + (PONG_AT[tile],) * (taken == 3)
+    return SuitSplit(marks, tally, 1 << tile if chows else 0, sets, tile if taken == 2 else None, None)
 
 
 # By suit, place, and copies of the lowest tile.
@@ -159,7 +169,7 @@ STARTS = tuple(
 # ── beside the concealed tiles ───────────────────────────────────────────────
 
 
-def _lying(melds: tuple[Meld, ...]) -> tuple[Cut, int]:
+def _lying(melds: tuple[Meld, ...]) -> tuple[SuitSplit, int]:
     marks = m.MELD
     tally = tiles = 0
     for meld in melds:
@@ -167,7 +177,8 @@ def _lying(melds: tuple[Meld, ...]) -> tuple[Cut, int]:
         marks |= PONG_MARKS[meld.tile] | (m.EXPOSED if meld.exposed else 0)
         tally += (PONGS << meld.tile) + (0 if meld.exposed else HIDDEN) + (KONG if kong else 0)
         tiles += (4 if kong else 3) * ONE[meld.tile]
-    return (marks, tally, 0, tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds]), None, None), tiles
+    sets = tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds])
+    return SuitSplit(marks, tally, 0, sets, None, None), tiles
 
 
 # What lies on the table, and its tiles (packed).

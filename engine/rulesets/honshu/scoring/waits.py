@@ -13,7 +13,7 @@ from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds
 from engine.hands.tiles import Tile
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.decompositions import NO_PAIR, ONE_MORE, ORPHANS, Shape, shapes
-from engine.rulesets.honshu.scoring.suit_splits import CUTS, MOST, SIZES, Cut, has_pair, other_ends
+from engine.rulesets.honshu.scoring.suit_splits import MOST, SIZES, SPLITS, SuitSplit, has_pair, other_ends
 from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS, HonshuTable
 
 _ONLY_ORPHANS = 63 * ORPHANS
@@ -50,7 +50,7 @@ def many_waited(hand: WaitingHand, found: list[Shape], tile: Tile) -> list[Shape
     return found
 
 
-def _many_waits(hand: WaitingHand, parts: tuple[Cut, ...], tile: Tile) -> bool:
+def _many_waits(hand: WaitingHand, parts: tuple[SuitSplit, ...], tile: Tile) -> bool:
     """Whether more than one kind would have won; an open end with both its kinds says so at once."""
     ends = [other for part in parts for other in other_ends(part, tile)]
     return any(copies(hand.everything, other) < 4 for other in ends) or awaited(hand).bit_count() > 1
@@ -109,14 +109,14 @@ def _set_waits(suits: list[SuitWaits]) -> int:
 
 def _waits(suit: int, held: int) -> SuitWaits:
     """What the tiles of one suit wait for."""
-    cuts = CUTS[suit]
+    splits_of = SPLITS[suit]
     room = (place for place in range(SIZES[suit]) if copies(held, Tile(place)) < 4)
-    found = {place: cut for place in room if (cut := cuts[held + ONE[place]])}
-    now = cuts[held]
+    completed = {place: splits for place in room if (splits := splits_of[held + ONE[place]])}
+    now = splits_of[held]
     return SuitWaits(
         int(has_pair(now[0])) if now else None,
-        sum(ONE[place] for place in found) << SHIFT[suit],
-        int(any(has_pair(cut[0]) for cut in found.values())),
+        sum(ONE[place] for place in completed) << SHIFT[suit],
+        int(any(has_pair(splits[0]) for splits in completed.values())),
     )
 
 

@@ -6,17 +6,15 @@ Sentences with this table's numbers, and cases for the engine to settle. No amou
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.language import gettext_noop as _
 from engine.rulesets.korean_japanese.card.setting_up import steps
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
+from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
 from engine.rulesets.rotating_deal import rounds
 from engine.rulesets.rule_card import Case, Chapter, Note
 from engine.seats import Seat
-
-if TYPE_CHECKING:
-    from engine.rulesets.korean_japanese import KoreanJapanese
 
 ANN, BEA, CHO = Seat
 PLAYERS = {"winner": ANN, "discarder": BEA, "other": CHO}
@@ -26,23 +24,23 @@ DRAWN = ("draw", {"draw": True})
 USUAL_HAND, USUAL_BONUS = 6, 4  # enough to tell the two apart in what each player pays
 
 
-def chapters(book: KoreanJapanese) -> tuple[Chapter, ...]:
+def chapters(rules: KoreanJapaneseRules) -> tuple[Chapter, ...]:
     """The card of this table."""
-    house = book.house
-    limits = (Chapter("limits", _("Limit hands"), tuple(_limits(book)), "limit", tuple(_limit_cases(book))),)
+    house = rules.house
+    limits = (Chapter("limits", _("Limit hands"), tuple(_limits(rules)), "limit", tuple(_limit_cases(rules))),)
     return (
-        Chapter("setup", _("Setting up the table"), steps(house, book.winds, sum(book.deck)), deck=True),
-        Chapter("match", _("The match"), tuple(_match(book))),
-        Chapter("hand", _("A hand that wins"), (*_shapes(book), *_winning(house))),
-        Chapter("hand_points", _("Hand-points"), tuple(_hand_points(book)), "pattern"),
+        Chapter("setup", _("Setting up the table"), steps(house, rules.winds, sum(rules.deck)), deck=True),
+        Chapter("match", _("The match"), tuple(_match(rules))),
+        Chapter("hand", _("A hand that wins"), (*_shapes(rules), *_winning(house))),
+        Chapter("hand_points", _("Hand-points"), tuple(_hand_points(rules)), "pattern"),
         Chapter("bonus_points", _("Bonus-points"), tuple(_bonus_points(house)), "bonus"),
-        *(limits if any(item.kind == "limit" for item in book.played_items) else ()),
-        Chapter("payments", _("Who pays"), tuple(_payments(book)), cases=tuple(_cases(book))),
-        Chapter("carry", _("Goulash"), tuple(_goulash(house)), cases=tuple(_goulash_cases(book))),
+        *(limits if any(item.kind == "limit" for item in rules.played_items) else ()),
+        Chapter("payments", _("Who pays"), tuple(_payments(rules)), cases=tuple(_cases(rules))),
+        Chapter("carry", _("Goulash"), tuple(_goulash(house)), cases=tuple(_goulash_cases(rules))),
     )
 
 
-def _hand_points(book: KoreanJapanese) -> Iterator[Note]:
+def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield Note(
         _(
             "Everything that holds is counted, and the same tiles may count several times. A plus comes on top of "
@@ -50,19 +48,19 @@ def _hand_points(book: KoreanJapanese) -> Iterator[Note]:
         ),
         "A6",
     )
-    seat, wind = book.winds[1], book.winds[0]
+    seat, wind = rules.winds[1], rules.winds[0]
     yield Note(_("In the examples %(seat)s wins, in the first round: %(wind)s."), values={"seat": seat, "wind": wind})
 
 
-def _match(book: KoreanJapanese) -> Iterator[Note]:
-    yield rounds(book)
+def _match(rules: KoreanJapaneseRules) -> Iterator[Note]:
+    yield rounds(rules)
     yield Note(_("The deal passes after every hand, whoever wins. The dealer has no privilege."), "A2.2")
     yield Note(_("Everybody begins with 0. What one gains, others pay. Most points win."), "A2.6")
 
 
-def _shapes(book: KoreanJapanese) -> Iterator[Note]:
+def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
     """What a hand may look like, and how it comes together."""
-    house = book.house
+    house = rules.house
     yield Note(
         _(
             "Four sets and a pair. A set is a chow (three in a row of circles or characters), a pong (three alike) or "
@@ -72,7 +70,7 @@ def _shapes(book: KoreanJapanese) -> Iterator[Note]:
     )
     if "seven_pairs" not in house.items_off:
         yield Note(_("Or seven pairs, concealed."), "A4.9")
-    if any(item.id == "thirteen_orphans" for item in book.played_items):
+    if any(item.id == "thirteen_orphans" for item in rules.played_items):
         yield Note(_("Or thirteen orphans, a limit hand."), "A4.9")
     yield Note(
         _(
@@ -120,8 +118,8 @@ def _bonus_points(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
         yield Note(_("None are paid where all three had declared ready."), "A12.6")
 
 
-def _limits(book: KoreanJapanese) -> Iterator[Note]:
-    house = book.house
+def _limits(rules: KoreanJapaneseRules) -> Iterator[Note]:
+    house = rules.house
     yield Note(
         _("Nothing is added to a limit: neither hand-points nor bonus-points. The highest counts, once."),
         "A11",
@@ -148,8 +146,8 @@ def _limits(book: KoreanJapanese) -> Iterator[Note]:
     )
 
 
-def _limit_cases(book: KoreanJapanese) -> Iterator[Case]:
-    kind = "full" if book.plays_limit("full") else "half"
+def _limit_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
+    kind = "full" if rules.plays_limit("full") else "half"
     wall, discard = {
         "full": (
             _("%(winner)s has a limit hand from the wall."),
@@ -164,8 +162,8 @@ def _limit_cases(book: KoreanJapanese) -> Iterator[Case]:
     yield Case(Note(discard, "A11", PLAYERS), {**ON_DISCARD, "limit": kind})
 
 
-def _payments(book: KoreanJapanese) -> Iterator[Note]:
-    house = book.house
+def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
+    house = rules.house
     yield Note(_("From the wall each opponent pays the hand-points, and the bonus-points that he owes."), "A8")
     yield Note(ON_A_DISCARD[house.payment_mode], "A8")
     yield Note(
@@ -174,15 +172,15 @@ def _payments(book: KoreanJapanese) -> Iterator[Note]:
         else _("A robbed kong pays like a win from the wall."),
         "A8",
     )
-    if book.asks_discount:
+    if rules.asks_discount:
         yield Note(
-            _("Who was waiting owes %(less)s bonus-points less, the discarder too."), "A9", {"less": book.winning}
+            _("Who was waiting owes %(less)s bonus-points less, the discarder too."), "A9", {"less": rules.winning}
         )
-    elif house.ready_discount == "declared" and book.winning:
+    elif house.ready_discount == "declared" and rules.winning:
         yield Note(
             _("Who had declared ready owes %(less)s bonus-points less, the discarder too."),
             "A9",
-            {"less": book.winning},
+            {"less": rules.winning},
         )
     if house.unit_table:
         yield Note(
@@ -209,14 +207,14 @@ ON_A_DISCARD = {
 }
 
 
-def counted(book: KoreanJapanese) -> dict[str, int]:
+def counted(rules: KoreanJapaneseRules) -> dict[str, int]:
     """A hand of usual size that may be declared at this table."""
-    return {"hand_points": max(USUAL_HAND, book.house.min_hand_points), "bonus_points": USUAL_BONUS}
+    return {"hand_points": max(USUAL_HAND, rules.house.min_hand_points), "bonus_points": USUAL_BONUS}
 
 
-def _cases(book: KoreanJapanese) -> Iterator[Case]:
+def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
     """From the wall, on a discard, and again with somebody who owes less."""
-    count, house = counted(book), book.house
+    count, house = counted(rules), rules.house
     said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
     yield Case(
         Note(_("%(winner)s wins from the wall: %(hand)s hand-points, %(bonus)s bonus-points."), "A8", said),
@@ -226,12 +224,12 @@ def _cases(book: KoreanJapanese) -> Iterator[Case]:
         Note(_("The same on %(discarder)s’s discard."), "A8", said),
         {**ON_DISCARD, **count},
     )
-    if book.asks_discount:
+    if rules.asks_discount:
         yield Case(
             Note(_("The same on %(discarder)s’s discard, with %(other)s waiting."), "A9", said),
             {**ON_DISCARD, **count, "waiting": {"P3": True}},
         )
-    elif house.ready_discount == "declared" and book.winning:
+    elif house.ready_discount == "declared" and rules.winning:
         declared = {**ON_DISCARD, **count, "opp_declared": {"P3": True}}
         yield Case(Note(_("The same on %(discarder)s’s discard, with %(other)s declared ready."), "A9", said), declared)
     if house.payment_mode == "discarder_covers_all_unless_ready":
@@ -271,9 +269,9 @@ def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     yield Note(_("What is left after the last hand lapses, unless the match is made longer."), "A3.6")
 
 
-def _goulash_cases(book: KoreanJapanese) -> Iterator[Case]:
-    if book.house.goulash_per_draw:
-        count = counted(book)
+def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
+    if rules.house.goulash_per_draw:
+        count = counted(rules)
         said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
         yield Case(
             Note(

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.language import gettext_noop as _
+from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
 from engine.rulesets.rule_card import Note
-
-if TYPE_CHECKING:
-    from engine.rulesets.korean_japanese import KoreanJapanese
 
 Word = tuple[str, Note]
 
 
-def glossary(book: KoreanJapanese) -> tuple[Word, ...]:
+def glossary(rules: KoreanJapaneseRules) -> tuple[Word, ...]:
     """(word, meaning) with the table's numbers and winds."""
-    return (*_sets(), *_counts(book), *_players(book), *_play(book))
+    return (*_sets(), *_counts(rules), *_players(rules), *_play(rules))
 
 
 def _sets() -> tuple[Word, ...]:
@@ -41,7 +38,7 @@ def _sets() -> tuple[Word, ...]:
     )
 
 
-def _counts(book: KoreanJapanese) -> Iterator[Word]:
+def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
     yield (
         _("Hand-points"),
         Note(_("Points for the patterns in the hand. They decide whether it reaches the minimum."), "A6"),
@@ -53,7 +50,7 @@ def _counts(book: KoreanJapanese) -> Iterator[Word]:
             "A7",
         ),
     )
-    each = book.house.goulash_per_draw
+    each = rules.house.goulash_per_draw
     yield (
         _("Goulash"),
         Note(
@@ -64,16 +61,16 @@ def _counts(book: KoreanJapanese) -> Iterator[Word]:
             {"points": each},
         ),
     )
-    if book.plays_limit("full") or book.plays_limit("half"):
-        limits = {"full": book.limit_value("full"), "half": book.limit_value("half")}
+    if rules.plays_limit("full") or rules.plays_limit("half"):
+        limits = {"full": rules.limit_value("full"), "half": rules.limit_value("half")}
         yield (
             _("Limit and half-limit"),
             Note(_("Rare hands with a fixed value, %(full)s and %(half)s. Nothing is added to it."), "A11", limits),
         )
 
 
-def _players(book: KoreanJapanese) -> tuple[Word, ...]:
-    seats = dict(zip(("first", "second", "third"), book.winds, strict=True))
+def _players(rules: KoreanJapaneseRules) -> tuple[Word, ...]:
+    seats = dict(zip(("first", "second", "third"), rules.winds, strict=True))
     return (
         (
             _("Discarder"),
@@ -98,8 +95,8 @@ def _players(book: KoreanJapanese) -> tuple[Word, ...]:
     )
 
 
-def _play(book: KoreanJapanese) -> Iterator[Word]:
-    kind = book.house.sacred_discard_scope == "kind"
+def _play(rules: KoreanJapaneseRules) -> Iterator[Word]:
+    kind = rules.house.sacred_discard_scope == "kind"
     yield (
         _("Sacred discard"),
         Note(
@@ -120,7 +117,7 @@ def _play(book: KoreanJapanese) -> Iterator[Word]:
         _("Waiting"),
         Note(
             _("One tile away from a hand that may be declared. Who was waiting owes 2 bonus-points less.")
-            if book.asks_discount
+            if rules.asks_discount
             else _("One tile away from a hand that may be declared."),
             "A9",
         ),

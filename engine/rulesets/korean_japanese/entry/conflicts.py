@@ -13,6 +13,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
+from engine.rulesets.checklist import check_ground, check_most, refuse_from_wall, refuse_together
 from engine.rulesets.definitions import Pattern, own_pattern, pattern_index
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
@@ -98,7 +99,8 @@ def check_ticks(house: KoreanJapaneseHouseRules, state: TableState, win: Win, ti
     counts = Counter(ticks.patterns)
     for item in counts:
         _check_played(house, BY_ID, item, "patterns", north_bonus=False)
-    _check_how_often(house, counts)
+    for item, times in counts.items():
+        check_most(BY_ID[item], times, most_of(house, item))
     seen = with_norths(counts, ticks.bonus_items)
     _check_grounds(house, state, win, seen)
     _check_exclusions(house, seen)
@@ -154,17 +156,6 @@ def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
     return BY_ID[item].most
 
 
-def _check_how_often(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
-    for item, count in counts.items():
-        if count > most_of(house, item):
-            raise RuleViolation(
-                "patterns",
-                _("%(item)s counts at most %(most)s× in a hand."),
-                item=Term(BY_ID[item].name),
-                most=most_of(house, item),
-            )
-
-
 def grounds_of(
     house: KoreanJapaneseHouseRules, state: TableState, win: Win, counts: Counter[str]
 ) -> Iterator[tuple[str, str, int]]:
@@ -185,20 +176,10 @@ def grounds_of(
 
 def _check_grounds(house: KoreanJapaneseHouseRules, state: TableState, win: Win, counts: Counter[str]) -> None:
     for item, ground, least in grounds_of(house, state, win, counts):
-        if counts[ground] < least and ground not in house.items_off:
-            raise RuleViolation(
-                "patterns",
-                _("%(item)s needs %(ground)s %(least)s× at least.") if least > 1 else _("%(item)s needs %(ground)s."),
-                item=Term(BY_ID[item].name),
-                ground=Term(BY_ID[ground].name),
-                least=least,
-            )
+        if ground not in house.items_off:
+            check_ground(BY_ID[item], BY_ID[ground], counts[ground], least)
     if counts["concealed_wall"] and win.by != "wall":
-        _refuse_from_wall("patterns", BY_ID["concealed_wall"])
-
-
-def _refuse_from_wall(field: str, item: Pattern) -> None:
-    raise RuleViolation(field, _("%(item)s needs a winning tile from the wall."), item=Term(item.name))
+        refuse_from_wall("patterns", BY_ID["concealed_wall"])
 
 
 def _check_exclusions(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
@@ -226,12 +207,7 @@ def _check_robbed(win: Win, counts: Counter[str]) -> None:
 
 
 def _refuse_together(item: str, other: str) -> None:
-    raise RuleViolation(
-        "patterns",
-        _("%(item)s and %(other)s cannot stand in one hand."),
-        item=Term(BY_ID[item].name),
-        other=Term((BY_ID.get(other) or BONUS_BY_ID[other]).name),
-    )
+    refuse_together(BY_ID[item], BY_ID.get(other) or BONUS_BY_ID[other])
 
 
 def pongs_needed(counts: Counter[str]) -> int:
@@ -329,11 +305,11 @@ _MATCHING: dict[str, tuple[int, ...]] = {
 def _check_bonus_win(house: KoreanJapaneseHouseRules, win: Win, item: str) -> None:
     """What the bonus says of how the hand was won must agree with how it was won."""
     if item in FROM_WALL and win.by != "wall":
-        _refuse_from_wall("bonus_items", BONUS_BY_ID[item])
+        refuse_from_wall("bonus_items", BONUS_BY_ID[item])
     if item == "last_tile":
         allowed = ("wall", "discard") if house.last_tile_on_discard else ("wall",)
         if win.by not in allowed:
-            _refuse_from_wall("bonus_items", BONUS_BY_ID[item])
+            refuse_from_wall("bonus_items", BONUS_BY_ID[item])
     if item == "rob_kong" and win.by != "rob_kong":
         raise RuleViolation("bonus_items", _("Robbed kong needs a win by robbing a kong."))
     if item == "matching" and house.matching_bonus == "off":

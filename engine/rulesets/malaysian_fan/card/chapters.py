@@ -6,17 +6,15 @@ Sentences with this table's numbers, and cases for the engine to settle. No amou
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.language import gettext_noop as _
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
+from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
 from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS
 from engine.rulesets.rotating_deal import rounds
 from engine.rulesets.rule_card import Case, Chapter, Note, Pieces, pieces_of
 from engine.seats import Seat
-
-if TYPE_CHECKING:
-    from engine.rulesets.malaysian_fan import MalaysianFan
 
 ANN, BEA, CHO = Seat
 PLAYERS = {"winner": ANN, "discarder": BEA, "other": CHO}
@@ -34,15 +32,15 @@ PIECES = (
 )
 
 
-def chapters(book: MalaysianFan) -> tuple[Chapter, ...]:
+def chapters(rules: MalaysianFanRules) -> tuple[Chapter, ...]:
     """The card of this table."""
     return (
         Chapter("tiles", _("The tiles"), TILES, deck=True),
-        Chapter("match", _("The match"), (rounds(book), *MATCH)),
-        Chapter("hand", _("A hand that wins"), tuple(_hand(book.house))),
+        Chapter("match", _("The match"), (rounds(rules), *MATCH)),
+        Chapter("hand", _("A hand that wins"), tuple(_hand(rules.house))),
         Chapter("fan", _("Fan"), FAN, "pattern"),
         Chapter("limits", _("Maximum hands"), MAXIMUM, "limit", tuple(_maximum_cases())),
-        Chapter("payments", _("Who pays"), tuple(_payments(book.house)), cases=tuple(_cases(book.house))),
+        Chapter("payments", _("Who pays"), tuple(_payments(rules.house)), cases=tuple(_cases(rules.house))),
     )
 
 
@@ -127,9 +125,9 @@ def _maximum_cases() -> Iterator[Case]:
     yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
 
 
-def glossary(book: MalaysianFan) -> tuple[tuple[str, Note], ...]:
+def glossary(rules: MalaysianFanRules) -> tuple[tuple[str, Note], ...]:
     """The words of the game with what they mean at this table, as a newcomer meets them."""
-    least, most = book.house.min_fan, book.house.max_fan
+    least, most = rules.house.min_fan, rules.house.max_fan
     return (
         (
             _("Chow"),

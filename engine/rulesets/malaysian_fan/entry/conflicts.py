@@ -14,6 +14,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
+from engine.rulesets.checklist import check_ground, check_most, refuse_from_wall, refuse_together
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID
 
@@ -21,7 +22,7 @@ OUTSIDE = ("faces", "all_faces", "animals", "all_animals", "own_flower", "flower
 HONOURS = ("dragon_pong", "small_dragons", "own_wind", "north_wind", "four_winds", "small_four_winds", "three_dragons")
 HONOUR_PAIRS = ("small_dragons", "small_four_winds")
 # Two that no hand has together, whatever else it has.
-APART = frozenset(
+EXCLUSIVE = frozenset(
     frozenset(pair)
     for pair in (
         ("mixed_suit", "one_suit"),
@@ -44,14 +45,10 @@ def check_ticks(house: MalaysianFanHouseRules, win: Win, ticks: Ticks) -> None:
     counts = Counter(ticks.patterns)
     for item, times in counts.items():
         _check_item(win, item, times)
-    _check_grounds(house, counts)
-    for item, other in apart(house, counts):
-        raise RuleViolation(
-            "patterns",
-            _("%(item)s and %(other)s cannot stand in one hand."),
-            item=Term(BY_ID[item].name),
-            other=Term(BY_ID[other].name),
-        )
+    for item, ground, least in grounds_of(house, counts):
+        check_ground(BY_ID[item], BY_ID[ground], counts[ground], least)
+    for item, other in exclusions(house, counts):
+        refuse_together(BY_ID[item], BY_ID[other])
     _check_sets(counts)
 
 
@@ -59,13 +56,9 @@ def _check_item(win: Win, item: str, times: int) -> None:
     """The item exists, occurs often enough, and agrees with how the hand was won."""
     if item not in BY_ID:
         raise RuleViolation("patterns", _("%(item)s is no item of this list."), item=item[:40])
-    name = Term(BY_ID[item].name)
-    if times > BY_ID[item].most:
-        raise RuleViolation(
-            "patterns", _("%(item)s counts at most %(most)s× in a hand."), item=name, most=BY_ID[item].most
-        )
+    check_most(BY_ID[item], times, BY_ID[item].most)
     if item in FROM_WALL and win.by != "wall":
-        raise RuleViolation("patterns", _("%(item)s needs a winning tile from the wall."), item=name)
+        refuse_from_wall("patterns", BY_ID[item])
     if item == "rob_kong" and win.by != "rob_kong":
         raise RuleViolation("patterns", _("Robbed kong needs a win by robbing a kong."))
 
@@ -79,24 +72,12 @@ def grounds_of(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[
         yield "small_dragons", "dragon_pong", 2
 
 
-def _check_grounds(house: MalaysianFanHouseRules, counts: Counter[str]) -> None:
-    for item, ground, least in grounds_of(house, counts):
-        if counts[ground] < least:
-            raise RuleViolation(
-                "patterns",
-                _("%(item)s needs %(ground)s %(least)s× at least.") if least > 1 else _("%(item)s needs %(ground)s."),
-                item=Term(BY_ID[item].name),
-                ground=Term(BY_ID[ground].name),
-                least=least,
-            )
-
-
-def apart(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str]]:
+def exclusions(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str]]:
     """Pairs of ticks that exclude each other, in the order in which they were ticked."""
     ticked = [item for item in counts if counts[item]]
     for place, other in enumerate(ticked):
         for item in ticked[:place]:
-            if frozenset((item, other)) in APART:
+            if frozenset((item, other)) in EXCLUSIVE:
                 yield item, other
     if counts["small_dragons"] and counts["dragon_pong"] > (0 if house.small_dragons_total else 2):
         yield "small_dragons", "dragon_pong"

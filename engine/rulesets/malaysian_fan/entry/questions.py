@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from engine.language import gettext_noop as _
-from engine.rulesets.entry_sheet import Ask, Situation
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Situation
 from engine.rulesets.malaysian_fan.entry.fields import OF_WIN, OUTSIDE
 from engine.rulesets.malaysian_fan.entry.reader import DRAWN
+from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
 from engine.rulesets.malaysian_fan.scoring.table import OWN_NUMBER
-
-if TYPE_CHECKING:
-    from engine.rulesets.malaysian_fan.entry.sheet import MalaysianFanSheet
 
 # Which flower and season count for the winner, by the number of his seat (C2.1).
 OWN = {1: _("1 is own"), 2: _("2 is own"), 3: _("3 is own")}
 KEYS = frozenset(detail.key for detail in OUTSIDE)
 
 
-def asked(book: MalaysianFanSheet, situation: Situation) -> Iterator[Ask]:
+def asked(sheet: EntrySheet[MalaysianFanRules], situation: Situation) -> Iterator[Ask]:
     """What this table asks of a hand, in the order of the sheet; of a drawn one nothing."""
     if situation.way in ("tiles", "waits"):
         yield from _outside(situation)
     if situation.way == "tiles":
         yield from _how(situation)
-    yield from book.switches(situation)
+    yield from sheet.switches(situation)
 
 
 def _outside(situation: Situation) -> Iterator[Ask]:

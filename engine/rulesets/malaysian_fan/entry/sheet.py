@@ -5,44 +5,33 @@ from __future__ import annotations
 from functools import cached_property
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import NumberField
-from engine.rulesets.entry_sheet import Ask, Fixed, Situation, TileMark, WinWay
-from engine.rulesets.malaysian_fan import wording
-from engine.rulesets.malaysian_fan.entry import questions
-from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
+from engine.match.entries import Win
+from engine.rulesets.definitions import Irregularity, ListRow, NumberField
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, TileMark, WinWay
+from engine.rulesets.malaysian_fan.entry import checklist, questions
 from engine.rulesets.malaysian_fan.options import MOST_FAN
+from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
 from engine.rulesets.malaysian_fan.scoring.jokers import MARK
 from engine.rulesets.malaysian_fan.scoring.table import JOKERS
-from engine.rulesets.rotating_deal import PassingDeal
-from engine.rulesets.rule_book import TableState
+from engine.rulesets.scoring_types import TableState
 
 CHIPS = 11
 
 
-class MalaysianFanSheet(PassingDeal):
+class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
     """What pages ask of the Malaysian fan game."""
 
-    house_rules = MalaysianFanHouseRules
-    house: MalaysianFanHouseRules
-    numbers = (NumberField("fan", _("Fan"), 0, MOST_FAN),)
     ways = (
         WinWay("wall", False),
         WinWay("discard", True),
         WinWay("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
     )
     marks = (TileMark(MARK, _("Joker"), JOKERS, "jokers", "joker"),)
-    origin = wording.ORIGIN
-    words = wording.WORDS
-    limit_kinds = ("maximum",)
-    limit_names = wording.LIMIT_NAMES
-    limit_clause = "C2.2"
-    line_words = wording.LINE_WORDS
-    flag_words = wording.FLAG_WORDS
-    plays_claims = True
+    automatic = checklist.AUTOMATIC
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Fan from the table's minimum to its maximum; any other number can be typed (C2.3)."""
-        least, most = self.house.min_fan, self.house.max_fan
+        least, most = self.rules.house.min_fan, self.rules.house.max_fan
         return (
             NumberField(
                 "fan",
@@ -59,11 +48,18 @@ class MalaysianFanSheet(PassingDeal):
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
         """A maximum hand, whichever it is; the list has each by its name (C2.2)."""
-        return (Fixed("maximum", _("Maximum hand"), self.limit_value("maximum"), {"maximum": True}),)
+        return (Fixed("maximum", _("Maximum hand"), self.rules.limit_value("maximum"), {"maximum": True}),)
 
     def asked(self, situation: Situation) -> tuple[Ask, ...]:
         return tuple(questions.asked(self, situation))
 
     @property
-    def minimum(self) -> int:
-        return self.house.min_fan
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """The amount is for the table to agree (A14); a maximum hand is a measure for the worst."""
+        return (Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("maximum"), True),)
+
+    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
+        return checklist.MalaysianFanChecklist(self.rules.house, state).rows(win)
+
+    def complete(self, state: TableState, win: Win) -> Win:
+        return checklist.MalaysianFanChecklist(self.rules.house, state).complete(win)

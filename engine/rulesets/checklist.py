@@ -1,0 +1,175 @@
+"""The list that a scorer ticks, the same for all books: what follows from the ticks, what cannot be added, and why.
+
+Everything that is greyed out is what the book's `check` refuses; nothing is decided twice.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.errors import RuleViolation
+from engine.language import Term
+from engine.language import gettext_noop as _
+from engine.match.entries import Ticks, Win
+from engine.rulesets.definitions import ListRow, Pattern
+from engine.seats import Wind
+
+
+class Implied(NamedTuple):
+    """An item that follows from the ticks: how often (a bonus item: how many points), and from which item ("": from how
+    the hand was won)."""
+
+    item: str
+    times: int
+    reason: str
+    bonus: bool = False
+
+
+class Checklist(ABC):
+    """The list of one table. A rule book says what follows and what cannot go together.
+
+    `order` has the ids of the patterns as the rule card has them.
+    """
+
+    order: Sequence[str]
+
+    @abstractmethod
+    def items(self, win: Win) -> Iterable[Pattern]:
+        """The items of the list for this winner, each with what it earns here."""
+
+    @abstractmethod
+    def following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
+        """What everybody at the table would expect to be ticked beside `counts` and `bonus`."""
+
+    @abstractmethod
+    def check(self, win: Win, ticks: Ticks) -> None:
+        """Refuse ticks that cannot go together. Raises `RuleViolation`."""
+
+    def values(self, item: Pattern, ticks: Ticks) -> tuple[int, ...]:
+        """What 1, 2 … of an item earn in all beside the other ticks. Default: each the same."""
+        return tuple(item.points * times for times in range(1, item.most + 1))
+
+    def declares_ready(self, counts: Counter[str], bonus: Mapping[str, int]) -> bool:
+        """Whether the ticks say that the winner had declared ready. Default: they never do."""
+        return False
+
+    def wind(self, item: str, win: Win) -> Wind | None:
+        """The wind that the item means for this winner. Default: none."""
+        return None
+
+    def complete(self, win: Win) -> Win:
+        """`win` with everything that follows from its ticks."""
+        return self.completed(win)[0]
+
+    def completed(self, win: Win) -> tuple[Win, dict[tuple[str, bool], str]]:
+        """The same, and what each added item follows from: by its id and whether it is a bonus item."""
+        assert isinstance(win.count, Ticks)
+        reasons: dict[tuple[str, bool], str] = {}
+        if win.count.limit:
+            return win, reasons  # a hand of fixed value has no other items
+        counts, bonus = Counter(win.count.patterns), dict(win.count.bonus_items)
+        while self._add(win, counts, bonus, reasons):
+            pass
+        ticks = Ticks(tuple(sorted(counts.elements(), key=self._place)), bonus)
+        ready = win.declared_ready or self.declares_ready(counts, bonus)
+        return win._replace(count=ticks, declared_ready=ready), reasons
+
+    def _add(self, win: Win, counts: Counter[str], bonus: dict[str, int], reasons: dict[tuple[str, bool], str]) -> bool:
+        """Add what follows, once; whether anything was added."""
+        changed = False
+        for item, times, reason, is_bonus in self.following(win, counts, bonus):
+            if is_bonus and item not in bonus:
+                bonus[item] = times
+            elif not is_bonus and counts[item] < times:
+                counts[item] = times
+            else:
+                continue
+            reasons.setdefault((item, is_bonus), reason)
+            changed = True
+        return changed
+
+    def _place(self, item: str) -> int:
+        """Where the card has the pattern; an unknown one is last, for `check` to refuse."""
+        return self.order.index(item) if item in self.order else len(self.order)
+
+    def rows(self, win: Win) -> tuple[ListRow, ...]:
+        """Every item of the list beside the ticks of `win`."""
+        full, reasons = self.completed(win)
+        assert isinstance(win.count, Ticks) and isinstance(full.count, Ticks)
+        return tuple([self._row(win, win.count, full.count, reasons, item) for item in self.items(win)])
+
+    def _row(
+        self, win: Win, ticks: Ticks, full: Ticks, reasons: Mapping[tuple[str, bool], str], item: Pattern
+    ) -> ListRow:
+        values, is_bonus = self.values(item, full), item.kind == "bonus"
+        if is_bonus:
+            times = _steps(values, full.bonus_items.get(item.id, 0))
+            ticked = _steps(values, ticks.bonus_items.get(item.id, 0))
+        else:
+            times, ticked = full.patterns.count(item.id), ticks.patterns.count(item.id)
+        refusal = None
+        if times < len(values):
+            refusal = self._refusal(win, ticks, item, values[ticked])
+        follows = reasons.get((item.id, is_bonus)) if times and not ticked else None
+        return ListRow(item, times, ticked, len(values), follows, refusal, values, self.wind(item.id, win))
+
+    def _refusal(self, win: Win, ticks: Ticks, item: Pattern, points: int) -> RuleViolation | None:
+        """Why one more of `item`, which is then `points` in all for a bonus item, cannot be ticked now."""
+        if item.kind == "bonus":
+            more = replace(ticks, bonus_items={**ticks.bonus_items, item.id: points})
+        else:
+            more = replace(ticks, patterns=(*ticks.patterns, item.id))
+        full = self.complete(win._replace(count=more))
+        assert isinstance(full.count, Ticks)
+        try:
+            self.check(full, full.count)
+        except RuleViolation as refusal:
+            return refusal
+        return None
+
+
+def _steps(values: Sequence[int], points: int) -> int:
+    """How many of an item `points` in all are."""
+    return sum(value <= points for value in values)
+
+
+# ── what several books refuse, in the same words ─────────────────────────────
+
+
+def refuse_together(item: Pattern, other: Pattern) -> None:
+    """Refuse two items that no hand has together."""
+    raise RuleViolation(
+        "patterns",
+        _("%(item)s and %(other)s cannot stand in one hand."),
+        item=Term(item.name),
+        other=Term(other.name),
+    )
+
+
+def refuse_from_wall(field: str, item: Pattern) -> None:
+    """Refuse an item that is won from the wall alone."""
+    raise RuleViolation(field, _("%(item)s needs a winning tile from the wall."), item=Term(item.name))
+
+
+def check_most(item: Pattern, times: int, most: int) -> None:
+    """Refuse an item that is ticked more often than a hand has it."""
+    if times > most:
+        raise RuleViolation(
+            "patterns", _("%(item)s counts at most %(most)s× in a hand."), item=Term(item.name), most=most
+        )
+
+
+def check_ground(item: Pattern, ground: Pattern, times: int, least: int) -> None:
+    """Refuse an item whose ground is ticked `times`, less often than it needs."""
+    if times < least:
+        raise RuleViolation(
+            "patterns",
+            _("%(item)s needs %(ground)s %(least)s× at least.") if least > 1 else _("%(item)s needs %(ground)s."),
+            item=Term(item.name),
+            ground=Term(ground.name),
+            least=least,
+        )

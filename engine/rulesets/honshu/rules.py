@@ -1,0 +1,352 @@
+"""Honshu sanma: riichi mahjong for three, yaku and han, deposits, dealer repeats (docs/rules, B).
+
+Covers B1–B5 for hands counted by tiles, by list and by numbers, draws, penalties, the course of a match and its
+settlement. Leaves out what a scorer never needs (walls, calls, who may declare when) and the flowers of B1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.hands.hand import TileHand
+from engine.language import gettext_noop as _
+from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win
+from engine.match.fields import Payload, whole_number
+from engine.match.payments import PaymentLine, totals
+from engine.rulesets.definitions import NumberField, Pattern
+from engine.rulesets.honshu import final_settlement, payments, progression, wording
+from engine.rulesets.honshu.entry import checklist, reader, typed_count
+from engine.rulesets.honshu.entry.conflicts import check_ticks
+from engine.rulesets.honshu.entry.fields import DETAILS
+from engine.rulesets.honshu.entry.refusals import REFUSALS
+from engine.rulesets.honshu.house import HonshuHouseRules
+from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
+from engine.rulesets.honshu.options import OPTIONS, PRESETS
+from engine.rulesets.honshu.scoring import best_score
+from engine.rulesets.honshu.scoring.table import DECK, EIGHT, HonshuTable
+from engine.rulesets.honshu.scoring.yaku import yaku_of
+from engine.rulesets.rule_book import RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.rule_card import Note
+from engine.seats import PerSeat, Points, Seat, Wind
+from engine.standings import Final
+from engine.tournament.scoring.scheme import Scheme
+
+MOST_CARRY = 999
+SEATS = tuple(Seat)
+Lines = tuple[PaymentLine, ...]
+
+
+def _in_turn(wins: Sequence[Win], scores: Sequence[Score]) -> Iterable[tuple[Win, Score]]:
+    """Two winners with their scores, whoever is next after the discarder first."""
+    found = zip(wins, scores, strict=True)
+    return sorted(found, key=lambda each: each[0].source.steps_to(each[0].winner) if each[0].source else 0)
+
+
+class HonshuRules(RuleBook):
+    """East and South rounds from 35,000 points, the dealer repeats, sticks stay on the table (docs/rules, B)."""
+
+    house_rules = HonshuHouseRules
+    house: HonshuHouseRules
+
+    key = "honshu"
+    version = 1
+    title = _("Honshu sanma")
+    by_wall = "tsumo"
+    by_discard = "ron"
+    words = wording.WORDS
+    limit_kinds = ("yakuman",)
+    limit_clause = "B3"
+    unpaid_clause = "B4.10"
+    short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile", "below_table"})
+    signed_balances = False
+    deposits = True
+    two_win = True
+    most_penalty = 48_000  # what the dealer's yakuman costs
+    options = OPTIONS
+    presets = PRESETS
+    patterns = (*YAKU, *BONUSES, *YAKUMANS)
+    groups = GROUPS
+    numbers = (NumberField("han", _("Han"), payments.FIRST_ROW, reader.MOST_HAN),)
+    details = DETAILS
+    types = ("hand", "match", "draw", "settlement")
+    knows = reader.KNOWS
+    no_room = _("There is no room: the match is over before its last entry.")
+    win_by = reader.BY
+    lengths = tuple(progression.LENGTHS.values())
+    penalty_clause = "B5.11"
+
+    def settle_house(self) -> None:
+        """Refuse a pool that two cannot share."""
+        if self.house.noten_pool % 2:
+            raise RuleViolation("noten_pool", _("noten_pool takes an even number: two may share it."))
+
+    @property
+    def alone(self) -> tuple[NumberField, ...]:
+        return (NumberField("yakuman", _("Yakuman"), 1, self.house.yakuman_cap),)
+
+    @cached_property
+    def played_items(self) -> tuple[Pattern, ...]:
+        played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
+        unplayed = set() if self.house.bazoro else {checklist.ADDED}
+        worth = {checklist.ADDED: self.house.bazoro, "ryanpeikou": self.house.ryanpeikou}
+        return tuple(
+            replace(item, points=worth.get(item.id, item.points))
+            for item in self.patterns
+            if item.id in played - unplayed
+        )
+
+    # ── the course of a match (B4) ───────────────────────────────────────────
+
+    def start(self) -> TableState:
+        begins = self.house.start_points
+        first = progression.table(1, progression.LENGTHS[self.house.length])
+        return replace(first, balances=PerSeat(begins, begins, begins))
+
+    def table_at(self, hand_no: int, carry: int) -> TableState:
+        state = progression.table(hand_no, max(self.lengths))
+        return replace(state, honba=carry) if carry else state
+
+    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
+        winds = [wind.value for wind in progression.WINDS]
+        if round_wind not in winds:
+            raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(winds))
+        given = seats if isinstance(seats, Mapping) else {}
+        for dealer in range(1, 4):
+            state = self.table_at(3 * winds.index(str(round_wind)) + dealer, carry)
+            if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
+                return state
+        raise RuleViolation(
+            "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(winds)
+        )
+
+    def known(self, state: TableState) -> dict[str, object]:
+        stick = self.house.riichi_stick
+        sticks = state.sticks // stick if stick else 0
+        return {**super().known(state), "honba": state.honba, "sticks": sticks, "renchan_count": state.kept}
+
+    def told(self, state: TableState, given: Payload) -> TableState:
+        told = {key: whole_number(given, key, 0, MOST_CARRY) for key in reader.CARRIED if key in given}
+        if not told:
+            return state
+        return replace(
+            state,
+            honba=told.get("honba", state.honba),
+            sticks=told.get("sticks", 0) * self.house.riichi_stick,
+            kept=told.get("renchan_count", 0),
+        )
+
+    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
+        return progression.advance(self.house, state, entry, settlement)
+
+    def extend(self, state: TableState, length: int) -> TableState:
+        if progression.bust(self.house, state.balances):
+            raise RuleViolation("match_length", _("match_length takes no longer match: somebody has no points left."))
+        return super().extend(state, length)
+
+    def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final:
+        return final_settlement.settle(self.house, points, order)
+
+    @property
+    def scheme(self) -> Scheme:
+        return final_settlement.scheme(self.house)
+
+    # ── one entry ────────────────────────────────────────────────────────────
+
+    def read_hand(self, payload: Payload) -> Hand:
+        return reader.read_entry(payload, self.house)
+
+    def read_draw(self, payload: Payload) -> Draw:
+        return reader.read_draw(payload)
+
+    def read_penalty(self, payload: Payload) -> Penalty:
+        return reader.read_fine(payload)
+
+    def check(self, state: TableState, entry: Entry) -> None:
+        super().check(state, entry)
+        if isinstance(entry, Hand | Draw):
+            self.check_declared(state, self.sticks_by(entry))
+
+    def check_declared(self, state: TableState, seats: Collection[Seat]) -> None:
+        stick = self.house.riichi_stick
+        for seat in SEATS:
+            if seat in seats and stick and state.balances[seat] < stick:
+                raise RuleViolation("riichi_by", _("%(player)s has no points for a riichi stick."), player=seat)
+
+    def sticks_by(self, entry: Hand | Draw) -> frozenset[Seat]:
+        """Who put down a stick in the hand: whoever is named, and a winner with riichi (B5.11)."""
+        laid = entry.riichi_by
+        if isinstance(entry, Hand):
+            for win in entry.wins:
+                if win.declared_ready:
+                    laid |= {win.winner}
+        return laid
+
+    def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
+        laid = totals(payments.deposits(self.house.riichi_stick, seats))
+        return moved(state, laid, sticks=state.sticks - sum(laid))
+
+    def declared_in(self, entry: Entry) -> frozenset[Seat]:
+        return entry.riichi_by if isinstance(entry, Penalty) else self.sticks_by(entry)
+
+    def check_win(self, state: TableState, win: Win) -> None:
+        self.check_given(state, win)
+        if isinstance(win.count, Ticks):
+            check_ticks(self.house, state, win, win.count)
+        if isinstance(win.count, Numbers) and win.by == "fourth_kong" and "han" in win.count.values:
+            raise RuleViolation("han", _("The fourth kong wins as a yakuman: han takes nothing here."))
+        score = self.score(state, win)
+        if not score.legal:
+            fields = {Numbers: "han", Ticks: "patterns", TileHand: "tiles"}
+            raise RuleViolation(fields[type(win.count)], REFUSALS[score.reason or "not_a_legal_hand"])
+
+    def score(self, state: TableState, win: Win) -> Score:
+        if isinstance(win.count, TileHand):
+            return best_score.best(self.table(state, win.winner), win, win.count)
+        return typed_count.score(self.house, win, win.count)
+
+    def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
+        """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
+        assert isinstance(win.count, TileHand)
+        return best_score.every(self.table(state, win.winner), win, win.count)
+
+    @cached_property
+    def _tables(self) -> dict[tuple[Wind, Wind, int], HonshuTable]:
+        """The table as each player sees it; at most a few of them."""
+        return {}
+
+    def table(self, state: TableState, winner: Seat) -> HonshuTable:
+        """The table as the winner sits at it."""
+        key = (state.seat_winds[winner], state.round_wind, state.kept if state.kept < EIGHT else EIGHT)
+        known = self._tables.get(key)
+        if known is None:
+            known = self._tables[key] = HonshuTable(self.house, *key)
+        return known
+
+    def settle(self, state: TableState, entry: Entry) -> Settlement:
+        """Sticks are put down first; honba and sticks go to the first winner in turn (B4.3, B4.10)."""
+        if isinstance(entry, Penalty):
+            return super().settle(state, entry)
+        laid = payments.deposits(self.house.riichi_stick, self.sticks_by(entry))
+        if isinstance(entry, Draw):
+            return Settlement((), laid + self.pay_draw(state, entry))
+        scores = tuple([self.score(state, win) for win in entry.wins])
+        return Settlement(scores, self._pay_wins(state, entry, scores, laid))
+
+    def _pay_wins(self, state: TableState, entry: Hand, scores: Sequence[Score], laid: Lines) -> Lines:
+        """The lines of the hand; `laid` are those of the sticks that were put down in it."""
+        honba, sticks, lines = state.honba, state.sticks, laid
+        for line in laid:
+            sticks += line.points
+        for win, score in _in_turn(entry.wins, scores) if len(scores) > 1 else zip(entry.wins, scores, strict=True):
+            if score.legal:
+                lines += self.paid(state.dealer, win.winner, win.source, score, honba, sticks)
+                honba = sticks = 0
+                if self.house.multiple_ron == "head_bump":
+                    break
+        return lines
+
+    def pay_draw(self, state: TableState, entry: Draw) -> Lines:
+        return tuple(payments.pay_tenpai(self.house, entry.tenpai))
+
+    def pay_win(self, state: TableState, win: Win, score: Score) -> Lines:
+        """The hand with its honba, and the sticks on the table."""
+        return self.paid(state.dealer, win.winner, win.source, score, state.honba, state.sticks)
+
+    def paid(self, dealer: Seat, winner: Seat, source: Seat | None, score: Score, honba: int, sticks: int) -> Lines:
+        """The same for a win on a tile of `source`, or by self-draw; `sticks` are the points that lie on the table."""
+        yakuman = score.limit.value if score.limit else 0
+        lines = payments.pay(self.rates, score.points, yakuman, winner, dealer, source, honba)
+        return lines + payments.collected(winner, sticks) if sticks else lines
+
+    @cached_property
+    def rates(self) -> payments.Rates:
+        """What this table pays beside the count."""
+        return payments.rates_of(self.house)
+
+    @property
+    def limits_played(self) -> tuple[Pattern, ...]:
+        return YAKUMANS
+
+    def plays_limit(self, kind: str) -> bool:
+        return kind == "yakuman"
+
+    def limit_value(self, kind: str) -> int:
+        """What a ko's ron pays for one yakuman (B3)."""
+        return 4 * payments.YAKUMAN
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        return DECK
+
+    def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
+        """A ticked wind or deal that was another when it was ticked."""
+        if not isinstance(entry, Hand):
+            return ()
+        moved = {
+            "yakuhai_seat": lambda seat: then.seat_winds[seat] != now.seat_winds[seat],
+            "yakuhai_round": lambda seat: then.round_wind != now.round_wind,
+            **dict.fromkeys(("tenhou", "chiihou"), lambda seat: (then.dealer is seat) != (now.dealer is seat)),
+            "paarenchan": lambda seat: now.dealer is not seat or now.kept < EIGHT,
+        }
+        ticked = [
+            (item, win.winner) for win in entry.wins if isinstance(win.count, Ticks) for item in win.count.patterns
+        ]
+        return tuple(dict.fromkeys(item for item, seat in ticked if item in moved and moved[item](seat)))
+
+    # ── answers ──────────────────────────────────────────────────────────────
+
+    told_of_entries = ("payments", "points", "dealers", "honba")
+
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        return typed_count.told(score, state.sticks)
+
+    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+        return {
+            "payments": settled.exchanged,
+            "points": after.balances,
+            "dealers": before.dealer,
+            "honba": before.honba,
+        }
+
+    def ahead(self, state: TableState) -> tuple[TableState, ...]:
+        """The hand in play, then a hand for every deal that is to come; how often one repeats nobody knows."""
+        later = (progression.table(no, state.length) for no in range(state.hand_no + 1, state.length + 1))
+        return () if state.finished else (state, *later)
+
+    @property
+    def deals_repeat(self) -> bool:
+        return self.house.renchan != "none"
+
+    def length_said(self, length: int) -> Note:
+        """Deals that repeat count once, so that nobody would recognize their number."""
+        return Note(wording.LENGTHS[length])
+
+    def hand_title(self, state: TableState) -> Note:
+        """East 2 · 1 honba."""
+        if state.finished:
+            return Note(_("The match is over"))
+        deal = {"wind": state.round_wind, "deal": _deal(state), "honba": state.honba}
+        text = _("%(wind)s %(deal)s · %(honba)s honba") if state.honba else _("%(wind)s %(deal)s")
+        return Note(text, values=deal)
+
+    def hand_label(self, state: TableState) -> Note:
+        """E2, and E2.1 with a honba: a deal that is repeated has one more."""
+        label = f"{state.round_wind.value}{_deal(state)}"
+        return Note("%(hand)s", values={"hand": f"{label}.{state.honba}" if state.honba else label})
+
+    def carry_notes(self, state: TableState) -> tuple[Note, ...]:
+        honba = (Note(_("%(honba)s honba"), "B4.2", {"honba": state.honba}),)
+        sticks = (Note(_("%(points)s in sticks"), "B4.3", {"points": state.sticks}),)
+        return (honba if state.honba and not state.finished else ()) + (sticks if state.sticks else ())
+
+    def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
+        return self.carry_notes(after)
+
+
+def _deal(state: TableState) -> int:
+    """Which deal of its round a hand belongs to, from 1."""
+    return (state.hand_no - 1) % 3 + 1

@@ -1,0 +1,292 @@
+"""The Korean/Japanese three-player game: hand-points, bonus-points, limits, goulash (docs/rules, A).
+
+Covers A1–A14 and A17, for hands counted by numbers, by list and by tiles. Leaves out what a scorer
+never needs: the walls, the dealing, and `fictive_hand`, which only moves the last tile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.hands.hand import TileHand
+from engine.hands.how_won import BY
+from engine.language import Signed
+from engine.language import gettext_noop as _
+from engine.match.entries import Draw, Entry, Hand, Numbers, Ticks, Win
+from engine.match.fields import Payload, whole_number
+from engine.match.payments import PaymentLine
+from engine.rulesets.definitions import NumberField, Option, Pattern, own_pattern
+from engine.rulesets.korean_japanese import payments, wording
+from engine.rulesets.korean_japanese.card.house_rule_wording import played_items
+from engine.rulesets.korean_japanese.entry import typed_count
+from engine.rulesets.korean_japanese.entry.conflicts import check_ticks
+from engine.rulesets.korean_japanese.entry.reader import MOST, read_win
+from engine.rulesets.korean_japanese.entry.refusals import REFUSALS
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
+from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
+from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
+from engine.rulesets.korean_japanese.scoring import best_score
+from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable, Tables
+from engine.rulesets.rotating_deal import PassingDeal
+from engine.rulesets.rule_book import Item, LimitHand, Score, TableState
+from engine.rulesets.rule_card import Note
+from engine.seats import Seat, Wind
+
+MOST_CARRY = 99
+WINNING = 2  # bonus-points for winning
+WIND_SETS = {
+    "ESW": (Wind.E, Wind.S, Wind.W),
+    "NES": (Wind.N, Wind.E, Wind.S),
+}
+
+
+class KoreanJapaneseRules(PassingDeal):
+    """Nine hands, the deal always passes, the discarder pays more (docs/rules, A)."""
+
+    house_rules = KoreanJapaneseHouseRules
+    house: KoreanJapaneseHouseRules
+
+    key = "korean_japanese"
+    version = 1
+    title = _("Korean/Japanese")
+    numbers = (
+        NumberField("hand_points", _("Hand-points"), 0, MOST),
+        NumberField("bonus_points", _("Bonus-points"), 0, MOST),
+    )
+    words = wording.WORDS
+    limit_kinds = ("half", "full")
+    limit_clause = "A11"
+    discount_clause = "A9"
+    winning_item = "win"
+    plays_claims = True
+    knows_waiting = True
+    options: tuple[Option, ...] = OPTIONS
+    presets = PRESETS
+    patterns = (*PATTERNS, *BONUSES, *LIMITS)
+    groups = GROUPS
+    win_by = BY
+    knows = ("hand_no", "round", "seats", "goulash_carry")
+
+    def settle_house(self) -> None:
+        """Refuse options that contradict each other (A17.6)."""
+        house = self.house
+        for option, other, both in (
+            ("north_tile", "wind_set", house.north_tile and house.wind_set != "ESW"),
+            ("no_bamboo", "five_bamboo_pair", house.no_bamboo and house.five_bamboo_pair),
+        ):
+            if both:
+                raise RuleViolation(
+                    option,
+                    _("%(option)s and %(other)s cannot be played together."),
+                    option=option,
+                    other=other,
+                )
+
+    @cached_property
+    def own_items(self) -> tuple[Pattern, ...]:
+        """The club's own bonus items and limit hands (A15.1)."""
+        return tuple(own_pattern(item, "A15.1") for item in self.house.own_items)
+
+    @cached_property
+    def played_items(self) -> tuple[Pattern, ...]:
+        """What is neither switched off nor without its house rule, worded for this table; its own last."""
+        return (*played_items(self.house, self._recognised), *self.own_items)
+
+    # ── the course of a match (A2, A3) ───────────────────────────────────────
+
+    def goulash_after(self, state: TableState, entry: Entry) -> int:
+        """A goulash is carried until somebody wins; a hand that a penalty ends leaves it (A3, A17.9)."""
+        if isinstance(entry, Hand):
+            return 0
+        return state.goulash + isinstance(entry, Draw)
+
+    # ── one hand ─────────────────────────────────────────────────────────────
+
+    def read_hand(self, payload: Payload) -> Hand:
+        return Hand((read_win(payload, self.house, self.deck),))
+
+    def check_win(self, state: TableState, win: Win) -> None:
+        self.check_given(state, win)
+        if win.all_declared and self.house.three_ready == "draw":
+            raise RuleViolation(
+                "all_declared",
+                _("When all three declare ready here, the hand is a goulash."),
+            )
+        limit = limit_of(win)
+        if limit is not None:
+            self._check_limit(self._limit(limit).kind)
+        elif isinstance(win.count, Ticks):
+            check_ticks(self.house, state, win, win.count)
+        elif isinstance(win.count, Numbers):
+            self._check_bonus_points(win, win.count)
+        score = self.score(state, win)
+        if not score.legal:
+            raise self._refused(win, score)
+
+    def _refused(self, win: Win, score: Score) -> RuleViolation:
+        """Why a hand may not be declared, in a sentence."""
+        fields = {Numbers: "hand_points", Ticks: "patterns", TileHand: "tiles"}
+        return RuleViolation(
+            fields[type(win.count)],
+            REFUSALS[score.reason or "not_a_legal_hand"],
+            least=self.house.min_hand_points,
+            points=score.points,
+        )
+
+    def known(self, state: TableState) -> dict[str, object]:
+        return {**super().known(state), "goulash_carry": state.goulash}
+
+    def told(self, state: TableState, given: Payload) -> TableState:
+        if "goulash_carry" not in given:
+            return state
+        return replace(state, goulash=whole_number(given, "goulash_carry", 0, MOST_CARRY))
+
+    def _check_limit(self, kind: str) -> None:
+        if not self.plays_limit(kind):
+            raise RuleViolation("limit", _("This table plays no limit hands of this kind."))
+
+    def _check_bonus_points(self, win: Win, count: Numbers) -> None:
+        least = 0 if self._hand_points_only(win) else self.winning
+        if int(count.values["bonus_points"]) < least:
+            raise RuleViolation(
+                "bonus_points",
+                _("Bonus-points take a whole number from %(least)s: winning alone earns that."),
+                least=least,
+            )
+
+    def _hand_points_only(self, win: Win) -> bool:
+        """Whether no bonus-points are paid because all three had declared ready (A12.6, A17.5)."""
+        return win.all_declared and self.house.three_ready == "hand_points_only"
+
+    @property
+    def limits_played(self) -> tuple[Pattern, ...]:
+        """The limit hands of this table (A11, L299), its own last."""
+        return (*self._recognised, *(item for item in self.own_items if item.kind == "limit"))
+
+    @cached_property
+    def _recognised(self) -> tuple[Pattern, ...]:
+        """The limit hands that tiles can be read as."""
+        chosen = self.house.limits
+        if isinstance(chosen, str):
+            return LIMITS if chosen == "all" else ()
+        return tuple(limit for limit in LIMITS if limit.id in chosen)
+
+    def plays_limit(self, kind: str) -> bool:
+        """Whether any limit hand of this size is played."""
+        return any(limit.group == kind for limit in self.limits_played)
+
+    def limit_value(self, kind: str) -> int:
+        """What one unit of a half or full limit pays (A11)."""
+        full, half = self.house.limit, self.house.half_limit
+        if kind == "full":
+            return full
+        return full // 2 if half is None else half
+
+    def score(self, state: TableState, win: Win) -> Score:
+        if isinstance(win.count, TileHand):
+            return self.readings(state, win)[0]
+        limit = limit_of(win)
+        if limit is not None:
+            return Score(win.winner, limit=self._limit(limit))
+        return typed_count.score(self.house, win, win.count, self.winning)
+
+    def _limit(self, entered: str) -> LimitHand:
+        """A limit hand as it was entered: by its kind, or by the name of one of the table's own."""
+        own = next((item for item in self.own_items if item.id == entered), None)
+        kind = own.group if own else entered
+        return LimitHand(kind, (entered,) if own else (), self.limit_value(kind))
+
+    def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
+        win = Win(seat, "discard", None, hand)
+        return best_score.so_far(self.table(state, win), hand)
+
+    def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
+        """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
+        hand = win.count
+        assert isinstance(hand, TileHand)
+        table = self.table(state, win)
+        reason = best_score.refusal(table, win, hand)
+        if reason is None:
+            found = best_score.scores(table, win, hand, state.goulash, self.winning)
+            if found:
+                return tuple(found)
+        return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
+
+    @cached_property
+    def winds(self) -> tuple[Wind, ...]:
+        """The winds in play (A12.8)."""
+        return WIND_SETS[self.house.wind_set]
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """How many of each tile this table plays with."""
+        return self._tables.deck
+
+    @cached_property
+    def _tables(self) -> Tables:
+        limit_values = {kind: self.limit_value(kind) for kind in ("half", "full")}
+        return Tables(self.house, self.winds, self._recognised, limit_values)
+
+    def table(self, state: TableState, win: Win) -> KoreanJapaneseTable:
+        """The table as the winner sits at it."""
+        return self._tables.at(state.seat_winds[win.winner], state.round_wind, state.dealer.steps_to(win.winner))
+
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
+        return payments.pay(self.house, win, score, state.goulash)
+
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        return typed_count.told(score)
+
+    def carried(self, state: TableState) -> int:
+        return payments.goulash(self.house, state.goulash)
+
+    def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
+        """A ticked seat or round wind that was another wind when it was ticked."""
+        if not isinstance(entry, Hand):
+            return ()
+        win = entry.wins[0]
+        if not isinstance(win.count, Ticks):
+            return ()
+        changed = {
+            "seat_wind": then.seat_winds[win.winner] != now.seat_winds[win.winner],
+            "round_wind": then.round_wind != now.round_wind,
+        }
+        return tuple(item for item, moved_on in changed.items() if moved_on and item in win.count.patterns)
+
+    @property
+    def claims_compare_bonus(self) -> bool:  # type: ignore[override]
+        return self.house.claim_tiebreak == "hand_bonus_turn"
+
+    @property
+    def winning(self) -> int:
+        """The bonus-points for winning, from an opponent who was not waiting (A7, A17.1)."""
+        return 0 if "win" in self.house.items_off else WINNING
+
+    @property
+    def asks_discount(self) -> bool:
+        """Whether waiting opponents owe 2 less here (A9)."""
+        return self.house.ready_discount == "waiting" and self.winning > 0
+
+    @property
+    def minimum(self) -> int:
+        return self.house.min_hand_points
+
+    def carry_notes(self, state: TableState) -> tuple[Note, ...]:
+        owed = self.carried(state)
+        return (Note(_("next winner %(points)s from each"), "A3.2", {"points": Signed(owed)}),) if owed else ()
+
+    def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
+        return (Note(_("%(points)s carried over"), "A3.1", {"points": self.carried(after)}),)
+
+
+def limit_of(win: Win) -> str | None:
+    """ "half", "full" or the id of an own limit hand, where the win was entered as one."""
+    if isinstance(win.count, TileHand):
+        return None
+    if isinstance(win.count, Ticks):
+        return win.count.limit
+    limit = win.count.values.get("limit")
+    return None if limit is None else str(limit)
