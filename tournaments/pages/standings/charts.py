@@ -1,4 +1,4 @@
-"""The pictures of a tournament: shapes and places for `clubs/season/_chart.html`, made on the server. Knows no colours."""
+"""The pictures of a tournament: shapes and places for `season/_chart.html`, made on the server. Knows no colours."""
 
 from __future__ import annotations
 
