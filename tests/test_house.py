@@ -107,6 +107,38 @@ def test_every_form_that_posts_works_without_a_script():
     assert lame == []
 
 
+# Elements that start a line in a browser, so each starts a line in its template.
+BLOCKS = (
+    "html|head|body|header|footer|main|nav|section|article|aside|div|p|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot"
+    "|tr|td|th|caption|form|fieldset|legend|details|summary|figure|dialog|template|option"
+)
+
+
+def long_lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if len(line) > 160]
+
+
+def crowded_lines(text: str) -> list[str]:
+    """The lines that open two elements, each of which starts a line in a browser."""
+    return [line for line in text.splitlines() if len(re.findall(rf"<(?:{BLOCKS})\b", line)) > 1]
+
+
+# The score page still waits for its turn.
+TIDY = [path for path in TEMPLATES if path != ROOT / "templates/matches/_table.html"]
+
+
+@pytest.mark.parametrize("path", TIDY, ids=lambda path: path.relative_to(ROOT / "templates").as_posix())
+def test_a_template_has_one_element_per_line_and_no_long_line(path):
+    text = path.read_text()
+    assert long_lines(text) + crowded_lines(text) == []
+
+
+def test_a_long_or_crowded_line_of_a_template_is_found():
+    assert long_lines("a" * 161) == ["a" * 161]
+    assert crowded_lines("<ul><li>") == ["<ul><li>"]
+    assert crowded_lines('<li><a href="/"><span>') == []
+
+
 def test_every_static_file_that_a_template_names_is_there():
     """One that is missing would fail every page that names it, as soon as names carry a hash."""
     named = {

@@ -118,6 +118,10 @@ class _Reader(HTMLParser):
             self.words.append(data)
 
 
+def tight(html):
+    return re.sub(r"\s+(?=<)|(?<=>)\s+", "", html)
+
+
 class Page:
     """An answer: its status, its words, its forms."""
 
@@ -132,6 +136,11 @@ class Page:
     def _read(self):
         """What the page holds. Parsed only when a test asks for it: that takes as long as some answers do."""
         return _Reader(self.html)
+
+    @property
+    def tight(self):
+        """The HTML without the whitespace beside its tags, however the template is laid out."""
+        return tight(self.html)
 
     @cached_property
     def text(self):

@@ -41,7 +41,7 @@ def test_a_scorer_starts_a_match_of_the_club_with_players_of_its_roster(club, ro
     who = member(club, role)
     page = who.get(f"/start/?club={club}")
     assert page.form("/start/").values("club") == [club]
-    assert '<option value="Ann"></option><option value="Bea"></option>' in page.html
+    assert '<option value="Ann"></option><option value="Bea"></option>' in page.tight
     code = who.start(("ann", "Zoe", "BEA"), club=club)
     assert (club_of(code), seated(code)) == (club, [("Ann", "Ann"), ("Zoe", None), ("Bea", "Bea")])
     assert Match.objects.get().devices.get().user == who.user
@@ -53,7 +53,7 @@ def test_of_very_many_players_in_all_clubs_the_start_page_offers_the_latest(olga
     olga.add(club, "Cho")
     assert (
         '<datalist id="known"><option value="Bea"></option><option value="Cho"></option></datalist>'
-        in olga.get("/start/").html
+        in olga.get("/start/").tight
     )
 
 

@@ -178,7 +178,7 @@ def test_a_maximum_hand_is_named_before_it_is_saved(phone, code, htmx):
 
 def test_the_keypad_has_a_key_for_jokers_and_reads_the_hand_with_them(phone, code):
     page = phone.get(f"/m/{code}/hand/?winner=P2&way=tiles", htmx=True)
-    key = page.html.split('data-mark="4"')[1].split("</button>")[0]
+    key = page.tight.split('data-mark="4"')[1].split("</button>")[0]
     assert "#tile-joker" in key and key.endswith("Joker<small>first</small>")
     looked = phone.send(page.form("/hand/"), button=("action", "check"), htmx=True, source="wall", **JOKERS, **BESIDE)
     assert 'data-groups="J2p3p4p 5pJ6p7p 5p6p7p 9p9p"' in looked.html

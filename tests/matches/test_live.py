@@ -87,9 +87,9 @@ def test_an_open_sheet_hears_who_saved_meanwhile(phone, code, second, watcher):
 
 def test_without_scripts_who_watches_gets_the_page_anew_by_itself(phone, code, watcher):
     refresh = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
-    assert refresh in watcher.get(f"/m/{code}/").html
+    assert refresh in watcher.get(f"/m/{code}/").tight
     for screen in SCREENS[1:]:
-        assert refresh in phone.get(f"/m/{code}/{screen}").html
+        assert refresh in phone.get(f"/m/{code}/{screen}").tight
     assert "refresh" not in phone.get(f"/m/{code}/").html  # a form may be on its way
 
 

@@ -108,7 +108,7 @@ def test_points_are_shown_as_they_are_and_hands_as_the_book_calls_them(phone, co
     assert who_won("D1.1") in page
     assert "1,060" in page and "+1,060" not in page
     # Two deals were played or are in play, the second of the same dealer; two are to come.
-    strip = page.html.split('id="rounds"')[1].split("</header>")[0]
+    strip = page.tight.split('id="rounds"')[1].split("</header>")[0]
     assert [each.split(":")[0].split(">")[-1] for each in strip.split("</span></li>")[:-1]] == [
         "D1.0",
         "D1.1",

@@ -78,7 +78,7 @@ def test_a_hand_in_one_line_of_tiles_fits_a_phone(phone):
     code = phone.start(system="honshu", preset="text")
     for tiles, rows in ((HONSHU["tiles"], 4 * [3] + [2]), ("1357p 1357s 99p 1m 9m E S", [7, 7])):
         page = for_two(phone, code, winner="P1", source="P2", **HONSHU | {"tiles": tiles})
-        shown = page.html.split(">Ann</bdi></legend>")[1].split("</fieldset>")[0]
+        shown = page.tight.split(">Ann</bdi></legend>")[1].split("</fieldset>")[0]
         assert sorted(part.count("<use") for part in shown.split('class="meld"')[1:]) == sorted(rows)
 
 

@@ -40,7 +40,7 @@ def verdict(page):
 def rows(page):
     """{heading: [(tile, how many can come, its worth from the wall, its worth on a discard)]}"""
     told = {}
-    for part in page.html.split('<section class="card card-flush" aria-labelledby="waits-')[1:]:
+    for part in page.tight.split('<section class="card card-flush" aria-labelledby="waits-')[1:]:
         part = part.split("</section>")[0]
         heading = words(re.search(r"<h3.*?</h3>", part, re.DOTALL).group())
         told[heading] = [row(summary) for summary in re.findall(r"<summary>.*?</summary>", part, re.DOTALL)]
@@ -48,7 +48,7 @@ def rows(page):
 
 
 def row(summary):
-    tile, copies = re.search(r"<b>([^<]*)</b> <small>(\d+)", summary).groups()
+    tile, copies = re.search(r"<b>([^<]*)</b><small>(\d+)", summary).groups()
     ways = re.findall(r"<small>([^<]*)</small></span>(?:<b class=\"win\">(.*?)</b>)?", summary)[1:]
     return (tile, int(copies), *(words(" ".join(way)) for way in ways))
 

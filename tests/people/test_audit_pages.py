@@ -37,7 +37,7 @@ def club(olga):
 
 def told(page):
     """The sentences of a list, the latest first."""
-    text = page.html.replace("&#x27;", "'").replace("\xa0", " ")
+    text = page.tight.replace("&#x27;", "'").replace("\xa0", " ")
     return [part.split("</strong>")[0] for part in text.split("<span><strong>")[1:]]
 
 

@@ -105,7 +105,7 @@ def test_a_name_that_is_not_ours_is_refused_with_all_headers(phone, settings):
 
 
 def test_htmx_evaluates_nothing_asks_nobody_else_and_shows_what_went_wrong(phone):
-    (told,) = re.findall(r"<meta name=\"htmx-config\" content='([^']*)'>", phone.get("/").html)
+    (told,) = re.findall(r"<meta name=\"htmx-config\"\s+content='([^']*)'>", phone.get("/").html)
     config = json.loads(told)
     kept = ("allowEval", "allowScriptTags", "includeIndicatorStyles", "selfRequestsOnly", "historyCacheSize", "timeout")
     assert [config[name] for name in kept] == [False, False, False, True, 0, 10000]

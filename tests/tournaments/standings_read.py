@@ -13,6 +13,8 @@ from html import unescape
 
 import openpyxl
 
+from tests.matches.cast import tight
+
 PARTS = {"⅙": Fraction(1, 6), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "⅚": Fraction(5, 6)}
 FILE_COLUMNS = {
     "place": "place", "name": "name", "total": "total", "carried": "carried", "adjusted": "adjusted", "games": "games",
@@ -56,7 +58,7 @@ def every_output(get):
 
 
 def page(html):
-    table = re.search(r'<table class="data rank">.*?</table>', html, re.DOTALL)[0]
+    table = re.search(r'<table class="data rank">.*?</table>', tight(html), re.DOTALL)[0]
     return [
         {
             **_row(cells),
@@ -115,7 +117,7 @@ def rows_of(table):
 def screen(html):
     """The big screen has no heading above its first rows."""
     section, found = "", []
-    lists = re.search(r'<div class="hall-list.*', html, re.DOTALL)[0]
+    lists = re.search(r'<div class="hall-list.*', tight(html), re.DOTALL)[0]
     for row in re.findall(r"<li[^>]*>(.*?)</li>", lists, re.DOTALL):
         cut = re.search(r'class="cut-said">(.*?)</small>', row)
         section = text_of(cut[1]) if cut else section

@@ -120,11 +120,11 @@ def test_every_list_says_who_played_which_final(cup, olga):
     for one in Round.objects.filter(tournament=cup, number__gt=1):
         close(one)
     for way in ("standings/", "print/standings/"):
-        page = olga.get(f"/e/{cup.code}/{way}").html
+        page = olga.get(f"/e/{cup.code}/{way}").tight
         found = re.findall(r'<tr class="section">.*?<span>(.*?)</span>', page)
         assert (way, found) == (way, ["A final", "B final", "Out after Stage 1"])
     for way in ("screen/", ""):
-        found = re.findall(r'class="cut-said">(.*?)</small>', olga.get(f"/e/{cup.code}/{way}").html)
+        found = re.findall(r'class="cut-said">(.*?)</small>', olga.get(f"/e/{cup.code}/{way}").tight)
         assert (way, found[:1]) == (way, ["B final"])
 
 

@@ -52,7 +52,7 @@ def test_who_ends_the_match_when_time_is_up_finds_closing_it_as_the_main_button(
     foot = phone.get(f"{score}end/").html.partition('<footer class="bar">')[2]
     assert "To the tournament" in foot
     running(-1)
-    html = phone.get(f"{score}end/").html
+    html = phone.get(f"{score}end/").tight
     foot = html.partition('<footer class="bar">')[2]
     assert '<button type="submit" class="btn btn-go">Close the match</button>' in foot
     assert "To the tournament" not in foot

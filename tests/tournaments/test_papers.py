@@ -92,12 +92,12 @@ def test_a_blank_score_sheet_has_a_line_for_every_hand(made, organiser):
 def test_a_blank_score_sheet_of_honshu_has_lines_for_deals_that_repeat(made, organiser):
     cup = tournament(made.club, entrants=3, published=1, system="honshu", name="Honshu cup")
     page = sheet(organiser, cup, "blank")
-    lines = re.findall(r'<tr><th scope="row">(.*?)</th>', page.html)
+    lines = re.findall(r'<tr><th scope="row">(.*?)</th>', page.tight)
     assert lines == ["E1", "", "", "E2", "", "", "E3", "", "", "S1", "", "", "S2", "", "", "S3", "", "", "", "", ""]
     assert "deal that repeats" in page
     Tournament.objects.filter(pk=cup.pk).update(options={"renchan": "none"})
     page = sheet(organiser, cup, "blank")
-    assert re.findall(r'<tr><th scope="row">(.*?)</th>', page.html) == ["E1", "E2", "E3", "S1", "S2", "S3"]
+    assert re.findall(r'<tr><th scope="row">(.*?)</th>', page.tight) == ["E1", "E2", "E3", "S1", "S2", "S3"]
     assert "deal that repeats" not in page
 
 
@@ -111,7 +111,7 @@ def test_certificates_are_in_the_order_of_the_places(made, organiser):
     page = sheet(organiser, made, "certificates")
     places = [int(place) for place in re.findall(r"Place (\d+)", page.text)]
     assert len(places) == 10 and places == sorted(places)
-    assert page.html.count(f'<p class="leaf-club"><bdi>{made.club.name}</bdi></p>') == 10
+    assert page.tight.count(f'<p class="leaf-club"><bdi>{made.club.name}</bdi></p>') == 10
 
 
 def test_the_printed_audit_says_that_everything_holds(made, organiser):

@@ -222,7 +222,7 @@ def test_a_substitute_of_the_roster_is_called_outside_as_they_wish(hall, base, t
 
 def bar(page):
     """What stands in the bar at the foot of the page."""
-    return page.html.rpartition('<div class="bar">')[2].partition("</main>")[0]
+    return page.tight.rpartition('<div class="bar">')[2].partition("</main>")[0]
 
 
 def test_the_referee_at_a_disputed_table_finds_the_step_that_is_due_in_the_bar(hall, table, phone, referee):

@@ -260,7 +260,7 @@ def running(seconds_left, policy="finish"):
 
 def button(page):
     """The way to end the match that waits on the page: what it says, whether it is seen, whether it is the main one."""
-    found = page.html.partition("data-up")[0] and page.html.split('end/#stop"')
+    found = page.tight.partition("data-up")[0] and page.tight.split('end/#stop"')
     if len(found) < 2:
         return None
     told = found[1].partition("</a>")[0]
