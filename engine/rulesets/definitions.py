@@ -20,7 +20,7 @@ OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tupl
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class HouseRuleValues:
     """The house rules of one table. Each rule book has a subclass with one typed field for each of its options."""
 
     def value(self, option: str) -> Any:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand
-from engine.rulesets.definitions import HouseRules
+from engine.rulesets.definitions import HouseRuleValues
 from engine.rulesets.rule_book import RuleBook, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Seat, Wind
 
 
 @dataclass(frozen=True, slots=True)
-class PassingDealHouseRules(HouseRules):
+class PassingDealHouseRules(HouseRuleValues):
     """The house rule that every book with a passing deal has."""
 
     match_length: int

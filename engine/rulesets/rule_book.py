@@ -21,7 +21,7 @@ from engine.match.fields import LONGEST_ECHO, OBJECT, Payload
 from engine.match.payments import PaymentLine, transfers
 from engine.rulesets.definitions import (
     Detail,
-    HouseRules,
+    HouseRuleValues,
     NumberField,
     Option,
     OptionValue,
@@ -50,8 +50,8 @@ class RuleBook(ABC):
     title: str
     # The options, and the dataclass with a field for each of them; `house` has the values at this table.
     options: tuple[Option, ...]
-    house_rules: type[HouseRules]
-    house: HouseRules
+    house_rules: type[HouseRuleValues]
+    house: HouseRuleValues
     presets: tuple[Preset, ...]
     patterns: tuple[Pattern, ...]
     numbers: tuple[NumberField, ...]

@@ -107,7 +107,7 @@ class CardSection:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleCard:
+class RuleCardPage:
     """The card: how far it rests on the description (empty: wholly), its chapters, the house rules that differ (as
     `words.house_rules`), words with their meanings.
     """
@@ -119,9 +119,9 @@ class RuleCard:
     terms: tuple[tuple[str, CardLine], ...]
 
 
-def rule_card(book: RuleBook) -> RuleCard:
+def rule_card(book: RuleBook) -> RuleCardPage:
     """All that the card of this table shows."""
-    return RuleCard(
+    return RuleCardPage(
         _(book.title),
         wording.origin(book),
         tuple(_section(book, chapter) for chapter in book.card.chapters),

@@ -29,7 +29,7 @@ def tiles(thumb: Tapper, field: str = "tiles") -> str:
 
 
 def test_a_joker_is_tapped_before_the_tile_that_it_stands_for(thumb):
-    expect(thumb.page.locator("[data-mark]")).to_have_text(re.compile(r"^Joker\s*first$"))
+    expect(thumb.page.locator("[data-mark]")).to_have_text(re.compile(r"^\s*Joker\s*first\s*$"))
     thumb.enter("mark:1p 23p")
     assert tiles(thumb) == "J1p 23p"
     joker = thumb.page.get_by_role("button", name="Joker 1 circles")

@@ -15,7 +15,7 @@ from engine.hands.hand import read_tile_hand
 from engine.match.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.match.fields import known_keys, mapping, seat, whole_number
 from engine.match.payments import PaymentLine, Pot, totals
-from engine.rulesets.definitions import HouseRules, NumberField, Option, Pattern, Preset
+from engine.rulesets.definitions import HouseRuleValues, NumberField, Option, Pattern, Preset
 from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, TileMark, WinWay
 from engine.rulesets.rule_book import Item, LimitHand, RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
@@ -67,7 +67,7 @@ class StrangeSheet(EntrySheet):
 
 
 @dataclass(frozen=True, slots=True)
-class StrangeHouseRules(HouseRules):
+class StrangeHouseRules(HouseRuleValues):
     start_points: int
 
 

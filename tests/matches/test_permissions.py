@@ -3,6 +3,7 @@
 import pytest
 from django.urls import URLPattern, reverse
 
+from clubs import urls as club_urls
 from matches import urls
 from matches.links import links_of
 from matches.models import Event, HouseRules, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
@@ -89,8 +90,9 @@ TABLE = {
     "person_erase": (302, 302, 302, 302, 302),
 }
 # Clubs have a table of their own: tests/people/test_club_rights.py.
-OF_CLUBS = {pattern.name for pattern in urls.urlpatterns if str(pattern.pattern).startswith("c/")}
-NAMES = [p.name for p in urls.urlpatterns if isinstance(p, URLPattern) and p.name not in OF_CLUBS]
+OF_CLUBS = {pattern.name for pattern in club_urls.urlpatterns if str(pattern.pattern).startswith("c/")}
+APP = {p.name: app for app in (urls, club_urls) for p in app.urlpatterns if p.name not in OF_CLUBS}
+NAMES = list(APP)
 UNKNOWN = "A" * 22
 OF_ALL = ("watch", "join", "home", "start", "import", "glossary", "preset_card", "theme", "offline", "later_words")
 OF_ALL += ("houses", "house_new", "house_import", "account_history")
@@ -166,7 +168,7 @@ def address(name, code, *, token=None):
         takes["number"] = 1
     if name == "renew_link":
         takes["role"] = "scoring"
-    return reverse(f"matches:{name}", kwargs=takes)
+    return reverse(f"{APP[name].app_name}:{name}", kwargs=takes)
 
 
 def everything():
@@ -176,7 +178,7 @@ def everything():
 
 def test_every_address_has_a_row():
     assert sorted(NAMES) == sorted(TABLE)
-    assert all(isinstance(pattern, URLPattern) for pattern in urls.urlpatterns)
+    assert all(isinstance(pattern, URLPattern) for pattern in [*urls.urlpatterns, *club_urls.urlpatterns])
 
 
 @again_in_the_matrix

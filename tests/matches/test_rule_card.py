@@ -10,7 +10,7 @@ from django.utils import translation
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.rule_book import RuleBook
-from matches.rule_cards.rule_card import CardSection, RuleCard, rule_card
+from matches.rule_cards.rule_card import CardSection, RuleCardPage, rule_card
 from tests.engine.tables import book, every_table
 from tests.engine.test_played_items import EVERYTHING
 
@@ -104,7 +104,7 @@ RULES = [
 ]
 
 
-def section(card: RuleCard, key: str) -> CardSection:
+def section(card: RuleCardPage, key: str) -> CardSection:
     return next(each for each in card.sections if each.key == key)
 
 

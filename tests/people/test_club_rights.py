@@ -123,7 +123,7 @@ def test_every_address_of_a_club_has_a_row():
     names = {
         f"{resolver.app_name}:{pattern.name}"
         for resolver in get_resolver().url_patterns
-        if getattr(resolver, "app_name", "") in ("people", "matches")
+        if getattr(resolver, "app_name", "") in ("people", "matches", "clubs")
         for pattern in resolver.url_patterns
         if isinstance(pattern, URLPattern) and str(pattern.pattern).startswith("c/<")
     }

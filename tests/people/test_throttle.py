@@ -27,7 +27,7 @@ def clock(monkeypatch):
         def now(cls, tz=None):
             return cls.started
 
-    monkeypatch.setattr("people.throttle.datetime", Still)
+    monkeypatch.setattr("people.accounts.rate_limits.datetime", Still)
 
 
 def later(seconds):

@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from matches.wording import wind_name
 from tests.matches.cast import Phone
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall
 from tournaments.links import entrant_token, table_token
 from tournaments.models import Entrant, Round, Seat
 from tournaments.play.results import confirm_result
-from tournaments.wording import wind_name
 
 pytestmark = pytest.mark.django_db
 

@@ -34,7 +34,7 @@ def page(hall, who=None, after=""):
 
 def totals(hall):
     """What the page says: {number: total}."""
-    rows = re.findall(r'/players/(\d+)/.*?<b class="amt">(.*?)</b>', page(hall).html)
+    rows = re.findall(r'/players/(\d+)/.*?<b class="amt">(.*?)</b>', page(hall).html, re.DOTALL)
     return {int(number): total for number, total in rows}
 
 

@@ -184,7 +184,7 @@ def test_the_clock_is_run_by_the_referee_and_read_by_everybody(base, table, phon
     page = phone.get(clock)
     assert ("60:00" in page, "Start the clock" in page) == (True, False)
     referee.send(referee.get(clock).form("/clock/"), button=("do", "start"), status=303)
-    left, ends = re.search(r'data-left="(\d+)" data-ends="([^"]+)"', phone.get(table).html).groups()
+    left, ends = re.search(r'data-left="(\d+)"\s+data-ends="([^"]+)"', phone.get(table).html).groups()
     assert (3590 < int(left) <= 3600, ends[:2]) == (True, "20")
     referee.send(referee.get(clock).form("/clock/"), button=("do", "pause"), status=303)
     page = phone.get(table)

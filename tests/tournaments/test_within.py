@@ -309,7 +309,7 @@ def test_when_time_is_up_the_match_is_ended_as_the_round_says(phone, hall, score
 def test_the_way_to_the_end_is_open_when_time_is_up_and_leads_to_signing(phone, hall, table, score):
     running(-1)
     end = phone.get(f"{score}end/")
-    assert '<details class="fold" open><summary>Time is up: end the match here' in end.html
+    assert '<details class="fold" open><summary>Time is up: end the match here' in end.tight
     page = phone.get(phone.send(end.form("/close/"), status=303).goes_to)
     assert "Sign the result" in page
     assert table in page.links

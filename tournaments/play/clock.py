@@ -66,7 +66,7 @@ def start_clock(*, tournament: Tournament, round: int, by: User, record: Record 
         one = _open_round(now, round)
         if one.started_at is not None:
             return one
-        return _save("clock_started", now, one, by, record, started_at=datetime.now(UTC), paused_seconds=0)
+        return _change_clock("clock_started", now, one, by, record, started_at=datetime.now(UTC), paused_seconds=0)
 
 
 def reset_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
@@ -75,7 +75,7 @@ def reset_clock(*, tournament: Tournament, round: int, by: User, record: Record 
         one = _open_round(now, round)
         if one.started_at is None:
             return one
-        return _save("clock_reset", now, one, by, record, started_at=None, paused_at=None, paused_seconds=0)
+        return _change_clock("clock_reset", now, one, by, record, started_at=None, paused_at=None, paused_seconds=0)
 
 
 def pause_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
@@ -86,7 +86,7 @@ def pause_clock(*, tournament: Tournament, round: int, by: User, record: Record 
             raise RuleViolation("round", _("The clock has not been started."))
         if one.paused_at is not None:
             return one
-        return _save("clock_paused", now, one, by, record, paused_at=datetime.now(UTC))
+        return _change_clock("clock_paused", now, one, by, record, paused_at=datetime.now(UTC))
 
 
 def resume_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
@@ -98,7 +98,7 @@ def resume_clock(*, tournament: Tournament, round: int, by: User, record: Record
         # If the time of the server was set back during the pause, the round must not lose time.
         pause = max(0, int((datetime.now(UTC) - one.paused_at).total_seconds()))
         paused_seconds = one.paused_seconds + pause
-        return _save("clock_resumed", now, one, by, record, paused_at=None, paused_seconds=paused_seconds)
+        return _change_clock("clock_resumed", now, one, by, record, paused_at=None, paused_seconds=paused_seconds)
 
 
 def set_clock(
@@ -118,7 +118,7 @@ def set_clock(
         policy = EndPolicy(end_policy) if end_policy else EndPolicy(one.end_policy)
         if (one.minutes, one.end_policy) == (minutes, policy):
             return one
-        return _save("clock_set", now, one, by, record, minutes=minutes, end_policy=policy.value)
+        return _change_clock("clock_set", now, one, by, record, minutes=minutes, end_policy=policy.value)
 
 
 def add_time(
@@ -146,7 +146,7 @@ def add_time(
             return _add_to_table(now, one, table, minutes, key, by, record)
         if not 1 <= one.minutes + minutes <= MOST_MINUTES:
             raise RuleViolation("minutes", _("A round has 1 to %(most)s minutes."), most=MOST_MINUTES)
-        return _save("clock_set", now, one, by, record, minutes=one.minutes + minutes, clock_key=key)
+        return _change_clock("clock_set", now, one, by, record, minutes=one.minutes + minutes, clock_key=key)
 
 
 def _add_to_table(now: Tournament, one: Round, number: int, minutes: int, key: str, by: User, record: Record) -> Round:
@@ -171,7 +171,7 @@ def _open_round(tournament: Tournament, number: int) -> Round:
     return one
 
 
-def _save(what: str, now: Tournament, one: Round, by: User, record: Record, **values: object) -> Round:
+def _change_clock(what: str, now: Tournament, one: Round, by: User, record: Record, **values: object) -> Round:
     """Write the values to the database, to the loaded row and to the audit log."""
     Round.objects.filter(pk=one.pk).update(**values)
     for name, value in values.items():

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.rulesets.definitions import HouseRules
+from engine.rulesets.definitions import HouseRuleValues
 
 
 @dataclass(frozen=True, slots=True)
-class HonshuHouseRules(HouseRules):
+class HonshuHouseRules(HouseRuleValues):
     """What a table of Honshu sanma plays."""
 
     bazoro: int
