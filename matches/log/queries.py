@@ -29,6 +29,7 @@ _CURRENT_MATCH = """
     (SELECT hash FROM matches_event WHERE match_id = matches_match.id AND seq = matches_match.version) AS tip
     FROM matches_match WHERE id = %s AND purging_at IS NULL
 """
+ROW_LOCK = " FOR UPDATE"  # for PostgreSQL; SQLite has one writer at a time
 _LOCKED_MATCH = """
     SELECT id, version, declared, archived_at,
     (SELECT hash FROM matches_event WHERE match_id = matches_match.id AND seq = matches_match.version) AS tip,
@@ -86,7 +87,7 @@ def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
 def lock_match(pk: int, device: str) -> tuple[int, str, datetime | None, int | None, str | None] | None:
     """Lock the match; return its version, declarations, archive date, the device's number if it may score, and the
     last hash. After a wait for the lock, the last two are those from before the wait."""
-    lock = " FOR UPDATE" if connection.vendor == "postgresql" else ""  # SQLite has one writer at a time
+    lock = ROW_LOCK if connection.vendor == "postgresql" else ""
     match: Any
     for match in Match.objects.raw(_LOCKED_MATCH + lock, [device, pk]):
         return match.version, match.declared, match.archived_at, match.scorer, match.tip
