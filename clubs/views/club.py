@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.season.standings import Roster, club_seen
 from engine.rulesets import BOOKS
 from matches import house_rule_profiles, wording
 from matches.models import HouseRulesVersion, Match
@@ -76,3 +77,11 @@ def house(request: HttpRequest, code: str) -> HttpResponse:
 
 def _row(version: HouseRulesVersion) -> dict[str, Any]:
     return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": wording.version_words(version)}
+
+
+def roster_or_404(request: HttpRequest, code: str) -> Roster:
+    """The players of a club whose season and ratings the requester may see. Raises `Http404`."""
+    roster = club_seen(code, request.user)
+    if roster is None:
+        raise Http404
+    return roster

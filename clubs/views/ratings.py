@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -15,8 +15,9 @@ from clubs.forms import RatingsForm
 from clubs.ratings import files, interval_chart
 from clubs.ratings.ratings import Rating, Ratings
 from clubs.season import wording
-from clubs.season.standings import Roster, club_seen
+from clubs.season.standings import Roster
 from clubs.season.statistics import FEW_GAMES
+from clubs.views.club import roster_or_404
 from engine.ratings.plackett_luce import MEAN
 from engine.rulesets import BOOKS
 from matches import wording as game
@@ -28,7 +29,7 @@ from people.exports.download import csv_download, json_download
 @require_safe
 def ratings(request: HttpRequest, code: str) -> HttpResponse:
     """Everybody's strength and R in one game."""
-    roster, form = _roster(request, code), RatingsForm(request.GET)
+    roster, form = roster_or_404(request, code), RatingsForm(request.GET)
     found = _ratings(roster, form) if form.is_valid() else None
     context = {"club": roster.club, "form": form, "found": found, "games": _games(roster, found), "few": FEW_GAMES}
     if found:
@@ -57,14 +58,6 @@ def json(request: HttpRequest, code: str) -> HttpResponse:
     return json_download(files.document(found), files.title(found))
 
 
-def _roster(request: HttpRequest, code: str) -> Roster:
-    """The club's players for who may read of them, or 404."""
-    roster = club_seen(code, request.user)
-    if roster is None:
-        raise Http404
-    return roster
-
-
 def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
     """Those of the game that is asked for; without one, of the first that the club plays."""
     return Ratings(roster, form.cleaned_data["game"] or next(iter(roster.systems), next(iter(BOOKS))))
@@ -72,7 +65,7 @@ def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
 
 def _taken(request: HttpRequest, code: str, kind: str) -> Ratings:
     """The ratings that are asked for, as a file; a public club's are written down only for who can be named."""
-    roster, form = _roster(request, code), RatingsForm(request.GET)
+    roster, form = roster_or_404(request, code), RatingsForm(request.GET)
     if not form.is_valid():
         raise BadRequest
     if refusals.is_known(request) or not roster.club.public:

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_safe
 
 from clubs.forms import SeasonForm
 from clubs.season import files, hands_file, pages, wording
-from clubs.season.standings import Roster, Season, club_seen
+from clubs.season.standings import Roster, Season
+from clubs.views.club import roster_or_404
 from engine.rulesets import BOOKS
 from people.audit import refusals
 from people.audit.events import What
@@ -33,7 +34,7 @@ from people.web.public_urls import shared_address
 @require_safe
 def season(request: HttpRequest, code: str) -> HttpResponse:
     """The standings of one game over some days."""
-    roster, form = _roster(request, code), SeasonForm(request.GET)
+    roster, form = roster_or_404(request, code), SeasonForm(request.GET)
     found = _season(roster, form) if form.is_valid() else None
     context = {**_around(roster, form, found), "address": shared_address(request, _csv_address(code, request.GET))}
     if found:
@@ -44,7 +45,7 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
     """One player's numbers, pictures and tables."""
-    roster, form = _roster(request, code), SeasonForm(request.GET)
+    roster, form = roster_or_404(request, code), SeasonForm(request.GET)
     if player not in roster.players or roster.players[player].erased_at is not None:
         raise Http404
     if roster.whose[player] != player:
@@ -86,14 +87,6 @@ def json(request: HttpRequest, code: str) -> HttpResponse:
     return json_download(files.document(found), files.title(found))
 
 
-def _roster(request: HttpRequest, code: str) -> Roster:
-    """The club's players for who may read of them, or 404."""
-    roster = club_seen(code, request.user)
-    if roster is None:
-        raise Http404
-    return roster
-
-
 def _season(roster: Roster, form: SeasonForm) -> Season:
     """The season that is asked for; without a game, that of the first one that the club plays."""
     system = form.cleaned_data["system"] or next(iter(roster.systems), next(iter(BOOKS)))
@@ -101,7 +94,7 @@ def _season(roster: Roster, form: SeasonForm) -> Season:
 
 
 def _asked(request: HttpRequest, code: str) -> Season:
-    roster, form = _roster(request, code), SeasonForm(request.GET)
+    roster, form = roster_or_404(request, code), SeasonForm(request.GET)
     if not form.is_valid():
         raise BadRequest
     return _season(roster, form)

@@ -70,8 +70,7 @@ class World:
 
 
 def found_world(chance: random.Random) -> World:
-    """A club with an owner and an organiser, a match of every rule book, a tournament in its second round and
-    one that takes entries."""
+    """A club with every role, a match of every rule book, a tournament in round two and one that takes entries."""
     mark = secrets.token_hex(6)
     owner = accounts.make_account(username=f"owner{mark}", name="Ona Owner")
     organiser = accounts.make_account(username=f"organiser{mark}", name="Ori Ganiser")
