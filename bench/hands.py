@@ -22,10 +22,4 @@ def by_list(seq: int) -> dict[str, str]:
 
 def _place(seq: int) -> dict[str, str]:
     winner, source = next(islice(cycle(PLAYERS), seq, None))
-    return {
-        "winner": winner,
-        "source": source,
-        "key": secrets.token_urlsafe(16),
-        "expected_seq": str(seq),
-        "save": "1",
-    }
+    return {"winner": winner, "source": source, "key": secrets.token_urlsafe(16), "expected_seq": str(seq), "save": "1"}

@@ -196,8 +196,4 @@ def _crowd(rushes: Sequence[Rush], app: Site) -> list[Result]:
 def _weights(weights: Weights) -> list[Result]:
     first = weights.page + weights.styles
     made_of = f"HTML {weights.page:,} B, CSS {weights.styles:,} B, JS {weights.scripts:,} B"
-    return [
-        Result(P1, (first + weights.scripts,), made_of),
-        Result(P2, (first,)),
-        Result(P4, (weights.fragment,)),
-    ]
+    return [Result(P1, (first + weights.scripts,), made_of), Result(P2, (first,)), Result(P4, (weights.fragment,))]

@@ -3,17 +3,7 @@
 from django.urls import path
 
 import people.web.converters  # noqa: F401
-from clubs.views import (
-    audit,
-    club,
-    glossary,
-    match_membership,
-    personal_data,
-    ratings,
-    roster,
-    season,
-    tables,
-)
+from clubs.views import audit, club, glossary, match_membership, personal_data, ratings, roster, season, tables
 
 app_name = "clubs"
 

@@ -41,11 +41,7 @@ def plain(value: Any, field: str, depth: int = 0) -> Any:
         return [plain(item, field, depth + 1) for item in value]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
         return {_text(k, field): plain(value[k], field, depth + 1) for k in sorted(value)}
-    raise RuleViolation(
-        field,
-        _("%(key)s takes text, true, false, lists, objects and whole numbers alone."),
-        key=field,
-    )
+    raise RuleViolation(field, _("%(key)s takes text, true, false, lists, objects and whole numbers alone."), key=field)
 
 
 def _text(value: str, field: str) -> str:
@@ -86,10 +82,7 @@ def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViol
                 seq=seq,
             )
         if event["previous_hash"] != previous:
-            yield _broken(
-                seq,
-                _("Event %(seq)s does not follow the one before it: previous_hash."),
-            )
+            yield _broken(seq, _("Event %(seq)s does not follow the one before it: previous_hash."))
         if event_hash(event["previous_hash"], event) != event["hash"]:
             yield _broken(seq, _("Event %(seq)s is not what was recorded: its hash differs."))
         previous = event["hash"]

@@ -222,11 +222,7 @@ def _verdict(
         scores, winner = dict(verdict.scores), players.names[verdict.win.winner]
         payments = between_players(book.pay_win(state, verdict.win, scores[verdict.win.winner]))
     points = {seat: (score.counted or score).points or 0 for seat, score in scores.items()}
-    return {
-        "winner": winner,
-        "hand_points": players.named(points),
-        "payments": players.named(payments),
-    }
+    return {"winner": winner, "hand_points": players.named(points), "payments": players.named(payments)}
 
 
 # ── a match ──────────────────────────────────────────────────────────────────

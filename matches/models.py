@@ -134,7 +134,7 @@ class Match(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(b1=F("total") - F("pot") - F("b2") - F("b3")), name="match_balances_sum_to_total"
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -193,7 +193,7 @@ class Sitting(models.Model):
                 + ["best", "rank", "halves"],
                 condition=Q(played_on__isnull=False),
                 name="sitting_season",
-            ),
+            )
         ]
         constraints = [
             models.UniqueConstraint(fields=["match", "chair", "from_hand"], name="sitting_one_a_hand"),
@@ -300,9 +300,7 @@ class EventNote(models.Model):
 
     class Meta:
         ordering = ["seq"]
-        constraints = [
-            models.UniqueConstraint(fields=["match", "seq"], name="note_one_an_event"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["match", "seq"], name="note_one_an_event")]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.text}"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
@@ -53,7 +54,7 @@ def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:
 
 def sqlite_errors(connection: Any) -> list[CheckMessage]:
     """Errors of a file on another machine, and of a connection that syncs or checks less than it must."""
-    name = str(connection.settings_dict["NAME"])
+    name = str(settings.DATABASES[connection.alias]["NAME"])
     if name == ":memory:" or "mode=memory" in name:
         return []
     kind = file_system(Path(name))

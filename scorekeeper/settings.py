@@ -88,10 +88,7 @@ MIDDLEWARE = [
     "scorekeeper.web.errors.NotAllowedMiddleware",
 ]
 
-CONTEXT_PROCESSORS = [
-    "django.template.context_processors.request",
-    "scorekeeper.web.context.site",
-]
+CONTEXT_PROCESSORS = ["django.template.context_processors.request", "scorekeeper.web.context.site"]
 
 if ENABLE_ADMIN:
     INSTALLED_APPS += ["django.contrib.messages", "django.contrib.admin"]
@@ -205,7 +202,7 @@ X_FRAME_OPTIONS = "DENY"
 # Sites that may show the one page that is made for it (/m/…/embed/) in a frame: "https://club.example", or 'self'.
 FRAME_ANCESTORS = env.list("FRAME_ANCESTORS", default=[])
 SILENCED_SYSTEM_CHECKS = [
-    "security.W021",  # HSTS preload cannot be taken back: the owner of a domain decides, not we
+    "security.W021"  # HSTS preload cannot be taken back: the owner of a domain decides, not we
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024

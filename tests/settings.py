@@ -20,10 +20,7 @@ from scorekeeper.settings import *  # noqa: F403
 from scorekeeper.settings import DATA_DIR, DATABASES, STATIC_ROOT, STORAGES
 
 ALLOWED_HOSTS = ["*"]
-STORAGES = {
-    **STORAGES,
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-}
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True
 Path(STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # WhiteNoise warns about a missing folder
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

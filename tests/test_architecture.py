@@ -107,8 +107,7 @@ def test_the_engine_neither_reads_nor_prints_nor_asks_the_clock():
 
 
 @pytest.mark.parametrize(
-    "source",
-    ["open('x')", "datetime.now()", "date.today()", "random.choice(x)", "random.Random()", "Random()"],
+    "source", ["open('x')", "datetime.now()", "date.today()", "random.choice(x)", "random.Random()", "Random()"]
 )
 def test_a_forbidden_call_is_found(source):
     assert forbidden_calls(source) != []

@@ -77,16 +77,8 @@ def sent(key, points, acked=True, **more):
     [
         ([sent("a", 3), sent("b", 4)], "ab", (2, 2, 0, 0, 0)),
         ([sent("a", 3), sent("b", 4)], "a", (2, 1, 1, 0, 0)),
-        (
-            [sent("a", 3), sent("b", 4, acked=False)],
-            "a",
-            (1, 1, 0, 0, 0),
-        ),
-        (
-            [sent("a", 3), sent("b", 4, acked=False)],
-            "ab",
-            (1, 2, 0, 0, 0),
-        ),
+        ([sent("a", 3), sent("b", 4, acked=False)], "a", (1, 1, 0, 0, 0)),
+        ([sent("a", 3), sent("b", 4, acked=False)], "ab", (1, 2, 0, 0, 0)),
         ([sent("a", 3)], "ax", (1, 2, 0, 1, 0)),
         ([sent("a", 3), sent("b", 4)], "ba", (2, 2, 0, 0, 1)),
     ],

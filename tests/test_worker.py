@@ -62,11 +62,7 @@ def test_the_manifest_names_icons_of_the_sizes_that_it_says(client):
     assert (told["start_url"], told["scope"], told["display"], told["lang"]) == ("/", "/", "standalone", "cs")
     files = [(icon, finders.find(icon["src"].removeprefix("/static/"))) for icon in told["icons"]]
     found = {(icon["sizes"], icon["purpose"]): "{}x{}".format(*size(Path(path))) for icon, path in files}
-    assert found == {
-        ("192x192", "any"): "192x192",
-        ("512x512", "any"): "512x512",
-        ("512x512", "maskable"): "512x512",
-    }
+    assert found == {("192x192", "any"): "192x192", ("512x512", "any"): "512x512", ("512x512", "maskable"): "512x512"}
 
 
 @pytest.mark.django_db

@@ -161,10 +161,7 @@ CIRCLES: dict[str, Face] = {
     "3p": (rings(BLUE, 8.8, ((16, 17),)), rings(RED, 8.8, ((30, 36),)), rings(GREEN, 8.8, ((44, 55),))),
     "4p": (rings(BLUE, 9.2, (FOUR[0], FOUR[3])), rings(GREEN, 9.2, FOUR[1:3])),
     "5p": (rings(BLUE, 8.2, (FIVE[0], FIVE[3])), rings(GREEN, 8.2, FIVE[1:3]), rings(RED, 8.2, ((30, 36),))),
-    "6p": (
-        rings(GREEN, 8, ((19, 15.5), (41, 15.5))),
-        rings(RED, 8, ((19, 37.5), (41, 37.5), (19, 56.5), (41, 56.5))),
-    ),
+    "6p": (rings(GREEN, 8, ((19, 15.5), (41, 15.5))), rings(RED, 8, ((19, 37.5), (41, 37.5), (19, 56.5), (41, 56.5)))),
     "7p": (
         rings(GREEN, 6.6, ((14, 12.5), (30, 18.5), (46, 24.5))),
         rings(RED, 7.2, ((19.5, 42.5), (40.5, 42.5), (19.5, 59.5), (40.5, 59.5))),
@@ -184,10 +181,7 @@ BAMBOO: dict[str, Face] = {
         sticks(BLUE, 24, ((46, 20), (14, 52))),
         sticks(RED, 24, ((30, 36),)),
     ),
-    "6s": (
-        sticks(GREEN, 27, tuple((x, 20.5) for x in COLUMNS)),
-        sticks(BLUE, 27, tuple((x, 51.5) for x in COLUMNS)),
-    ),
+    "6s": (sticks(GREEN, 27, tuple((x, 20.5) for x in COLUMNS)), sticks(BLUE, 27, tuple((x, 51.5) for x in COLUMNS))),
     "7s": (
         sticks(RED, 17, ((30, 13.5),)),
         sticks(GREEN, 18, ((13, 36), (47, 36), (13, 57), (47, 57))),

@@ -331,16 +331,7 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     ),
     "tables": (
         _("Results and penalties"),
-        (
-            "table_",
-            "tables_",
-            "substitute_",
-            "result_",
-            "clock_",
-            "time_",
-            "referee_",
-            "penalty_",
-        ),
+        ("table_", "tables_", "substitute_", "result_", "clock_", "time_", "referee_", "penalty_"),
     ),
     "files": (_("Files taken away"), ()),
     "refused": (_("Refused"), ()),

@@ -7,16 +7,7 @@ from typing import Any
 from clubs.ratings.ratings import Rating, Ratings
 from people.exports.table import Cell, ExportTable
 
-COLUMNS = (
-    "place",
-    "player",
-    "name",
-    "strength",
-    "strength_95",
-    "tenhou_r",
-    "games",
-    "provisional",
-)
+COLUMNS = ("place", "player", "name", "strength", "strength_95", "tenhou_r", "games", "provisional")
 
 
 def cells(row: Rating) -> tuple[Cell, ...]:

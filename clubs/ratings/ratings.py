@@ -93,14 +93,7 @@ class Ratings:
         placed = [(place, player) for place, player, _points in self._ranked(enough)]
         placed_not = [(None, player) for _place, player, _points in self._ranked(few)]
         return [
-            Rating(
-                place,
-                player,
-                self.roster.names[player],
-                strengths[player],
-                rs[player],
-                self.roster.is_gone(player),
-            )
+            Rating(place, player, self.roster.names[player], strengths[player], rs[player], self.roster.is_gone(player))
             for place, player in (*placed, *placed_not)
         ]
 

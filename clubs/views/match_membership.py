@@ -100,7 +100,5 @@ def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
     if request.method == "GET":
         return render(request, "clubs/match_membership/release.html", {"match": match, "club": club})
     return done(
-        request,
-        lambda: actions.release_match(match=match, **who(request)),
-        lambda: see("matches:end", match.code),
+        request, lambda: actions.release_match(match=match, **who(request)), lambda: see("matches:end", match.code)
     )

@@ -20,10 +20,7 @@ Tile = NewType("Tile", int)
 Counts = tuple[int, ...]
 
 SUITS = "pms"
-TEXTS = (
-    *(f"{number}{suit}" for suit in SUITS for number in range(1, 10)),
-    *("E", "S", "W", "N", "dW", "dG", "dR"),
-)
+TEXTS = (*(f"{number}{suit}" for suit in SUITS for number in range(1, 10)), *("E", "S", "W", "N", "dW", "dG", "dR"))
 KINDS = len(TEXTS)
 TILES = {text: Tile(index) for index, text in enumerate(TEXTS)}
 ALL = tuple(TILES.values())

@@ -100,8 +100,7 @@ def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalt
     points = PerSeat.read(amounts, 0)
     if sum(points) != 0 or points == NOTHING:
         raise RuleViolation(
-            "penalty",
-            _("penalty takes what each player gains or loses: somebody pays, and it sums to 0."),
+            "penalty", _("penalty takes what each player gains or loses: somebody pays, and it sums to 0.")
         )
     return Penalty(points, flag(payload, "ends_hand", True))
 

@@ -38,11 +38,7 @@ def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
     value = payload.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise RuleViolation(
-            key,
-            _("%(key)s takes a whole number from %(least)s to %(most)s."),
-            key=key,
-            least=least,
-            most=most,
+            key, _("%(key)s takes a whole number from %(least)s to %(most)s."), key=key, least=least, most=most
         )
     return value
 

@@ -165,11 +165,7 @@ def _expect(new: LoggedEvent, latest: LoggedEvent | None, nothing: str) -> None:
     if latest is None:
         raise RuleViolation("kind", nothing)
     if whole_number(new.payload, "target", 1, 10**9) != latest.seq:
-        raise RuleViolation(
-            "target",
-            _("Only the latest entry can be undone: number %(seq)s."),
-            seq=latest.seq,
-        )
+        raise RuleViolation("target", _("Only the latest entry can be undone: number %(seq)s."), seq=latest.seq)
 
 
 def _check_close(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:

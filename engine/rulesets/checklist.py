@@ -143,10 +143,7 @@ def _steps(values: Sequence[int], points: int) -> int:
 def refuse_together(item: Pattern, other: Pattern) -> None:
     """Refuse two items that no hand has together."""
     raise RuleViolation(
-        "patterns",
-        _("%(item)s and %(other)s cannot stand in one hand."),
-        item=Term(item.name),
-        other=Term(other.name),
+        "patterns", _("%(item)s and %(other)s cannot stand in one hand."), item=Term(item.name), other=Term(other.name)
     )
 
 

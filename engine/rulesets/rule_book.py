@@ -19,15 +19,7 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
 from engine.match.fields import LONGEST_ECHO, OBJECT, Payload
 from engine.match.payments import PaymentLine, transfers
-from engine.rulesets.definitions import (
-    Detail,
-    HouseRuleValues,
-    NumberField,
-    Option,
-    OptionValue,
-    Pattern,
-    Preset,
-)
+from engine.rulesets.definitions import Detail, HouseRuleValues, NumberField, Option, OptionValue, Pattern, Preset
 from engine.rulesets.entry_sheet import EntrySheet
 from engine.rulesets.rule_card import Note, RuleCard
 from engine.rulesets.scoring_types import Item as Item

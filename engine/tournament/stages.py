@@ -172,13 +172,7 @@ def final(finalists: Sequence[int], games: int) -> tuple[FinalGame, ...]:
 def tell_stage(stage: StageRules) -> dict[str, object]:
     """Its options as plain JSON."""
     carry = {"kind": stage.carry.kind, "values": [tell_number(each) for each in stage.carry.values]}
-    return {
-        "kind": stage.kind,
-        "rounds": stage.rounds,
-        "takes": stage.takes,
-        "groups": stage.groups,
-        "carry": carry,
-    }
+    return {"kind": stage.kind, "rounds": stage.rounds, "takes": stage.takes, "groups": stage.groups, "carry": carry}
 
 
 def read_stage(options: Mapping[str, object]) -> StageRules:

@@ -20,13 +20,7 @@ from people.text.cleaning import alike, clean_name
 
 
 def claim_match(
-    *,
-    match: Match,
-    device: str,
-    club: Club,
-    by: User,
-    chairs: Mapping[int, str],
-    record: Record = by_program,
+    *, match: Match, device: str, club: Club, by: User, chairs: Mapping[int, str], record: Record = by_program
 ) -> None:
     """A guest's match becomes one of the club. `chairs`: for each sitting (its id) the name of a player, who is put on
     the roster if nobody there has it; "" leaves the guest a guest. Links and phones stay as they are.

@@ -120,12 +120,7 @@ def _first(
     if HouseRules.objects.filter(owner=device).count() >= MOST_PROFILES:
         raise RuleViolation("name", _("This phone keeps %(most)s profiles already."), most=MOST_PROFILES)
     rules = HouseRules.objects.create(
-        code=new_code(),
-        system=said.book.key,
-        owner=device,
-        club=club,
-        start_key=key,
-        created_at=datetime.now(UTC),
+        code=new_code(), system=said.book.key, owner=device, club=club, start_key=key, created_at=datetime.now(UTC)
     )
     version = said.version(rules, 1, key)
     version.save(force_insert=True)
@@ -180,12 +175,7 @@ def revise_house_rules(
 
 
 def hide_house_rules(
-    *,
-    rules: HouseRules,
-    device: str,
-    hidden: bool,
-    user: User | None = None,
-    record: Record = by_program,
+    *, rules: HouseRules, device: str, hidden: bool, user: User | None = None, record: Record = by_program
 ) -> None:
     """Put a profile away, or take it out again; its versions stay for the matches that are played by them."""
     with writing():

@@ -113,13 +113,7 @@ def _seated(names: PerSeat[str], club: Club | None) -> tuple[PerSeat[str], dict[
 
 
 def rematch(
-    *,
-    match: Match,
-    device: str,
-    key: str,
-    label: str = "",
-    user: User | None = None,
-    record: Record = by_program,
+    *, match: Match, device: str, key: str, label: str = "", user: User | None = None, record: Record = by_program
 ) -> Match:
     """The same players by the same rules; who sat second deals first now. In the club too, if `user` scores for it."""
     with writing():
@@ -183,13 +177,7 @@ def _set_table(new: Match, book: RuleBook) -> None:
 def _new(device: str, key: str, name: str) -> Match:
     checked_key(key)
     checked_key(device)
-    return Match(
-        code=new_code(),
-        name=name,
-        started_by=device,
-        start_key=key,
-        created_at=datetime.now(UTC),
-    )
+    return Match(code=new_code(), name=name, started_by=device, start_key=key, created_at=datetime.now(UTC))
 
 
 def _name(text: str) -> str:

@@ -164,9 +164,7 @@ def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
     for seq, text in notes.items():
         if seq not in numbers or not isinstance(text, str) or not clean_note(text, "notes"):
             raise RuleViolation(
-                "notes",
-                _("notes takes text of at most %(most)s characters by the seq of an event."),
-                most=LONGEST_NOTE,
+                "notes", _("notes takes text of at most %(most)s characters by the seq of an event."), most=LONGEST_NOTE
             )
     return {numbers[seq]: clean_note(text, "notes") for seq, text in notes.items()}
 
@@ -219,10 +217,7 @@ def _replayed(book: RuleBook, file: MatchFile) -> MatchLog:
             log.take(LoggedEvent(event["seq"], event["kind"], event["payload"]))
         except RuleViolation as violation:
             raise RuleViolation(
-                "events",
-                _("Event %(seq)s does not fit: %(reason)s"),
-                seq=event["seq"],
-                reason=str(violation),
+                "events", _("Event %(seq)s does not fit: %(reason)s"), seq=event["seq"], reason=str(violation)
             ) from violation
     return log.now
 

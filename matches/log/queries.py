@@ -121,8 +121,5 @@ def add_ledger_rows(rows: Iterable[LedgerRow]) -> None:
 def save_tallies(tallied: Iterable[Sitting]) -> None:
     """Save the season result of each sitting of a match; the sittings exist."""
     Sitting.objects.bulk_create(
-        tallied,
-        update_conflicts=True,
-        unique_fields=["match", "chair", "from_hand"],
-        update_fields=_TALLY_COLUMNS,
+        tallied, update_conflicts=True, unique_fields=["match", "chair", "from_hand"], update_fields=_TALLY_COLUMNS
     )

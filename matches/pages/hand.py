@@ -35,12 +35,7 @@ def hand_page(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
         "row": row,
         "hand_no": wording.hand_label(reading.book, row.before),
         "what": wording.result_words(reading, row),
-        "sub": wording.listed(
-            [
-                wording.round_name(row.before.round_wind),
-                _("%(name)s deals") % {"name": dealer},
-            ]
-        ),
+        "sub": wording.listed([wording.round_name(row.before.round_wind), _("%(name)s deals") % {"name": dealer}]),
         "totals": _totals(row, names),
         "payers": _payers(reading.book, row, names),
         "counts": [{"name": won.name, **count_of(reading.book, won.score)} for won in wins],
@@ -206,10 +201,7 @@ def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
     shown += [_item(known, "bonus", item) for item in score.bonus_items]
     if score.limit:
         return {"items": shown, "counted": wording.limit_words(book, score.limit)}
-    return {
-        "items": shown,
-        "counted": wording.points_words(book, score.points) if score.items and score.points else "",
-    }
+    return {"items": shown, "counted": wording.points_words(book, score.points) if score.items and score.points else ""}
 
 
 def _item(known: dict[tuple[str, str], Pattern], kind: str, item: Item) -> dict[str, Any]:

@@ -239,11 +239,7 @@ def _won(faces: tuple[str, ...]) -> TileGroup:
 def _meld(kind: str, tile: str) -> TileGroup:
     """A set on the table; of a concealed kong two lie face down."""
     faces = {"pong": (tile,) * 3, "kong": (tile,) * 4, "ckong": ("back", tile, tile, "back")}[kind]
-    says = {
-        "pong": _("pong: %(tile)s"),
-        "kong": _("kong: %(tile)s"),
-        "ckong": _("concealed kong: %(tile)s"),
-    }[kind]
+    says = {"pong": _("pong: %(tile)s"), "kong": _("kong: %(tile)s"), "ckong": _("concealed kong: %(tile)s")}[kind]
     return TileGroup(faces, says % {"tile": tile_name(TILES[tile])})
 
 

@@ -283,11 +283,7 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
 
     by: dict[str, Any] = {"match": reading.match, "device": device, "record": recording(request)}
     return _done(
-        request,
-        reading,
-        lambda: actions.set_point_value(**by, **form.cleaned_data),
-        see("matches:end", code),
-        again,
+        request, reading, lambda: actions.set_point_value(**by, **form.cleaned_data), see("matches:end", code), again
     )
 
 

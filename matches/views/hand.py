@@ -88,12 +88,7 @@ def form_of(request: HttpRequest, reading: MatchState, log: MatchLog, seq: int, 
 
 
 def _changed(
-    request: HttpRequest,
-    device: str,
-    form: Any,
-    context: dict[str, Any],
-    change: Callable[..., Outcome],
-    **place: int,
+    request: HttpRequest, device: str, form: Any, context: dict[str, Any], change: Callable[..., Outcome], **place: int
 ) -> HttpResponse:
     """Look at a correction, or save it; `place` is the entry that it acts on."""
     looked_at = request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action")
@@ -136,11 +131,7 @@ def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
         request,
         form,
         lambda: actions.void_entry(
-            match=reading.match,
-            device=device,
-            target=seq,
-            note=form.cleaned_data["note"],
-            **form.place,
+            match=reading.match, device=device, target=seq, note=form.cleaned_data["note"], **form.place
         ),
         lambda: sorry(request, form),
     )

@@ -38,11 +38,7 @@ def redo(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def extend(request: HttpRequest, code: str) -> HttpResponse:
     """Play on: a double or triple match."""
-    return _step(
-        request,
-        code,
-        lambda at: actions.extend_match(match_length=_number(request, "match_length"), **at),
-    )
+    return _step(request, code, lambda at: actions.extend_match(match_length=_number(request, "match_length"), **at))
 
 
 @require_POST

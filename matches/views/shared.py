@@ -17,14 +17,7 @@ from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.match.payments import totals
 from matches import event_hooks, links, rights, wording
-from matches.actions import (
-    AlreadySaved,
-    Conflict,
-    KeyReuse,
-    NotAllowed,
-    Outcome,
-    Unavailable,
-)
+from matches.actions import AlreadySaved, Conflict, KeyReuse, NotAllowed, Outcome, Unavailable
 from matches.entry.claims import ClaimsForm
 from matches.entry.entry_form import EntryForm
 from matches.entry.hand import initial_of as hand_shown

@@ -23,16 +23,7 @@ from matches.pages.hand import counted
 from matches.pages.reasons import reasons
 from matches.pages.sheet.checklist_rows import grouped, limit_hands
 from matches.pages.sheet.tile_sheet import tile_context
-from matches.views.shared import (
-    act,
-    device_of,
-    is_htmx,
-    opened,
-    rights_here,
-    scoring,
-    sheet_or_page,
-    toast,
-)
+from matches.views.shared import act, device_of, is_htmx, opened, rights_here, scoring, sheet_or_page, toast
 from matches.views.sharing.live import nothing_new
 from people.web.codes import new_key
 

@@ -20,6 +20,7 @@ from django.db import connection
 
 from operations.backups.bundle import NoBackup, sync
 from people.db.file_owner import hand_over
+from people.db.tables import has_table
 
 # Every table and every function of ours; not those that an extension has brought.
 EMPTIED = """
@@ -53,7 +54,7 @@ def place(file: Path, at: datetime) -> Path | None:
 
 
 def _copy_sqlite(to: Path) -> None:
-    name = connection.settings_dict["NAME"]
+    name = settings.DATABASES["default"]["NAME"]
     there = sqlite3.connect(f"file:{name}?mode=ro", uri=True, isolation_level=None)
     with closing(there) as source, closing(sqlite3.connect(to)) as out:
         # One view of the database from first page to last: without it SQLite begins the copy anew whenever somebody
@@ -77,7 +78,7 @@ def sound(database: sqlite3.Connection) -> None:
 
 
 def _place_sqlite(file: Path, at: datetime) -> Path | None:
-    target = Path(connection.settings_dict["NAME"])
+    target = Path(settings.DATABASES["default"]["NAME"])
     with closing(sqlite3.connect(file)) as database:
         sound(database)
     connection.close()
@@ -128,7 +129,7 @@ def _place_postgresql(file: Path, at: datetime) -> Path | None:
 
 
 def _has_tables() -> bool:
-    return bool(connection.introspection.table_names())
+    return has_table(connection, "django_migrations")
 
 
 def _others() -> int:
@@ -145,7 +146,7 @@ def _run(tool: str, *options: str, database: bool = True) -> None:
     path = shutil.which(tool)
     if path is None:
         raise Trouble(f"{tool} is not installed: it comes with PostgreSQL (on Debian: postgresql-client).")
-    told = _environment(connection.settings_dict) if database else {}
+    told = _environment(settings.DATABASES["default"]) if database else {}
     done = subprocess.run(  # nosec B603 # words of our own
         [path, *options], env={**os.environ, **told}, capture_output=True, text=True, check=False
     )

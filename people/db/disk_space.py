@@ -30,7 +30,7 @@ def free(path: Path) -> int:
 
 def place() -> Path | None:
     """Where the database is a file of ours; None for one in memory and for a server, which looks after its own disk."""
-    return _file(connection.vendor, str(connection.settings_dict["NAME"]))
+    return _file(connection.vendor, str(settings.DATABASES["default"]["NAME"]))
 
 
 @lru_cache(8)

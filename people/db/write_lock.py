@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from django.conf import settings
 from django.db import OperationalError, connection
 
 from people.db.file_owner import hand_over
@@ -33,7 +34,7 @@ def write_queue() -> Iterator[None]:
     if not _here.acquire(timeout=PATIENCE):
         raise OperationalError("the write queue is held by another thread")
     try:
-        with _file(str(connection.settings_dict["NAME"])) as held:
+        with _file(str(settings.DATABASES["default"]["NAME"])) as held:
             if held is not None:
                 _wait(held, deadline)
             yield

@@ -11,11 +11,7 @@ from people.text.cleaning import alike, normalized
 
 # Letters with a place of their own, each behind its first letter ("ch" behind h), by language. The order within one
 # letter is that of the text. All other letters with a mark sort as if they had none, unless nothing else differs.
-OWN_LETTERS = {
-    "cs": "č ch ř š ž",
-    "sk": "ä č ch ľ ô š ž",
-    "pl": "ą ć ę ł ń ó ś ź ż",
-}
+OWN_LETTERS = {"cs": "č ch ř š ž", "sk": "ä č ch ľ ô š ž", "pl": "ą ć ę ł ń ó ś ź ż"}
 # Letters that Unicode does not take apart.
 PLAIN_LETTERS = str.maketrans({**dict(zip("łđðøħı", "lddohi", strict=True)), "æ": "ae", "œ": "oe", "þ": "th"})
 

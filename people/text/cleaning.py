@@ -95,12 +95,7 @@ def whole_number(text: str, field: str, least: int, most: int) -> int:
         number = int(plain.replace(" ", ""))
         if least <= number <= most:
             return number
-    raise RuleViolation(
-        field,
-        _("Please enter a whole number from %(least)s to %(most)s."),
-        least=least,
-        most=most,
-    )
+    raise RuleViolation(field, _("Please enter a whole number from %(least)s to %(most)s."), least=least, most=most)
 
 
 def with_name(names: PerSeat[str], changes: Mapping[str, str]) -> PerSeat[str]:

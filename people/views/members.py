@@ -133,8 +133,4 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "people/join.html", context)
     if user is None:
         return to_login(request)
-    return done(
-        request,
-        lambda: actions.join_club(token=token, **who(request)),
-        lambda: see("clubs:club", club.code),
-    )
+    return done(request, lambda: actions.join_club(token=token, **who(request)), lambda: see("clubs:club", club.code))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
+from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.http.request import split_domain_port, validate_host
 from django.utils.translation import gettext as _
 
 
@@ -18,7 +18,7 @@ def shared_address(request: HttpRequest, path: str) -> str:
     """
     if not _for_here_alone(request) or not _on_the_network(request):
         return request.build_absolute_uri(path)
-    port = split_domain_port(request.get_host())[1]
+    port = _host(request).port
     return f"{request.scheme}://{settings.LAN_ADDRESS}{f':{port}' if port else ''}{path}"
 
 
@@ -26,23 +26,30 @@ def unreachable(request: HttpRequest) -> str:
     """Say why phones cannot reach the addresses on this page; empty if they can."""
     if not _for_here_alone(request) or _on_the_network(request):
         return ""
-    told = {"host": split_domain_port(request.get_host())[0]}
+    host = _host(request).hostname
     names = [name for name in settings.ALLOWED_HOSTS if "*" not in name and name[0] != "." and not _is_loopback(name)]
     if names:
-        return _("Phones cannot reach %(host)s. Open this page at %(name)s first.") % {**told, "name": names[0]}
-    return _("Phones cannot reach %(host)s. Join the network of the phones and start the program again.") % told
+        return _("Phones cannot reach %(host)s. Open this page at %(name)s first.") % {"host": host, "name": names[0]}
+    return _("Phones cannot reach %(host)s. Join the network of the phones and start the program again.") % {
+        "host": host
+    }
 
 
 def _for_here_alone(request: HttpRequest) -> bool:
     """Return whether the page was opened under a loopback name. If LAN_ADDRESS is one too, all users are on this
     computer."""
-    return _is_loopback(split_domain_port(request.get_host())[0]) and not _is_loopback(settings.LAN_ADDRESS)
+    return _is_loopback(_host(request).hostname or "") and not _is_loopback(settings.LAN_ADDRESS)
 
 
 def _on_the_network(request: HttpRequest) -> bool:
     """Return whether the same page answers on the network too. Such an address has no certificate."""
     lan = settings.LAN_ADDRESS
-    return bool(lan) and not request.is_secure() and validate_host(lan, settings.ALLOWED_HOSTS)
+    return bool(lan) and not request.is_secure() and not {lan, "*"}.isdisjoint(settings.ALLOWED_HOSTS)
+
+
+def _host(request: HttpRequest) -> SplitResult:
+    """Return the host of the request as `hostname` and `port`."""
+    return urlsplit(f"//{request.get_host()}")
 
 
 def _is_loopback(host: str) -> bool:

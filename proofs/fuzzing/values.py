@@ -10,12 +10,7 @@ from proofs.fuzzing import costly
 
 # By kind; a chunk of requests leaves some kinds out, so that one of them does not hide what another would find.
 KINDS: dict[str, dict[str, str]] = {
-    "nothing": {
-        "empty": "",
-        "spaces": "   ",
-        "nothing to see": "\u200b\u200b",
-        "lines": "\r\n\r\n",
-    },
+    "nothing": {"empty": "", "spaces": "   ", "nothing to see": "\u200b\u200b", "lines": "\r\n\r\n"},
     "control": {
         "NUL": "a\0b",
         "vertical tab": "a\x0bb",
@@ -82,11 +77,7 @@ KINDS: dict[str, dict[str, str]] = {
         "moment": "2031-01-01T10:00:00+99:99",
     },
     "costly": costly.TEXTS,
-    "keys": {
-        "a key": "A" * 22,
-        "a key too long": "A" * 23,
-        "no key": "A" * 21 + "\u0660",
-    },
+    "keys": {"a key": "A" * 22, "a key too long": "A" * 23, "no key": "A" * 21 + "\u0660"},
 }
 # Known to the site, perhaps in the wrong place.
 _WORDS = """

@@ -8,17 +8,7 @@ from tests.tournaments import cast, hall
 from tests.tournaments.cast import result
 from tournaments.files.sheet_registry import PRINTED_PAGES
 from tournaments.links import entrant_token, table_token
-from tournaments.models import (
-    Adjustment,
-    Apart,
-    Entrant,
-    Series,
-    SeriesEvent,
-    Stage,
-    Table,
-    Team,
-    Tournament,
-)
+from tournaments.models import Adjustment, Apart, Entrant, Series, SeriesEvent, Stage, Table, Team, Tournament
 
 NAMES = {
     2: "Bartholomäus Nepomuk Freiherr von Ostsee",

@@ -64,10 +64,7 @@ def barriers_in_themes(page: Page, where: str) -> list[str]:
     """
     if not THOROUGH:
         return barriers_in_theme(page, where, ("light", "dark")[zlib.crc32(where.encode()) % 2])
-    return [
-        *barriers_in_theme(page, where, "light"),
-        *barriers_in_theme(page, where, "dark", COLOUR_RULES),
-    ]
+    return [*barriers_in_theme(page, where, "light"), *barriers_in_theme(page, where, "dark", COLOUR_RULES)]
 
 
 def overflow(page: Page, where: str) -> list[str]:

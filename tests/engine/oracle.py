@@ -14,11 +14,7 @@ SPLITS = {
     "discarder_covers_all": ((2, 1, 1), (0, 0, 0)),
 }
 # A11: units that the discarder and the other pay for a limit hand.
-LIMIT_UNITS = {
-    "double_plus_single": (2, 1),
-    "discarder_double_only": (2, 0),
-    "single_each": (1, 1),
-}
+LIMIT_UNITS = {"double_plus_single": (2, 1), "discarder_double_only": (2, 0), "single_each": (1, 1)}
 # A12.10: from how many points a payer owes how many units.
 HONG_KONG = ((11, 8), (7, 4), (5, 2), (3, 1), (0, 0))
 

@@ -98,11 +98,7 @@ AMOUNTS = [
     ({"north_kong": 12}, {"north_tile": True, "north_points_class": "bonus"}, earns("north_kong", "6")),
     ({"north_kong": 6}, {"north_points_class": "bonus"}, "off"),
     ({"north_pair": 4}, {"north_tile": True, "north_points_class": "bonus"}, earns("north_pair", "2")),
-    (
-        {"north_pair": 4},
-        {"north_tile": True, "north_points_class": "bonus", "seven_pairs_allow_four": True},
-        None,
-    ),
+    ({"north_pair": 4}, {"north_tile": True, "north_points_class": "bonus", "seven_pairs_allow_four": True}, None),
 ]
 
 

@@ -29,11 +29,7 @@ FAN_IN_WORDS = {
     *(("pattern", item) for item in ("replacement", "rob_kong")),
     *(("limit", item) for item in ("first_tile", "last_tile", "two_kong_replacement")),
 }
-IN_WORDS = {
-    **dict.fromkeys(BOOKS, KOREAN_IN_WORDS),
-    "honshu": HONSHU_IN_WORDS,
-    "malaysian_fan": FAN_IN_WORDS,
-}
+IN_WORDS = {**dict.fromkeys(BOOKS, KOREAN_IN_WORDS), "honshu": HONSHU_IN_WORDS, "malaysian_fan": FAN_IN_WORDS}
 
 
 def limits_of(house) -> set[str]:

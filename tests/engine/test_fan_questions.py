@@ -111,10 +111,7 @@ def test_a_house_rule_takes_what_it_says_or_names_itself(option, value):
     [
         ({"min_fan": 11}, "max_fan takes at least min_fan, which is 11."),
         ({"max_fan": 4}, "max_fan takes at least min_fan, which is 5."),
-        (
-            {"max_fan": 26, "unit": "doubling"},
-            "max_fan takes at most 25 where units double: 20 above min_fan.",
-        ),
+        ({"max_fan": 26, "unit": "doubling"}, "max_fan takes at most 25 where units double: 20 above min_fan."),
         ({"goulash_per_draw": 5}, "goulash_per_draw is no house rule of this rule book."),
     ],
 )
@@ -242,8 +239,8 @@ def test_what_a_sheet_asks_besides_is_what_an_entry_may_say():
     asked_of = {detail.key: detail.beside for detail in fan().details}
     assert {key for key, beside in asked_of.items() if beside == ("tiles",)} == TILE_KEYS - {"concealed", "melds"}
     assert {key for key, beside in asked_of.items() if beside == ("win",)} | {"concealed_kong"} == WIN_KEYS - {
-        *("by", "from", "tile"),
+        *("by", "from", "tile")
     }
     assert [(detail.key, detail.takes, detail.most) for detail in fan().details[:4]] == [
-        *(("flowers", "numbers", 4), ("seasons", "numbers", 4), ("faces", "number", 4), ("animals", "number", 4)),
+        *(("flowers", "numbers", 4), ("seasons", "numbers", 4), ("faces", "number", 4), ("animals", "number", 4))
     ]

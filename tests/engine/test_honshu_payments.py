@@ -104,8 +104,7 @@ def test_a_refused_hand_collects_nothing():
 
 
 @pytest.mark.parametrize(
-    ("house", "units"),
-    [({}, 2), ({"yakuman_cap": 1}, 1), ({"yakuman_stack": False}, 1), ({"yakuman_cap": 9}, 2)],
+    ("house", "units"), [({}, 2), ({"yakuman_cap": 1}, 1), ({"yakuman_stack": False}, 1), ({"yakuman_cap": 9}, 2)]
 )
 def test_two_yakuman_in_one_hand(house, units):
     given = hand("NN", "N", pongs="dR dG dW E")

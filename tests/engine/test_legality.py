@@ -80,11 +80,7 @@ def test_no_reason_is_left_out():
         ("sacred_discard", hand("234p 678m 55p", "4p discard", pongs="E dR", winner_discards=["4p"]), {}),
         ("sacred_discard", hand("234p 678m 55p", "4p rob_kong", pongs="E dR", winner_discards=["9p", "4p"]), {}),
         ("declared_ready_needs_concealed", hand("234p 678m 55p", "4p", pongs="E dR", declared_ready=True), {}),
-        (
-            "three_declared_ready_draw",
-            hand("234p 678m 55p EEE 234m", "4p", all_declared=True),
-            {"three_ready": "draw"},
-        ),
+        ("three_declared_ready_draw", hand("234p 678m 55p EEE 234m", "4p", all_declared=True), {"three_ready": "draw"}),
         ("not_a_legal_hand", hand("234p 678m 57p EEE SSS", "4p"), {}),
         ("not_a_legal_hand", hand("11p 22p 44p 66m 66m EE SS", "1p"), {"min_hand_points": 0}),
         ("not_a_legal_hand", hand("11p 22p 44p 66m 77m EE SS", "1p"), {"items_off": ["seven_pairs"]}),

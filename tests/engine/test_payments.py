@@ -97,8 +97,7 @@ def test_who_pays_what_for_a_discard(mode, waiting):
 
 
 @pytest.mark.parametrize(
-    ("points", "units"),
-    [(2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 4), (10, 4), (11, 8), (60, 8)],
+    ("points", "units"), [(2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 4), (10, 4), (11, 8), (60, 8)]
 )
 def test_the_hong_kong_table(points, units):
     rules = book(unit_table="hk", min_hand_points=0)

@@ -16,10 +16,7 @@ from tests.forked import Commands
 
 ROOT = Path(__file__).resolve().parents[2]
 # The command on a machine that is slow enough to tell how far it is.
-AT_ONCE = (
-    "-c",
-    "import manage; from matches.management.commands import seat; seat.SILENT = 0; manage.main()",
-)
+AT_ONCE = ("-c", "import manage; from matches.management.commands import seat; seat.SILENT = 0; manage.main()")
 LONG = ("--players", "98", "--rounds", "60", "--seed", "s", "--json")
 
 
@@ -118,10 +115,7 @@ def test_at_tables_of_four_nobody_has_a_bye():
         (("9", "0"), "A tournament has 1 to 60 rounds."),
         (("9", "0", "--way", "four"), "A tournament has 1 to 60 rounds."),
         (("5", "2", "--way", "four"), "5 players cannot fill tables of three and four."),
-        (
-            ("9", "3", "--apart", "1-9"),
-            "Apart: 9 is no player; the numbers are 0 to 8, groups such as 1-4,2-7-9.",
-        ),
+        (("9", "3", "--apart", "1-9"), "Apart: 9 is no player; the numbers are 0 to 8, groups such as 1-4,2-7-9."),
         (
             ("9", "3", "--apart", "no-such-file"),
             "Apart: no is no player; the numbers are 0 to 8, groups such as 1-4,2-7-9.",

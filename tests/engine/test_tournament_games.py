@@ -63,11 +63,7 @@ def test_placement_points_are_shared_in_whole_sixths(points, worth):
 
 @pytest.mark.parametrize(
     ("name", "worth"),
-    [
-        ("3-1-0", [3, F(5, 3), F(2, 3), 0]),
-        ("2-1-0", [2, F(4, 3), F(2, 3), 0]),
-        ("30/0/-30", [30, 10, -10, -30]),
-    ],
+    [("3-1-0", [3, F(5, 3), F(2, 3), 0]), ("2-1-0", [2, F(4, 3), F(2, 3), 0]), ("30/0/-30", [30, 10, -10, -30])],
 )
 def test_a_table_of_four_spreads_the_values_of_three(name, worth):
     assert placements(read_scheme({"placement": name}), (30, 10, -10, -30)) == worth

@@ -161,12 +161,7 @@ def test_who_had_a_bye_or_carries_something_over_is_ranked_by_the_total():
 
 @pytest.mark.parametrize(
     ("bye", "worth"),
-    [
-        (ByeValue(), 0),
-        (ByeValue("own"), F(5, 2)),
-        (ByeValue("field"), F(8, 6)),
-        (ByeValue("fixed", F(7, 3)), F(7, 3)),
-    ],
+    [(ByeValue(), 0), (ByeValue("own"), F(5, 2)), (ByeValue("field"), F(8, 6)), (ByeValue("fixed", F(7, 3)), F(7, 3))],
 )
 def test_a_bye_is_worth_what_the_organiser_chose(bye, worth):
     field = (
@@ -223,12 +218,7 @@ def test_games_together_decide_between_exactly_two():
 
 def test_games_together_say_nothing_between_three_or_who_never_met():
     circle = Results(
-        (1, 2, 3),
-        (
-            game(1, 1, {1: 1, 2: 0, 4: -1}),
-            game(2, 1, {2: 1, 3: 0, 4: -1}),
-            game(3, 1, {3: 1, 1: 0, 4: -1}),
-        ),
+        (1, 2, 3), (game(1, 1, {1: 1, 2: 0, 4: -1}), game(2, 1, {2: 1, 3: 0, 4: -1}), game(3, 1, {3: 1, 1: 0, 4: -1}))
     )
     assert [each[0] for each in placed(circle, "head_to_head")] == [1, 1, 1]
     strangers = Results((1, 4), (game(1, 1, {1: 1, 2: 0, 3: -1}), game(1, 2, {4: 1, 5: 0, 6: -1})))

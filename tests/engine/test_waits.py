@@ -158,11 +158,7 @@ def test_another_number_of_tiles_is_refused(concealed, lying, held):
 
 @pytest.mark.parametrize(
     ("concealed", "lying", "earned"),
-    [
-        ("dR dR dR 34p", "", {"dragon_pong"}),
-        ("dR dR 34p 2m", "", set()),
-        ("dR dR", "pong:dG", {"dragon_pong"}),
-    ],
+    [("dR dR dR 34p", "", {"dragon_pong"}), ("dR dR 34p 2m", "", set()), ("dR dR", "pong:dG", {"dragon_pong"})],
 )
 def test_an_unfinished_hand_earns_what_its_pongs_earn_and_nothing_for_a_pair(concealed, lying, earned):
     rules = book()

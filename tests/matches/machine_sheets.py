@@ -64,10 +64,7 @@ def a_penalty(offender: str, amount: int, ends: bool) -> Step:
     paid = {chair: -2 * amount if chair == offender else amount for chair in CHAIRS}
     fields = {"offender": offender, "what": "other", "amount": str(amount), "payee": "both"}
     return Step(
-        "penalty",
-        {"penalty": paid, "ends_hand": ends},
-        "penalty/",
-        fields | ({"ends_hand": "on"} if ends else {}),
+        "penalty", {"penalty": paid, "ends_hand": ends}, "penalty/", fields | ({"ends_hand": "on"} if ends else {})
     )
 
 

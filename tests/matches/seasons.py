@@ -54,10 +54,9 @@ def hand(winner="P1", source=None, points=5):
 
 def _counts(system, lots):
     """One way to count a hand by numbers in this game."""
-    return {
-        "honshu": lambda: {"han": lots.randint(2, 6)},
-        "malaysian_fan": lambda: {"fan": lots.randint(5, 9)},
-    }.get(system, lambda: {"hand_points": lots.randint(3, 12), "bonus_points": lots.randint(3, 8)})()
+    return {"honshu": lambda: {"han": lots.randint(2, 6)}, "malaysian_fan": lambda: {"fan": lots.randint(5, 9)}}.get(
+        system, lambda: {"hand_points": lots.randint(3, 12), "bonus_points": lots.randint(3, 8)}
+    )()
 
 
 def random_entry(system, lots):

@@ -49,12 +49,7 @@ def at(match, **changes):
 
 def wall(winner="P1", hand_points=5, bonus_points=3):
     """A hand won from the wall, by numbers."""
-    return {
-        "winner": winner,
-        "win": {"by": "wall"},
-        "hand_points": hand_points,
-        "bonus_points": bonus_points,
-    }
+    return {"winner": winner, "win": {"by": "wall"}, "hand_points": hand_points, "bonus_points": bonus_points}
 
 
 def discard(winner, source, hand_points=5, bonus_points=3):

@@ -55,8 +55,7 @@ def test_without_a_winner_the_sheet_asks_for_one(phone, code):
 
 
 @pytest.mark.parametrize(
-    ("source", "how", "bonus"),
-    [("wall", None, 3), ("P2", None, 2), ("P2", "rob_kong", 3), ("wall", "rob_kong", 3)],
+    ("source", "how", "bonus"), [("wall", None, 3), ("P2", None, 2), ("P2", "rob_kong", 3), ("wall", "rob_kong", 3)]
 )
 def test_a_bonus_that_is_left_empty_is_what_is_known(phone, code, htmx, source, how, bonus):
     told = save(phone, sheet(phone, code), htmx, source=source, how=how, points="5", bonus="")

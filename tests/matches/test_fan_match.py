@@ -158,10 +158,7 @@ def test_a_profile_of_house_rules_is_made_shared_and_played(phone, code):
 
 @pytest.mark.parametrize(
     ("system", "says"),
-    [
-        ("malaysian_fan", ORIGIN),
-        ("malaysian_recap", "it is the Korean/Japanese game with other house rules (C2)."),
-    ],
+    [("malaysian_fan", ORIGIN), ("malaysian_recap", "it is the Korean/Japanese game with other house rules (C2).")],
 )
 def test_pages_say_what_a_book_rests_on_where_it_is_chosen_and_on_its_card(phone, system, says):
     assert says in phone.get(f"/start/?system={system}")

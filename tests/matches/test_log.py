@@ -221,9 +221,7 @@ def test_a_correction_rewrites_the_rows_from_there_on_alone():
 
 
 def queries_of(write):
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         write()
     return [query["sql"] for query in asked.captured_queries]
 

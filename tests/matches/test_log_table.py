@@ -37,12 +37,7 @@ def test_the_same_start_twice_is_one_match():
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"device": OTHER},
-        {"name": "Other"},
-        {"options": {"limit": 50}},
-        {"names": PerSeat("Ann", "Cho", "Bea")},
-    ],
+    [{"device": OTHER}, {"name": "Other"}, {"options": {"limit": 50}}, {"names": PerSeat("Ann", "Cho", "Bea")}],
 )
 def test_the_key_of_another_start_shows_the_match_that_has_it(changes):
     key = new_key()

@@ -261,10 +261,7 @@ def test_a_concealed_pong_of_a_file_is_shown_as_three_tiles_and_can_be_corrected
         "winner": "P1",
         "win": {"by": by, "tile": "9p"},
         "concealed": ["2p", "3p", "4p", "6p", "7p", "8p", "9p", "9p"],
-        "melds": [
-            {"type": "pong", "tile": "dR", "exposed": False},
-            {"type": "kong", "tile": "dG", "exposed": False},
-        ],
+        "melds": [{"type": "pong", "tile": "dR", "exposed": False}, {"type": "kong", "tile": "dG", "exposed": False}],
         **beside,
     }
     told = {"match": Match.objects.get(code=code), "device": phone.client.session["device"], "key": "k" * 22}

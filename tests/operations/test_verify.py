@@ -44,10 +44,7 @@ def told(capsys, code, *words):
 
 
 def test_what_was_only_entered_holds(match, capsys):
-    assert told(capsys, 0) == [
-        whole(entries=3),
-        NO_TOURNAMENTS,
-    ]
+    assert told(capsys, 0) == [whole(entries=3), NO_TOURNAMENTS]
 
 
 def test_a_hand_that_is_saved_while_it_reads_is_no_fault(capsys, monkeypatch):
@@ -63,10 +60,7 @@ def test_a_hand_that_is_saved_while_it_reads_is_no_fault(capsys, monkeypatch):
         return found
 
     monkeypatch.setattr(ledger_check, "_by_match", meanwhile)
-    assert told(capsys, 0) == [
-        whole(entries=2),
-        NO_TOURNAMENTS,
-    ]
+    assert told(capsys, 0) == [whole(entries=2), NO_TOURNAMENTS]
 
 
 @pytest.mark.parametrize(
@@ -77,10 +71,7 @@ def test_a_hand_that_is_saved_while_it_reads_is_no_fault(capsys, monkeypatch):
             "row 2 of its ledger is not what its entries come to: d1 {d1}, due {due1}, d2 {d2}, due {due2}.",
         ),
         ("DELETE FROM matches_ledgerrow WHERE position = 3", "its ledger has 2 rows, its entries come to 3."),
-        (
-            "UPDATE matches_match SET b1 = b1 - 5, b3 = b3 + 5",
-            "b1 is stored as {b1}, its entries come to {dueb1}.",
-        ),
+        ("UPDATE matches_match SET b1 = b1 - 5, b3 = b3 + 5", "b1 is stored as {b1}, its entries come to {dueb1}."),
         ("UPDATE matches_match SET hand_no = 9", "hand_no is stored as 9, its entries come to {hand}."),
         ("UPDATE matches_match SET rules_version = 77", "its rules cannot be read."),
     ],

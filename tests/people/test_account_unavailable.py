@@ -69,11 +69,7 @@ def test_a_phone_that_was_signed_out_from_elsewhere_scores_on_after_a_bad_moment
         ("/account/", "/account/", {"name": "Ann Lee"}),
         ("/account/", "/account/out/", {}),
         ("/account/password/", "/account/password/", {"old_password": PASSWORD, "password": "five quiet tiles"}),
-        (
-            "/account/sessions/",
-            "/account/sessions/end/",
-            {"button": ("which", "others"), "old_password": PASSWORD},
-        ),
+        ("/account/sessions/", "/account/sessions/end/", {"button": ("which", "others"), "old_password": PASSWORD}),
     ],
 )
 def test_nothing_is_half_done_while_the_database_is_held(page, path, sent):

@@ -13,8 +13,7 @@ DAYS, TIMES = ("DATE_FORMAT", "SHORT_DATE_FORMAT"), ("DATETIME_FORMAT", "SHORT_D
 
 
 @pytest.mark.parametrize(
-    ("language", "day", "time"),
-    [("en", "2 Nov 2026", "2 Nov 2026, 14:05"), ("cs", "2. 11. 2026", "2. 11. 2026 14:05")],
+    ("language", "day", "time"), [("en", "2 Nov 2026", "2 Nov 2026, 14:05"), ("cs", "2. 11. 2026", "2. 11. 2026 14:05")]
 )
 def test_a_date_has_one_style_in_each_language(language, day, time):
     with translation.override(language):

@@ -10,17 +10,7 @@ from engine.rulesets import rule_book
 from people.models import Player
 from people.web.codes import new_code
 from tests.matches.table import new_key
-from tournaments.models import (
-    Entrant,
-    Result,
-    Round,
-    RoundChange,
-    Seat,
-    Stage,
-    Table,
-    Tournament,
-    Verdict,
-)
+from tournaments.models import Entrant, Result, Round, RoundChange, Seat, Stage, Table, Tournament, Verdict
 
 NAMES = (
     "Ann Abbot",

@@ -165,8 +165,7 @@ def test_rounds_are_published_in_their_order_and_hidden_until_something_is_enter
     assert [one.number for one in publish.hide_rounds(tournament=found, first=2, by=olga.user)] == [2]
     close(Round.objects.get(tournament=found, number=1))
     refused(
-        "Round 1 has begun: it is hidden no more.",
-        lambda: publish.hide_rounds(tournament=found, first=1, by=olga.user),
+        "Round 1 has begun: it is hidden no more.", lambda: publish.hide_rounds(tournament=found, first=1, by=olga.user)
     )
 
 
@@ -175,8 +174,7 @@ def test_the_rounds_for_which_there_is_no_time_go(club, olga):
     publish.drop_rounds(tournament=found, first=3, by=olga.user)
     assert list(Round.objects.filter(tournament=found).values_list("number", flat=True)) == [1, 2]
     refused(
-        "Round 2 was published once, so it stays.",
-        lambda: publish.drop_rounds(tournament=found, first=2, by=olga.user),
+        "Round 2 was published once, so it stays.", lambda: publish.drop_rounds(tournament=found, first=2, by=olga.user)
     )
 
 

@@ -156,10 +156,7 @@ def test_a_stage_between_two_with_groups_may_go(olga, cup):
     stages.remove_stage(**told, number=2)
     assert list(
         Stage.objects.filter(tournament=cup).order_by("number").values_list("number", "seating", "by_group")
-    ) == [
-        (1, "groups", False),
-        (2, "fixed", True),
-    ]
+    ) == [(1, "groups", False), (2, "fixed", True)]
 
 
 # ── the list ─────────────────────────────────────────────────────────────────

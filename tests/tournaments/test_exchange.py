@@ -101,10 +101,7 @@ def test_each_table_gets_the_hands_that_its_people_played_and_no_log_changes(hal
     assert list(Seat.objects.order_by("pk").values_list("pk", "table", "entrant", "wind")) == seats
     told = [Match.objects.get(pk=match.pk) for match in matches]
     rounds = f"/e/{hall.tournament.code}/rounds/1/tables"
-    assert [(match.name, match.within) for match in told] == [
-        (names[1], f"{rounds}/2/"),
-        (names[0], f"{rounds}/1/"),
-    ]
+    assert [(match.name, match.within) for match in told] == [(names[1], f"{rounds}/2/"), (names[0], f"{rounds}/1/")]
 
 
 @pytest.mark.parametrize("seed", range(4))

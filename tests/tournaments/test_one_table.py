@@ -245,8 +245,7 @@ def test_every_output_says_the_same_of_a_cut(cups, kind, carry):
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
-    [*(("half", second) for second in CARRIES), ("none", "full"), ("head start", "nothing said")],
+    ("first", "second"), [*(("half", second) for second in CARRIES), ("none", "full"), ("head start", "nothing said")]
 )
 def test_every_output_says_the_same_of_two_cuts(cups, first, second):
     for number, carry in ((2, first), (3, second)):

@@ -134,8 +134,6 @@ def test_the_printed_standings_are_those_after_the_round(made, organiser):
 
 @pytest.mark.parametrize("name", [each.key for each in PRINTED_PAGES])
 def test_a_sheet_is_printed_with_as_many_questions_however_many_play(made, organiser, name):
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         sheet(organiser, made, name)
     assert len(asked) < 45

@@ -90,11 +90,7 @@ def test_after_confirmation_players_change_nothing_and_the_referee_does_with_a_r
     here = hall.here()
     assert (here.result.points[:3], here.result.reason, here.confirmed) == ((10, 5, -15), "Miscounted", True)
     row = Audit.objects.get(what="result_corrected")
-    assert (row.before, row.after["points"], row.user) == (
-        {"points": [20, -5, -15]},
-        [10, 5, -15],
-        hall.referee,
-    )
+    assert (row.before, row.after["points"], row.user) == ({"points": [20, -5, -15]}, [10, 5, -15], hall.referee)
 
 
 def test_a_result_is_corrected_after_its_round_is_closed(hall):

@@ -67,10 +67,7 @@ def test_cells_written_as_text_are_read_again():
 
 
 def test_a_workbook_gives_its_first_sheet_with_whole_numbers_whole():
-    assert cells_of_file(workbook([["Ann", 7, 7.0, 1.5, True], [None], ["Bea"]])) == [
-        ["Ann", "7", "7", "1.5"],
-        ["Bea"],
-    ]
+    assert cells_of_file(workbook([["Ann", 7, 7.0, 1.5, True], [None], ["Bea"]])) == [["Ann", "7", "7", "1.5"], ["Bea"]]
 
 
 def refused(data):

@@ -230,14 +230,7 @@ def test_the_best_game_alone_counts_where_the_league_says_so(made):
 def test_fewer_games_than_the_minimum_is_no_place(made):
     Tournament.objects.filter(pk=made.pk).update(counting={"minimum": 3})
     one_round(Stage.objects.get(tournament=made), [(1, 2, 3)], byes=[4, 5, 6], points=(0, 0, 0))
-    assert listed(made) == [
-        (1, 1, 100),
-        (2, 2, 0),
-        (3, 3, -100),
-        (None, 4, 60),
-        (None, 5, -20),
-        (None, 6, -40),
-    ]
+    assert listed(made) == [(1, 1, 100), (2, 2, 0), (3, 3, -100), (None, 4, 60), (None, 5, -20), (None, 6, -40)]
 
 
 def test_teams_add_up_all_members_or_the_best_ones(made):

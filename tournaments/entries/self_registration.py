@@ -75,13 +75,7 @@ def _entered(tournament: Tournament, told: EntrantTold, key: str, user: User | N
 
 
 def come_in(
-    *,
-    tournament: Tournament,
-    number: int,
-    token: str,
-    device: str,
-    label: str = "",
-    record: Record = by_program,
+    *, tournament: Tournament, number: int, token: str, device: str, label: str = "", record: Record = by_program
 ) -> Entrant:
     """The phone that holds an entrant's own link is theirs from now on; on the day they are checked in with it.
 

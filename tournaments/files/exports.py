@@ -71,12 +71,7 @@ def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
         *(all_games.games, all_games.byes, number(row.carried or 0), number(line.adjusted)),
         *(number(all_games.placement), *all_games.places),
         *(number(all_games.average_place), number(all_games.best_game)),
-        *(
-            line.reason.by if line.reason else "",
-            int(left),
-            row.stage,
-            " ".join(left_out),
-        ),
+        *(line.reason.by if line.reason else "", int(left), row.stage, " ".join(left_out)),
     )
 
 

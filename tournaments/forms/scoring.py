@@ -10,15 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine.rulesets import rule_book
-from engine.tournament import (
-    PLACEMENTS,
-    TIE_BREAKS,
-    read_number,
-    read_ranking,
-    read_scheme,
-    tell_number,
-    tell_scheme,
-)
+from engine.tournament import PLACEMENTS, TIE_BREAKS, read_number, read_ranking, read_scheme, tell_number, tell_scheme
 from matches.forms.choice import Chip
 from tournaments import wording
 from tournaments.forms.tournament import TournamentFields
@@ -165,10 +157,7 @@ class ScoringForm(TournamentFields):
     @property
     def fours(self) -> list[tuple[str, str, list[str]]]:
         """The same of tables of four, which are empty where the three are spread over them."""
-        labels = {
-            "placement_four": _("Placement points at a table of four"),
-            "uma_four": _("Uma at a table of four"),
-        }
+        labels = {"placement_four": _("Placement points at a table of four"), "uma_four": _("Uma at a table of four")}
         return [(name, labels[name], self._typed(name)) for name in FOURS]
 
     @property

@@ -15,6 +15,7 @@ from typing import Any
 from django.db import connection
 
 from people.db.append_only_triggers import Guard
+from people.db.tables import has_table
 
 MESSAGE = "results are never changed or removed"
 FORGETTING = "tournaments_forgetting"
@@ -30,7 +31,7 @@ def install(apps: Any = None, schema_editor: Any = None) -> None:
     """Put the triggers up; also where they stand already. Without an exception while the database has no table for it:
     in the migrations before it."""
     database = schema_editor.connection if schema_editor else connection
-    forgets = FORGETTING in database.introspection.table_names()
+    forgets = has_table(database, FORGETTING)
     for guard in _GUARDS:
         (guard if forgets else replace(guard, words=())).install(apps, schema_editor)
 

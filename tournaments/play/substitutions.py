@@ -24,13 +24,7 @@ NAMES, PERSONS = "names", "persons"
 
 
 def set_substitute(
-    *,
-    tournament: Tournament,
-    round: int,
-    entrant: int,
-    name: str,
-    by: User,
-    record: Record = by_program,
+    *, tournament: Tournament, round: int, entrant: int, name: str, by: User, record: Record = by_program
 ) -> None:
     """Somebody plays this game for the entrant (number): their name, that of a player of the club if it is one's;
     empty: the entrant plays. The match that is played is told. Raises `RuleViolation` (field `name`), `NotAllowed`.

@@ -60,9 +60,7 @@ def ranking_into(day: Day, number: int) -> list[int]:
     except TiedOnTheLine as tied:
         names = wording.listed(wording.isolated(day.names[pk]) for pk in tied.entrants)
         raise RuleViolation(
-            "lots",
-            _("Equal on everything where the line is drawn: %(names)s. Draw lots and record them."),
-            names=names,
+            "lots", _("Equal on everything where the line is drawn: %(names)s. Draw lots and record them."), names=names
         ) from tied
     return [*told.through, *told.out]
 

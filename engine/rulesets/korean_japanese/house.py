@@ -15,10 +15,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
 
     min_hand_points: int
     payment_mode: Literal[
-        "double_hand_each_bonus",
-        "discarder_covers_bonus",
-        "discarder_covers_all_unless_ready",
-        "discarder_covers_all",
+        "double_hand_each_bonus", "discarder_covers_bonus", "discarder_covers_all_unless_ready", "discarder_covers_all"
     ]
     ready_discount: Literal["waiting", "declared", "none"]
     rob_kong_pays_as: Literal["discard", "wall"]

@@ -28,11 +28,7 @@ _OPTIONS = (
         9,
         _("Length of the match"),
         "A2.5",
-        choices={
-            9: _("9 hands"),
-            18: _("18 hands (double match)"),
-            27: _("27 hands (triple match)"),
-        },
+        choices={9: _("9 hands"), 18: _("18 hands (double match)"), 27: _("27 hands (triple match)")},
     ),
     Option(
         "payment_mode",
@@ -106,14 +102,7 @@ _OPTIONS = (
         whole={"all": _("All of them"), "none": _("None")},
         group="limits",
     ),
-    Option(
-        "limit_requires_concealed",
-        "switch",
-        False,
-        _("Limit hands must be concealed"),
-        "A11",
-        group="limits",
-    ),
+    Option("limit_requires_concealed", "switch", False, _("Limit hands must be concealed"), "A11", group="limits"),
     Option(
         "limit_discard",
         "choice",
@@ -141,20 +130,10 @@ _OPTIONS = (
         "mixed",
         _("Full limit for terminals and honours"),
         "A17.3",
-        choices={
-            "mixed": _("mixed or alone"),
-            "unmixed": _("only all honours, or only all terminals"),
-        },
+        choices={"mixed": _("mixed or alone"), "unmixed": _("only all honours, or only all terminals")},
         group="limits",
     ),
-    Option(
-        "nine_gates_strict",
-        "switch",
-        True,
-        _("Nine gates needs the nine-sided wait"),
-        "A11",
-        group="limits",
-    ),
+    Option("nine_gates_strict", "switch", True, _("Nine gates needs the nine-sided wait"), "A11", group="limits"),
     Option(
         "goulash_per_draw",
         "number",
@@ -176,14 +155,7 @@ _OPTIONS = (
         unset=_("no cap"),
         group="goulash",
     ),
-    Option(
-        "goulash_on_limit",
-        "switch",
-        True,
-        _("Goulash is also paid on a limit hand"),
-        "A3.4",
-        group="goulash",
-    ),
+    Option("goulash_on_limit", "switch", True, _("Goulash is also paid on a limit hand"), "A3.4", group="goulash"),
     Option(
         "three_ready",
         "choice",
@@ -230,12 +202,7 @@ _OPTIONS = (
         group="count",
     ),
     Option(
-        "pure_excludes_no_honours",
-        "switch",
-        False,
-        _("A pure hand gets nothing for no honours"),
-        "A6",
-        group="count",
+        "pure_excludes_no_honours", "switch", False, _("A pure hand gets nothing for no honours"), "A6", group="count"
     ),
     Option(
         "seven_pairs_allow_four",
@@ -253,14 +220,7 @@ _OPTIONS = (
         "A7",
         group="count",
     ),
-    Option(
-        "seat_dragons",
-        "switch",
-        False,
-        _("Own dragon: East green, South red, West white"),
-        "A6",
-        group="count",
-    ),
+    Option("seat_dragons", "switch", False, _("Own dragon: East green, South red, West white"), "A6", group="count"),
     Option(
         "claim_tiebreak",
         "choice",
@@ -279,10 +239,7 @@ _OPTIONS = (
         "kind",
         _("Own discards may not be won on"),
         "A4.8",
-        choices={
-            "kind": _("the same tile only"),
-            "furiten": _("any tile that would win"),
-        },
+        choices={"kind": _("the same tile only"), "furiten": _("any tile that would win")},
         group="play",
     ),
     Option(
@@ -294,22 +251,8 @@ _OPTIONS = (
         choices={"ESW": _("East, South, West"), "NES": _("North, East, South")},
         group="tiles",
     ),
-    Option(
-        "five_bamboo_pair",
-        "switch",
-        False,
-        _("Two extra 5 bamboo, as a pair"),
-        "A12.9",
-        group="tiles",
-    ),
-    Option(
-        "north_tile",
-        "switch",
-        False,
-        _("North as a normal piece"),
-        "A12.4",
-        group="tiles",
-    ),
+    Option("five_bamboo_pair", "switch", False, _("Two extra 5 bamboo, as a pair"), "A12.9", group="tiles"),
+    Option("north_tile", "switch", False, _("North as a normal piece"), "A12.4", group="tiles"),
     Option(
         "north_points_class",
         "choice",
@@ -320,24 +263,10 @@ _OPTIONS = (
         group="tiles",
     ),
     Option("no_bamboo", "switch", False, _("No bamboo tiles"), "A12.5", group="tiles"),
-    Option(
-        "dead_wall_dora",
-        "switch",
-        False,
-        _("Dora on the dead wall"),
-        "A12.1",
-        group="tiles",
-    ),
+    Option("dead_wall_dora", "switch", False, _("Dora on the dead wall"), "A12.1", group="tiles"),
     Option("revealed_dora", "switch", False, _("Revealed dora"), "A12.2", group="tiles"),
     Option("red_dora", "switch", False, _("Red fives"), "A12.3", group="tiles"),
-    Option(
-        "fictive_hand",
-        "switch",
-        False,
-        _("The last 13 tiles are not played"),
-        "A12.7",
-        group="tiles",
-    ),
+    Option("fictive_hand", "switch", False, _("The last 13 tiles are not played"), "A12.7", group="tiles"),
     Option(
         "own_items",
         "own",
@@ -354,17 +283,9 @@ OPTIONS: tuple[Option, ...] = tuple(replace(option, example=OPTION_EXAMPLES[opti
 
 PRESETS = (
     Preset(
-        "first_game",
-        _("First game"),
-        _("Any hand may win, nothing to remember: no minimum."),
-        {"min_hand_points": 0},
+        "first_game", _("First game"), _("Any hand may win, nothing to remember: no minimum."), {"min_hand_points": 0}
     ),
-    Preset(
-        "club",
-        _("Club"),
-        _("The rules as written: at least 3 hand-points."),
-        {},
-    ),
+    Preset("club", _("Club"), _("The rules as written: at least 3 hand-points."), {}),
     Preset(
         "experts",
         _("Experts"),

@@ -25,10 +25,7 @@ def owed(house: KoreanJapaneseHouseRules, win: Win, bonus_points: int, winning: 
     discounted = win.waiting if counts == "waiting" else win.opp_declared if counts == "declared" else ()
     less = max(bonus_points - winning, 0)
     one, other = win.winner.others
-    return {
-        one: less if one in discounted else bonus_points,
-        other: less if other in discounted else bonus_points,
-    }
+    return {one: less if one in discounted else bonus_points, other: less if other in discounted else bonus_points}
 
 
 def goulash(house: KoreanJapaneseHouseRules, drawn: int) -> int:

@@ -37,10 +37,7 @@ from engine.seats import Seat, Wind
 
 MOST_CARRY = 99
 WINNING = 2  # bonus-points for winning
-WIND_SETS = {
-    "ESW": (Wind.E, Wind.S, Wind.W),
-    "NES": (Wind.N, Wind.E, Wind.S),
-}
+WIND_SETS = {"ESW": (Wind.E, Wind.S, Wind.W), "NES": (Wind.N, Wind.E, Wind.S)}
 
 
 class KoreanJapaneseRules(PassingDeal):
@@ -79,10 +76,7 @@ class KoreanJapaneseRules(PassingDeal):
         ):
             if both:
                 raise RuleViolation(
-                    option,
-                    _("%(option)s and %(other)s cannot be played together."),
-                    option=option,
-                    other=other,
+                    option, _("%(option)s and %(other)s cannot be played together."), option=option, other=other
                 )
 
     @cached_property
@@ -111,10 +105,7 @@ class KoreanJapaneseRules(PassingDeal):
     def check_win(self, state: TableState, win: Win) -> None:
         self.check_given(state, win)
         if win.all_declared and self.house.three_ready == "draw":
-            raise RuleViolation(
-                "all_declared",
-                _("When all three declare ready here, the hand is a goulash."),
-            )
+            raise RuleViolation("all_declared", _("When all three declare ready here, the hand is a goulash."))
         limit = limit_of(win)
         if limit is not None:
             self._check_limit(self._limit(limit).kind)

@@ -38,11 +38,7 @@ OPTIONS = (
         _("Length of the match"),
         "A2.5",
         example=_("18 hands: everybody deals six times."),
-        choices={
-            9: _("9 hands"),
-            18: _("18 hands (double match)"),
-            27: _("27 hands (triple match)"),
-        },
+        choices={9: _("9 hands"), 18: _("18 hands (double match)"), 27: _("27 hands (triple match)")},
     ),
     Option(
         "payment",
@@ -51,10 +47,7 @@ OPTIONS = (
         _("Who pays for a discard"),
         "C2.4",
         example=_("6 fan on Ann’s discard: Ann pays 12 and Bea nothing, or both pay 6."),
-        choices={
-            "discarder_double": _("Discarder twice, the other nothing"),
-            "each": _("Each once"),
-        },
+        choices={"discarder_double": _("Discarder twice, the other nothing"), "each": _("Each once")},
         group="payments",
     ),
     Option(
@@ -83,22 +76,9 @@ OPTIONS = (
 )
 
 PRESETS = (
+    Preset("first_game", _("First game"), _("Any hand may win, nothing to remember: no minimum."), {"min_fan": 0}),
+    Preset("club", _("Club"), _("From 5 to 10 fan, a unit for each."), {}),
     Preset(
-        "first_game",
-        _("First game"),
-        _("Any hand may win, nothing to remember: no minimum."),
-        {"min_fan": 0},
-    ),
-    Preset(
-        "club",
-        _("Club"),
-        _("From 5 to 10 fan, a unit for each."),
-        {},
-    ),
-    Preset(
-        "doubling",
-        _("Doubling"),
-        _("From 5 to 10 fan; each fan above 5 doubles the payment."),
-        {"unit": "doubling"},
+        "doubling", _("Doubling"), _("From 5 to 10 fan; each fan above 5 doubles the payment."), {"unit": "doubling"}
     ),
 )

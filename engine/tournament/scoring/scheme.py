@@ -15,11 +15,7 @@ def values(*numbers: int) -> Values:
 
 
 # Placement points for three, by their usual names.
-PLACEMENTS: dict[str, Values] = {
-    "3-1-0": values(3, 1, 0),
-    "2-1-0": values(2, 1, 0),
-    "30/0/-30": values(30, 0, -30),
-}
+PLACEMENTS: dict[str, Values] = {"3-1-0": values(3, 1, 0), "2-1-0": values(2, 1, 0), "30/0/-30": values(30, 0, -30)}
 BASES = ("points", "placement")
 TIES = ("share", "seat", "book")
 POTS = ("first", "nobody")

@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
     def _replace(self, path: Path, now: datetime) -> None:
         # Beside the database: only within one disk does a rename put the file there at once.
-        name = Path(str(connection.settings_dict["NAME"]))
+        name = Path(str(settings.DATABASES["default"]["NAME"]))
         beside = name.parent if connection.vendor == "sqlite" else Path(settings.DATA_DIR)
         beside.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=beside, prefix=".restoring-") as there:

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command, get_commands
 from django.db import connection
 
+from people.db.tables import has_table
 from scorekeeper import lan
 
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         if settings.DEBUG:
             raise CommandError("DEBUG shows the program's insides to the whole network: unset it first.")
         self.make_folder()
-        first_time = not connection.introspection.table_names()
+        first_time = not has_table(connection, "django_migrations")
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
         call_command("collectstatic", verbosity=0, interactive=False)
         call_command("forget_addresses", stdout=io.StringIO())

@@ -73,10 +73,7 @@ _REASONS: dict[str, Callable[[Any], bool]] = {
     "how": lambda value: _list_of(value, _reason),
     "tables": lambda value: isinstance(value, dict) and all(_list_of(each, _reason) for each in value.values()),
 }
-_SEATS: dict[str, Callable[[Any], bool]] = {
-    "tables": lambda value: _list_of(value, _numbers),
-    "byes": _numbers,
-}
+_SEATS: dict[str, Callable[[Any], bool]] = {"tables": lambda value: _list_of(value, _numbers), "byes": _numbers}
 
 
 def _kind(takes: str, keys: dict[str, Callable[[Any], bool]]) -> ValueKind:

@@ -79,11 +79,7 @@ class _Bringing:
         self.club, self.by, self.record, self.told = club, by, record, told
         self.house_rules = self._house_rules()
         self.tournament = Tournament.objects.create(
-            club=club,
-            code=new_code(),
-            start_key=key,
-            house_rules=self.house_rules,
-            **told.tournament,
+            club=club, code=new_code(), start_key=key, house_rules=self.house_rules, **told.tournament
         )
         self.players = self._players()
         self.teams = self._made(Team, told.lists["teams"])

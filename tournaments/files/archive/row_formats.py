@@ -114,14 +114,7 @@ ROUND: Columns = {
     "revision": number(),
     "reasons": REASONS,
 }
-CHANGE: Columns = {
-    "round": NUMBER,
-    "revision": number(),
-    "at": TIME,
-    "reason": REMARK,
-    "before": SEATS,
-    "after": SEATS,
-}
+CHANGE: Columns = {"round": NUMBER, "revision": number(), "at": TIME, "reason": REMARK, "before": SEATS, "after": SEATS}
 TABLE: Columns = {
     "round": NUMBER,
     "number": NUMBER,

@@ -20,12 +20,7 @@ from tournaments.snapshot import Day
 LONG_NAME, LONGEST_NAME = 18, 30
 LONG_WORD, LONGEST_WORD = 10, 16
 MOST_PILLS = 18  # hands that are drawn one by one
-TAGS = {
-    Doing.PLAYING: "",
-    Doing.DISPUTED: "tag-alert",
-    Doing.MOVED: "tag-alert",
-    Doing.CONFIRMED: "tag-ok chk",
-}
+TAGS = {Doing.PLAYING: "", Doing.DISPUTED: "tag-alert", Doing.MOVED: "tag-alert", Doing.CONFIRMED: "tag-ok chk"}
 CALM = "tag-calm"
 _DOING: dict[Doing, Callable[[], str]] = {
     Doing.NOT_BEGUN: lambda: _("Not begun"),
@@ -178,9 +173,7 @@ def _longer(day: Day, round: Round) -> str:
     told = []
     for minutes, numbers in sorted(tables.items()):
         text = ngettext(
-            "%(minutes)s min longer at table %(numbers)s",
-            "%(minutes)s min longer at tables %(numbers)s",
-            len(numbers),
+            "%(minutes)s min longer at table %(numbers)s", "%(minutes)s min longer at tables %(numbers)s", len(numbers)
         )
         told.append(text % {"numbers": wording.listed(map(str, numbers)), "minutes": minutes})
     return "; ".join(told)

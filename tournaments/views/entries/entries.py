@@ -178,11 +178,7 @@ def _entry_page(
 def move(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
     """Let in, refuse, withdraw. Who is let in once the seats are drawn is seated next."""
     here = organising(request, code)
-    steps = {
-        "approve": actions.approve_entrant,
-        "refuse": actions.refuse_entrant,
-        "withdraw": actions.withdraw_entrant,
-    }
+    steps = {"approve": actions.approve_entrant, "refuse": actions.refuse_entrant, "withdraw": actions.withdraw_entrant}
     step = steps.get(request.POST.get("to", ""))
     if step is None:
         raise Http404

@@ -157,12 +157,7 @@ def exchange(request: HttpRequest, code: str, round: int, table: int) -> HttpRes
     told: dict[str, Any] = {"by": account(request), "record": recording(request), "orders": orders}
     told |= {"tournament": here.tournament, "one": pair[0].table, "other": pair[1].table, "key": key_of(request)}
     told |= {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
-    return done(
-        request,
-        lambda: exchange_tables(**told),
-        lambda: see("tournaments:table", code, round, table),
-        again,
-    )
+    return done(request, lambda: exchange_tables(**told), lambda: see("tournaments:table", code, round, table), again)
 
 
 def _other(here: Here, there: AtTable, sent: str) -> AtTable | None:
@@ -173,11 +168,7 @@ def _other(here: Here, there: AtTable, sent: str) -> AtTable | None:
 
 
 def _exchange_page(
-    request: HttpRequest,
-    here: Here,
-    there: AtTable,
-    form: ExchangeForm,
-    pair: tuple[AtTable, AtTable] | None = None,
+    request: HttpRequest, here: Here, there: AtTable, form: ExchangeForm, pair: tuple[AtTable, AtTable] | None = None
 ) -> HttpResponse:
     """The list of tables to choose from, or the two; where one of them cannot, why."""
     context: dict[str, Any] = {"tournament": here.tournament, "round": there.round, "table": there.table}

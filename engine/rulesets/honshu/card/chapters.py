@@ -190,9 +190,7 @@ def _sticks(house: HonshuHouseRules) -> Iterator[Note]:
         )
     if house.noten_pool:
         yield Note(
-            _("In a drawn hand who is not tenpai pays who is: %(points)s in all."),
-            "B4.4",
-            {"points": house.noten_pool},
+            _("In a drawn hand who is not tenpai pays who is: %(points)s in all."), "B4.4", {"points": house.noten_pool}
         )
 
 

@@ -120,10 +120,7 @@ def _bonus_points(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
 
 def _limits(rules: KoreanJapaneseRules) -> Iterator[Note]:
     house = rules.house
-    yield Note(
-        _("Nothing is added to a limit: neither hand-points nor bonus-points. The highest counts, once."),
-        "A11",
-    )
+    yield Note(_("Nothing is added to a limit: neither hand-points nor bonus-points. The highest counts, once."), "A11")
     yield Note(
         {
             "double_plus_single": _(
@@ -220,10 +217,7 @@ def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
         Note(_("%(winner)s wins from the wall: %(hand)s hand-points, %(bonus)s bonus-points."), "A8", said),
         {**FROM_WALL, **count},
     )
-    yield Case(
-        Note(_("The same on %(discarder)s’s discard."), "A8", said),
-        {**ON_DISCARD, **count},
-    )
+    yield Case(Note(_("The same on %(discarder)s’s discard."), "A8", said), {**ON_DISCARD, **count})
     if rules.asks_discount:
         yield Case(
             Note(_("The same on %(discarder)s’s discard, with %(other)s waiting."), "A9", said),
@@ -263,8 +257,7 @@ def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
         {"points": each, "most": cap},
     )
     yield Note(
-        _("It is paid on a limit hand too.") if house.goulash_on_limit else _("It is not paid on a limit hand."),
-        "A3.4",
+        _("It is paid on a limit hand too.") if house.goulash_on_limit else _("It is not paid on a limit hand."), "A3.4"
     )
     yield Note(_("What is left after the last hand lapses, unless the match is made longer."), "A3.6")
 

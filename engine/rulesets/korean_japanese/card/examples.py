@@ -91,10 +91,7 @@ LIMIT_EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "great_winds": (Example("EEE SSS WWW", "234p 99m", tile="9m"),),
     "bamboo_pongs_five_pair": (Example("1s1s1s 9s9s9s 5s5s", "234p 678m", tile="8m"),),
     "four_concealed_kongs": (Example("99m", melds="ckong:8p ckong:2m ckong:5p ckong:3m"),),
-    "thirteen_orphans": (
-        Example("1p9p 1m9m 1s9s ESW dWdGdR dRdR"),
-        Example("1p9p 1m9m 1s9s ESWN dWdGdR dR"),
-    ),
+    "thirteen_orphans": (Example("1p9p 1m9m 1s9s ESW dWdGdR dRdR"), Example("1p9p 1m9m 1s9s ESWN dWdGdR dR")),
     "nine_gates": (Example("111p 2345678p 999p 5p", marked=True),),
     "pearl_dragon": (Example(f"{_ONE_SUIT} dWdWdW 99p"),),
     "ruby_dragon": (Example("123m 345m 678m dRdRdR 99m"),),

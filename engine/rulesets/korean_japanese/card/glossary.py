@@ -30,10 +30,7 @@ def _sets() -> tuple[Word, ...]:
         (_("Pair (eyes)"), Note(_("Two equal tiles. A hand has one, seven pairs have seven."), "A4.1")),
         (
             _("Concealed / exposed"),
-            Note(
-                _("Made from one's own tiles only / made with another player's discard and laid open."),
-                "A4.6",
-            ),
+            Note(_("Made from one's own tiles only / made with another player's discard and laid open."), "A4.6"),
         ),
     )
 
@@ -45,10 +42,7 @@ def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
     )
     yield (
         _("Bonus-points"),
-        Note(
-            _("Points for how the hand was won and for flowers. They never help to reach the minimum."),
-            "A7",
-        ),
+        Note(_("Points for how the hand was won and for flowers. They never help to reach the minimum."), "A7"),
     )
     each = rules.house.goulash_per_draw
     yield (
@@ -72,10 +66,7 @@ def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
 def _players(rules: KoreanJapaneseRules) -> tuple[Word, ...]:
     seats = dict(zip(("first", "second", "third"), rules.winds, strict=True))
     return (
-        (
-            _("Discarder"),
-            Note(_("The player whose discard won. The discarder pays more."), "A8"),
-        ),
+        (_("Discarder"), Note(_("The player whose discard won. The discarder pays more."), "A8")),
         (
             _("Dealer"),
             Note(
@@ -84,10 +75,7 @@ def _players(rules: KoreanJapaneseRules) -> tuple[Word, ...]:
                 seats,
             ),
         ),
-        (
-            _("Seat wind"),
-            Note(_("%(first)s for the dealer, then %(second)s, then %(third)s, in turn."), "A2.1", seats),
-        ),
+        (_("Seat wind"), Note(_("%(first)s for the dealer, then %(second)s, then %(third)s, in turn."), "A2.1", seats)),
         (
             _("Round wind"),
             Note(_("%(first)s for the first three hands, then %(second)s, then %(third)s."), "A2.2", seats),
@@ -108,10 +96,7 @@ def _play(rules: KoreanJapaneseRules) -> Iterator[Word]:
     )
     yield (
         _("Declare ready"),
-        Note(
-            _("To say, with a concealed hand, that one tile is missing. The hand may not change any more."),
-            "A10",
-        ),
+        Note(_("To say, with a concealed hand, that one tile is missing. The hand may not change any more."), "A10"),
     )
     yield (
         _("Waiting"),

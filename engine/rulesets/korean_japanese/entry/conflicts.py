@@ -121,12 +121,7 @@ def with_norths(counts: Counter[str], bonus: Mapping[str, int]) -> Counter[str]:
 
 
 def _check_played(
-    house: KoreanJapaneseHouseRules,
-    known: Mapping[str, Pattern],
-    item: str,
-    field: str,
-    *,
-    north_bonus: bool,
+    house: KoreanJapaneseHouseRules, known: Mapping[str, Pattern], item: str, field: str, *, north_bonus: bool
 ) -> None:
     """The item exists, its house rule is on, and the table plays it."""
     counted_elsewhere = item in NORTHS and (house.north_points_class == "bonus") != north_bonus
@@ -134,17 +129,9 @@ def _check_played(
         raise RuleViolation(field, _("%(item)s is no item of this list."), item=item)
     option = OPTION_OF.get(item)
     if item in BAMBOO and house.no_bamboo or option and not house.value(option):
-        raise RuleViolation(
-            field,
-            _("%(item)s is not played under this table's house rules."),
-            item=known[item].called,
-        )
+        raise RuleViolation(field, _("%(item)s is not played under this table's house rules."), item=known[item].called)
     if item in house.items_off:
-        raise RuleViolation(
-            field,
-            _("%(item)s is switched off at this table."),
-            item=known[item].called,
-        )
+        raise RuleViolation(field, _("%(item)s is switched off at this table."), item=known[item].called)
 
 
 def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
@@ -200,10 +187,7 @@ def withheld(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> bool:
 def _check_robbed(win: Win, counts: Counter[str]) -> None:
     """The other three of a robbed tile lie in the kong: it can only have finished a chow."""
     if win.by == "rob_kong" and (counts["seven_pairs"] or pongs_needed(counts) == 4):
-        raise RuleViolation(
-            "patterns",
-            _("A robbed kong can only finish a chow: neither seven pairs nor four pongs."),
-        )
+        raise RuleViolation("patterns", _("A robbed kong can only finish a chow: neither seven pairs nor four pongs."))
 
 
 def _refuse_together(item: str, other: str) -> None:
@@ -261,10 +245,7 @@ def check_bonus(house: KoreanJapaneseHouseRules, win: Win, bonus: Mapping[str, i
     known = {**BONUS_BY_ID, **{item: BY_ID[item] for item in NORTHS}, **own_bonuses(house)}
     for item, points in bonus.items():
         if item == "win":
-            raise RuleViolation(
-                "bonus_items",
-                _("bonus_items leaves out the 2 for winning: they are added."),
-            )
+            raise RuleViolation("bonus_items", _("bonus_items leaves out the 2 for winning: they are added."))
         _check_played(house, known, item, "bonus_items", north_bonus=True)
         if points not in bonus_values(house, item):
             raise RuleViolation(
@@ -294,12 +275,7 @@ def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
     return tuple(pattern.points * times for times in range(1, most + 1))
 
 
-_MATCHING: dict[str, tuple[int, ...]] = {
-    "tiles": (1, 2, 3),
-    "tiles_incl": (1, 2, 3, 4),
-    "players": (1, 2),
-    "off": (),
-}
+_MATCHING: dict[str, tuple[int, ...]] = {"tiles": (1, 2, 3), "tiles_incl": (1, 2, 3, 4), "players": (1, 2), "off": ()}
 
 
 def _check_bonus_win(house: KoreanJapaneseHouseRules, win: Win, item: str) -> None:

@@ -80,8 +80,5 @@ def _waits(situation: Situation) -> Iterator[Ask]:
     yield FLOWERS
     yield Ask("declared_ready", READY)
     yield Ask(
-        "winner_discards",
-        _("Own discards"),
-        "tiles",
-        help=_("Nobody wins on a tile that he has discarded before"),
+        "winner_discards", _("Own discards"), "tiles", help=_("Nobody wins on a tile that he has discarded before")
     )

@@ -1,0 +1,17 @@
+"""Which tables a database has, asked in the SQL of each database."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_TABLE = {
+    "sqlite": "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = %s",
+    "postgresql": "SELECT 1 FROM pg_tables WHERE schemaname = ANY (current_schemas(false)) AND tablename = %s",
+}
+
+
+def has_table(connection: Any, name: str) -> bool:
+    """Return whether the database of `connection` has a table of this name."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TABLE[connection.vendor], [name])
+        return cursor.fetchone() is not None
