@@ -199,6 +199,7 @@ const save = async ({ formData, path, elt }) => {
   const key = formData.get("key");
   if (saving.has(key)) return;
   saving.add(key);
+  answered.delete(key); // it may have been refused before, and mended
   shown = key;
   writes(1);
   for (const button of elt.querySelectorAll("[type=submit]")) button.disabled = true;

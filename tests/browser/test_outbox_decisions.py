@@ -98,12 +98,16 @@ def test_mine_takes_the_place_of_what_was_saved_and_what_waits_follows(overtaken
     overtaken.asks(3)
 
 
-def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, complaints):
-    complaints.allow("409")
+@pytest.mark.parametrize("incomplete_before", [False, True])
+def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, complaints, incomplete_before):
+    complaints.allow("409|422")
     second = Table(table.page.context.new_page())
     second.page.goto(table.address)
     later.ready(second.page)
     second.take("Ann")
+    if incomplete_before:
+        second.tap(second.button("Choose who paid"))
+        expect(second.page.locator("#sheet").get_by_role("alert").first).to_be_visible()
     second.source("Wall")
     second.tap(second.chip("Hand-points", 4))
     expect(second.save_button(1)).to_be_visible()
