@@ -17,9 +17,9 @@ def seconds_of(work: Callable[[], object]) -> float:
 
 
 def assert_in_proportion(work: Callable[[int], object], size: int) -> None:
-    """Four times the size may take ten times as long. With the square of the size it would be sixteen times.
+    """Eight times the size may take 25 times as long. With the square of the size it would be 64 times.
 
     What takes less than five milliseconds at the larger size is quick enough to say nothing about growth.
     """
-    large = seconds_of(lambda: work(4 * size))
-    assert large < 0.005 or large < 10 * seconds_of(lambda: work(size)), f"{large:.3f} s at {4 * size:,}"
+    large = seconds_of(lambda: work(8 * size))
+    assert large < 0.005 or large < 25 * seconds_of(lambda: work(size)), f"{large:.3f} s at {8 * size:,}"

@@ -102,4 +102,6 @@ def test_a_writer_that_hangs_on_postgresql_makes_the_others_give_up():
         assert isinstance(actions.record_draw(**entry), actions.Saved)
     finally:
         other.close()
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")  # the pool lends the same connection to later tests
         connection.close()

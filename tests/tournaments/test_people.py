@@ -138,6 +138,7 @@ def test_who_holds_the_club_keeps_nobody_from_writing_rows_that_name_it(olga, cl
             assert cursor.fetchone() == (1,)
             with pytest.raises(OperationalError):
                 cursor.execute(f"{row} NO KEY UPDATE")
+            cursor.execute("RESET lock_timeout")  # the pool lends the same connection to later tests
     finally:
         other.close()
 
