@@ -14,19 +14,19 @@ from tournaments.pages.meetings import met_by
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
-SIZE = 24
+SIZE = 12
 
 
 def test_the_check_of_the_points_grows_with_the_players():
     club = Club.objects.get(code=Person("olga").found())
-    days = {many: Day(tournament(club, entrants=many, rounds=8, played=8)) for many in (SIZE, 4 * SIZE)}
+    days = {many: Day(tournament(club, entrants=many, rounds=8, played=8)) for many in (SIZE, 8 * SIZE)}
     assert all(checks(each).hold for each in days.values())  # what they read of the database is read
     assert_in_proportion(lambda many: checks(days[many]), SIZE)
 
 
 def test_who_is_gone_of_the_rounds_to_come_grows_with_the_players():
     club = Club.objects.get(code=Person("olga").found())
-    days = {many: Day(tournament(club, entrants=many, rounds=8, drawn=8)) for many in (SIZE, 4 * SIZE)}
+    days = {many: Day(tournament(club, entrants=many, rounds=8, drawn=8)) for many in (SIZE, 8 * SIZE)}
     assert [gone(each) for each in days.values()] == [[], []]  # what they read of the database is read
     assert_in_proportion(lambda many: gone(days[many]), SIZE)
 
