@@ -1,7 +1,5 @@
 """Erases a person: a code replaces their name in every match. Events, hashes and payments stay."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

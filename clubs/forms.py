@@ -1,7 +1,5 @@
 """The filters of a season or of ratings: the game, the days, the least number of matches. Never saves."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Changing and merging players of a roster, together with their names in matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC
 

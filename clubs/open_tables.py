@@ -1,7 +1,5 @@
 """The open tables of a club, read in the same number of queries for one table as for thirty."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The data of one person as JSON and as CSV. Contains no other person's name. Writes nothing."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from typing import Any

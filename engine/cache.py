@@ -3,8 +3,6 @@
 Quicker than `functools.lru_cache`, which sorts its entries by use at every look-up and puts keys together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Generic, TypeVar
 

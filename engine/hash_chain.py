@@ -3,8 +3,6 @@
 Knows no rules: it says whether a log is whole, not whether it is right. docs/formats.md, "The chain".
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -3,8 +3,6 @@
 The forms are those of docs/formats.md. Knows no files: it is given one line at a time.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping

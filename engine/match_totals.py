@@ -5,8 +5,6 @@ penalties included. A win's value is what the winner's points rose by in that ha
 place is that of the chair at the end and belongs to the last who sat there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Places from points: the one ranking. Knows nothing of where the points come from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar

@@ -3,8 +3,6 @@
 An event registers here. It may stop a match and add to its pages. A match without an event asks nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Suggestions of roster players for the guests of a match. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Queries for house-rule profiles. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

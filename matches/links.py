@@ -4,8 +4,6 @@ A token is derived from a key of the server whenever it is shown. The database s
 link. A higher generation makes a new token and revokes the old one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256

@@ -4,8 +4,6 @@ A phone that started or joined the match may score it, until its right is revoke
 organisers of its club may manage it; referees may revoke rights to score.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser

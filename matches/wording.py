@@ -4,8 +4,6 @@ Every sentence is plain text; a right-to-left name is wrapped in isolating marks
 around.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC

@@ -4,8 +4,6 @@ They run with `migrate` and `check --database default`, not with every command, 
 first request.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Restrict the files of an SQLite database to their owner."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

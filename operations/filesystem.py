@@ -1,7 +1,5 @@
 """The type of file system under a path, from the mount list of Linux; unknown on other systems."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 MOUNTS = Path("/proc/self/mounts")

@@ -3,8 +3,6 @@
 Reads the database only, not the caches of a process. Writes nothing, and can run while matches are played.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

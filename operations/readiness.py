@@ -1,7 +1,5 @@
 """Report whether this installation can save entries now, to supervisors and people: /readyz."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta

@@ -3,8 +3,6 @@
 Each server process holds a shared lock. A command that replaces the database needs an exclusive one.
 """
 
-from __future__ import annotations
-
 import fcntl
 import logging
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Check that the standings of tournaments agree with their results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tournaments.files.points_audit import checks

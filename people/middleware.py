@@ -1,7 +1,5 @@
 """The account of a request, looked up only if a view needs it."""
 
-from __future__ import annotations
-
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase

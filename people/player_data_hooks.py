@@ -1,7 +1,5 @@
 """Extension point for apps that store data about players: they register how to export, merge and erase it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -6,8 +6,6 @@ Waitress reads each request in its main loop and hands it to a thread when it is
 thread at once and sends it from the main loop. A client that sends slowly, or does not read, holds no thread.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import importlib

@@ -3,8 +3,6 @@
 The maskable one keeps the picture inside the circle that no home screen cuts off.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`make map`: the picture of docs/architecture.md, with every app, folder and module, and which app imports which."""
 
-from __future__ import annotations
-
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

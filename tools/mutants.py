@@ -9,8 +9,6 @@ survived. What was found out stands in var/mutants/. Exits with 1 where fewer th
 tests do not pass on a tree without a mistake.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -4,8 +4,6 @@
 but the pictures in docs/img/.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

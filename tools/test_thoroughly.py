@@ -5,8 +5,6 @@ each run; `SEED=…` and `--hypothesis-seed=…` repeat it. Arguments go to pyte
 database or program fails the run. Exits with 1 if either run fails.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess  # nosec B404 # runs pytest
 import sys

@@ -6,8 +6,6 @@ table; only the rest is secret, so guesses are limited (`views/play/table_codes.
 Raising `Tournament.links` revokes all links.
 """
 
-from __future__ import annotations
-
 from people.web.codes import SYMBOLS, from_symbols, in_symbols
 from people.web.tokens import SHORT, proof, proves, short_proof
 from tournaments.models import Entrant, Tournament

@@ -1,7 +1,5 @@
 """What the match of a tournament table asks its tournament: whether it may go on, and texts for its pages."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any

@@ -4,8 +4,6 @@ The roster calls these functions (people.player_data_hooks). `forget`, `merge` a
 of the change, in which the club is locked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

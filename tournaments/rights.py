@@ -1,7 +1,5 @@
 """What an account and a phone may do with a tournament. All pages and actions check here. Writes nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

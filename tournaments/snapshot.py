@@ -1,7 +1,5 @@
 """A tournament as it is read: all of it in a fixed number of queries, whatever its size. Writes nothing."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Words and numbers of standings in the reader's language: exact fractions, terms, tie-breaks, byes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction

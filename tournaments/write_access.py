@@ -1,7 +1,5 @@
 """The start of each action of a tournament: transaction, lock, rights. Does not know pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The event log of a match in words. A correction also shows what it replaced."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

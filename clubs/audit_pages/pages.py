@@ -1,7 +1,5 @@
 """Contexts of the activity pages: the history of a match, of a club, of an account."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Rows of the activity log in words. The names of a page's ids are read in a few queries. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date

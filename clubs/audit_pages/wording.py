@@ -1,7 +1,5 @@
 """The sentences of the activity log: one for each `What`, with variants. Knows no database."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.language import gettext_noop as _

@@ -1,7 +1,5 @@
 """The ratings of a club as an export table and as a JSON document. Does not know requests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from clubs.ratings.ratings import Rating, Ratings

@@ -1,7 +1,5 @@
 """The ratings chart as SVG shapes: a dot and a 95 % interval for each player. Knows no colours."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A club's ratings in one game, from the places in its ended matches. Stores nothing; knows no pages."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction

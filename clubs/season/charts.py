@@ -1,7 +1,5 @@
 """The charts of a player's page as SVG shapes for `season/_chart.html`. Knows no colours."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field

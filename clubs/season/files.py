@@ -1,7 +1,5 @@
 """A season as export tables and as a JSON document. Does not know requests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -4,8 +4,6 @@ One query reads all rows of a match, so no ledger in the file is partly old and 
 writes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby

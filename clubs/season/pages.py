@@ -1,7 +1,5 @@
 """Contexts of the season pages: rows and charts, with their numbers in words. Knows no requests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.formats import date_format

@@ -1,7 +1,5 @@
 """One player's season: each match, the hands won, the opponents. Writes nothing; knows no pages."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The names and meanings of the season's measures, and their numbers, in the reader's language."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.utils.formats import date_format, number_format

@@ -1,7 +1,5 @@
 """Activity pages: what was done, by whom, when and from where, in a match, a club or one's own account."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """A club's pages that show matches: the front page, its matches, its house rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.paginator import Paginator

@@ -1,7 +1,5 @@
 """The glossary: terms of the games, measures of a season, and the rule cards of the presets."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """Moving a match into a club and out of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The data of the signed-in account: to read, download or erase."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """One entry of a club's roster: change, claim, assign, merge, leave, download, erase."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """A club's season: standings, players, files. For everyone if the club is public, otherwise for members."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """The open tables of a club on one screen, which updates itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

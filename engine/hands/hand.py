@@ -1,7 +1,5 @@
 """What the scorer saw of a winning hand: tiles, melds, the winning tile. Judges nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 The forms are those of docs/formats.md. Knows no tiles and no values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from engine.errors import RuleViolation

@@ -3,8 +3,6 @@
 Knows which suits form chows, because it is told; knows no patterns and no points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

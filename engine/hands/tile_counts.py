@@ -4,8 +4,6 @@ To add tiles is `+`, to take them away is `-`, and a suit is a slice of the numb
 about that suit can be remembered. No kind may come to 64 or more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from engine.cache import Memo

@@ -4,8 +4,6 @@ Text: `1p`…`9p` circles, `1m`…`9m` characters, `1s`…`9s` bamboo, `E S W N`
 (docs/formats.md). The short form joins the numbers of one suit: `123p 55m E dR`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import chain, groupby

@@ -3,8 +3,6 @@
 Knows the table's house rules through its rule book; what lies open elsewhere it is told.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

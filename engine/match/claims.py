@@ -1,7 +1,5 @@
 """Two players claim the same tile: exactly one wins (docs/rules, A13). Knows no calls but winning."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 The payloads are those of a match file: docs/formats.md, "Entries of a match".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Reading values out of an entry's payload: each refusal names the key and what it takes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import compress
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Who pays whom and why: lines of money, each with its rule. Always sums to zero, the pot included."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A finished game as ratings see it: who sat in it, and who finished where. Knows no points."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 # What three places can be, in halves; equal places share the mean of theirs.

@@ -1,7 +1,5 @@
 """What a fit needs of symmetric positive definite matrices, given as lists of rows. Knows nothing else."""
 
-from __future__ import annotations
-
 from math import sqrt
 from operator import mul
 

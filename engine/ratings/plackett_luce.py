@@ -12,8 +12,6 @@ In floats, summed in the order of the players' numbers: the order of games chang
 last digits. Shown is 1500 + 400 / ln 10 · θ: as with Elo, 400 more are odds of ten to one of finishing above the other.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

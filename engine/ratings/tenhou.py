@@ -10,8 +10,6 @@ the mean is at least 1500 is how programs that cite the manual compute it. Tenho
 share the mean of their points, as everywhere in this program. The change is rounded to the nearest millionth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

@@ -3,8 +3,6 @@
 Everything that is greyed out is what the book's `check` refuses; nothing is decided twice.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 Knows no rule book: which of them a table takes, and what a limit pays, the book says.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

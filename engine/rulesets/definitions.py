@@ -1,7 +1,5 @@
 """What a rule book declares about itself as data: options, presets, patterns, rows to tick, penalties."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType

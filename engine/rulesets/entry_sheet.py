@@ -3,8 +3,6 @@
 Forms and pages are built from it, and ask the book what it comes to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar

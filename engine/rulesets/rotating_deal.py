@@ -3,8 +3,6 @@
 Nine hands, twice or three times over. Knows no scoring; what is carried over is for the book to say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

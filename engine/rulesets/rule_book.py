@@ -4,8 +4,6 @@ Written against every book of docs/rules: hand-points and goulash, han with depo
 repeats, fan with a maximum. A rule book is a subclass in one file (or one folder), data first.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Whoever shows it translates the sentences and asks the book what cases pay and which examples hold.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby

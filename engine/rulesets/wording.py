@@ -1,7 +1,5 @@
 """The words of a rule book for pages that are the same for every book. Plain ones stand here; a book names its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

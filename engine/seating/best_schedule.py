@@ -1,7 +1,5 @@
 """The best schedule for a number of players and rounds, whichever way it is come by."""
 
-from __future__ import annotations
-
 from engine.seating.annealing.repair import fewest_repeats
 from engine.seating.annealing.search_limits import Budget
 from engine.seating.assignment.table_numbers import moved_about

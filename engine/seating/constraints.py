@@ -1,8 +1,6 @@
 """People who should not meet (family, club, team) are drawn onto places that never meet; tables that the organiser has
 fixed, onto places that do."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations

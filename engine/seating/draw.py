@@ -1,7 +1,5 @@
 """The draw in the open: what is published before, and what follows from the seed after."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from random import Random
 

@@ -1,7 +1,5 @@
 """The schedules that are known to be best: nobody meets twice, or meetings as even as possible. Searches nothing."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from engine.errors import RuleViolation

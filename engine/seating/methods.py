@@ -1,7 +1,5 @@
 """The schedule that each way of seating draws from a seed: the same for the pages and for `manage.py seat`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from engine.errors import RuleViolation

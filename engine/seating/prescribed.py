@@ -1,7 +1,5 @@
 """Seating that the organiser brings: pasted text, every fault named before the tournament starts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

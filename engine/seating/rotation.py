@@ -1,7 +1,5 @@
 """Nobody has a bye: one or two tables of four, at which one sits out each hand in turn, as in Japan."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice

@@ -4,8 +4,6 @@ With each round goes a plan for all rounds after it in which nobody meets again.
 with a new such plan; where none is found, the tightest round of the old plan is played. So a rematch cannot be forced.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """How sure a number is after n games, and who met whom. Widths are floats for the eye, never points."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

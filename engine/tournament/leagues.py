@@ -1,7 +1,5 @@
 """Leagues and series: which games count, who is placed, who goes up and down. Ranks as tournaments do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

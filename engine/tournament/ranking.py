@@ -1,7 +1,5 @@
 """How results are ranked, and its form as plain JSON options. Each refusal names the option."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

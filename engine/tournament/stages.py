@@ -1,7 +1,5 @@
 """Stages: who goes on, with what, in which groups, and who plays the final when. Knows no seating of many tables."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

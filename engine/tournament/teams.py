@@ -1,7 +1,5 @@
 """Teams: what members earned, added up. Knows members only as entrants, teams only as numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

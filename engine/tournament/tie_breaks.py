@@ -1,7 +1,5 @@
 """Tie-breaks: each says a number for everybody who is equal so far. Registered by id; the order is the organiser's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

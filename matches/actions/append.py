@@ -1,7 +1,5 @@
 """The only way to write a match's log: every event goes through `append_event`. Knows no pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """Matches that join or leave a club, and guests that are linked to its roster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from engine.errors import RuleViolation

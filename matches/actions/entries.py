@@ -1,7 +1,5 @@
 """The entries of a match: each function appends one event."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 Knows nothing of the tournament that contains them. Call it inside a transaction.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field

@@ -1,7 +1,5 @@
 """New matches: started, played again, copied, imported from a file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime

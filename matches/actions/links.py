@@ -1,7 +1,5 @@
 """Rights to watch and score a match: renew links, join, revoke a device, make a match public."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Changes beside the log: players, point value, name, archive, removal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime

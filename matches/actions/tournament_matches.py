@@ -3,8 +3,6 @@
 Called inside the transaction of that event, which has checked the rights.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime

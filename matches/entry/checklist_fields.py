@@ -1,7 +1,5 @@
 """The fields of the hand form for a checklist: the items that were ticked by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

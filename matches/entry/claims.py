@@ -1,7 +1,5 @@
 """The form for two players who claim one tile: the count of each hand, and who gets the tile or that both win."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import chain

@@ -1,7 +1,5 @@
 """The form for a drawn hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any

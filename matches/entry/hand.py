@@ -1,7 +1,5 @@
 """The form for a won hand, counted by numbers, checklist or tiles. The engine decides whether it is valid."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any

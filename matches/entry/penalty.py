@@ -1,7 +1,5 @@
 """The form for a penalty: who pays whom how much, and whether the hand ends."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Reads the tiles that the keypad sends into the payload of an entry. The engine validates them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The fields of the hand form for tiles, which the keypad fills."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

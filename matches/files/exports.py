@@ -4,8 +4,6 @@ Keys of columns are English and numbers stay numbers, in any language; words in 
 Does not know requests.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The house-rules file, house-rules.json: written and read without a database. docs/formats.md."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

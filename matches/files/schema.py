@@ -3,8 +3,6 @@
 Files are read strictly and written the same way each time. What a format's keys are is data beside its reader.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """A choice in a form as templates show it: a chip, a switch or an option of a select."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 # Letters that fit on a chip of a phone: of a whole name, of one word, of one word in smaller letters.

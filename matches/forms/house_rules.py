@@ -1,7 +1,5 @@
 """The form for a house-rule profile: its name, a note, every rule. Never saves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """Fields for the options of a rule book and for a club's own items. Never saves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Fields to choose a rule book with a preset or a profile of house rules. Never saves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """The form to start a match: three names, their seats, the house rules. Draws seats only on request."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

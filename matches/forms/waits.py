@@ -3,8 +3,6 @@
 Its values are in the address, so that a hand can be linked and reloaded. Never saves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any

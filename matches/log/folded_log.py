@@ -4,8 +4,6 @@ That hash names the rules and every event before it (docs/formats.md, "The chain
 log is never outdated.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Queries of one match that pages and actions share. Knows no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A match as it is now: its rows from the database, folded by the engine. Writes nothing."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A schedule as JSON and as text, and the pairs to keep apart as they are typed. Numbers begin at 0."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

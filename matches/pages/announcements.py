@@ -1,7 +1,5 @@
 """What has happened since the reader last looked, in one sentence that is announced once. Knows no requests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The chart of the running balance as SVG shapes. Knows no colours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any

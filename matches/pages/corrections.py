@@ -1,7 +1,5 @@
 """The effect of a correction, hand by hand. Saves nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of one entry: who pays whom, and the reason for every point with its clause."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The reasons for the payments of an entry, in words: one line for each player who does not win."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

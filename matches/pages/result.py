@@ -1,7 +1,5 @@
 """The result of a match: places, the money that points are worth, who pays whom. Knows no requests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 

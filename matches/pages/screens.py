@@ -3,8 +3,6 @@
 Shared by the projector, the overlay of a stream, the embedded card and the cards of a club's tables.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

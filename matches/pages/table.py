@@ -1,7 +1,5 @@
 """The context of the score page: rounds, ledger, player cards, what can be undone. Knows no requests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat

@@ -1,7 +1,5 @@
 """Examples of items that are valid at a table. The rule book itself scores them, so that no card disagrees with it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.errors import RuleViolation

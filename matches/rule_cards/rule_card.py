@@ -3,8 +3,6 @@
 The rule book declares and settles all of it. Knows no requests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

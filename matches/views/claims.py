@@ -1,7 +1,5 @@
 """The sheet for two players who claim one tile."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

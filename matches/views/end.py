@@ -1,7 +1,5 @@
 """The end of a match and its settings: result, players, archive, removal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any

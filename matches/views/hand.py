@@ -1,7 +1,5 @@
 """One entry of the log: its reasons, its correction, its removal, and inserting a forgotten entry."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The home page: the matches of this phone, start a match, import a match, light and dark."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta

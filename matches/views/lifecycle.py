@@ -1,7 +1,5 @@
 """The course of a match: declarations, undo, redo, extend, close, reopen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

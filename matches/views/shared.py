@@ -1,7 +1,5 @@
 """Helpers of the views: the requester, opening a match, answering after an action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

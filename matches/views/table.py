@@ -1,7 +1,5 @@
 """The score page, and the sheets that take a hand, a draw or a penalty."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

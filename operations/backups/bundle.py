@@ -4,8 +4,6 @@ Without the key, all links and QR codes would stop working after a restore. The 
 is as secret as the server: mode 0600.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

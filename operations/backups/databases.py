@@ -3,8 +3,6 @@
 Never use `cp`: SQLite keeps the newest changes in a second file, and a copy of the first may not even have its tables.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

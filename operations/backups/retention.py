@@ -1,7 +1,5 @@
 """Choose the backups to keep: all of the last day, one per day of the last week, one per week of the last four."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 

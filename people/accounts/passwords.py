@@ -1,7 +1,5 @@
 """Password validators besides Django's own: long enough, not too long, not obvious."""
 
-from __future__ import annotations
-
 import re
 
 from django.conf import settings

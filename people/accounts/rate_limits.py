@@ -7,8 +7,6 @@ simultaneous attempts count too. `Tries.since` is then the moment of the last at
 A party is stored as a hash. Old rows are removed with the next failure, so that the table stays small.
 """
 
-from __future__ import annotations
-
 import math
 import secrets
 from collections.abc import Sequence

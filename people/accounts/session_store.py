@@ -1,7 +1,5 @@
 """Django's database sessions, read by one short query (`SESSION_ENGINE`)."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -3,8 +3,6 @@
 The phone's part (above all its right to score) remains when somebody signs in, signs out or is signed out.
 """
 
-from __future__ import annotations
-
 import secrets
 from base64 import urlsafe_b64encode
 from datetime import UTC, datetime, timedelta

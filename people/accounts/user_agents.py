@@ -1,7 +1,5 @@
 """The name of a browser in two words that its owner recognises: "Firefox, Android"."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 
 # The first match counts: most browsers also name several others.

@@ -1,7 +1,5 @@
 """Sign up, sign in and out, change passwords, end sessions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from django.contrib.auth import authenticate, login, update_session_auth_hash

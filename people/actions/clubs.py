@@ -1,7 +1,5 @@
 """Create and change clubs; invite members, change their roles, leave."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -3,8 +3,6 @@
 clubs.erasure handles matches; it calls these functions with everything locked.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ clubs.merging changes the names in matches too. It calls the functions below "in
 checked right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any

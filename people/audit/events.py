@@ -3,8 +3,6 @@
 clubs.audit_pages.wording has a sentence for each.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum, auto
 
 

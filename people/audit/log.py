@@ -1,7 +1,5 @@
 """The audit log: who did what, and from where. Rows are added and never changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial

@@ -3,8 +3,6 @@
 Rate-limited per actor. If the database is unavailable, nothing is recorded and the response stays the same.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The displayed name of a player: the full name within the club, the player's choice outside."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from people.models import NameDisplay, Player

@@ -3,8 +3,6 @@
 Times are local ("floating", 3.3.5): a night at seven begins at seven in every time zone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC

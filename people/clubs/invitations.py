@@ -4,8 +4,6 @@ No token is stored. Each is computed from a key of the server, the club, a purpo
 generation revokes it; the same generation gives the same token.
 """
 
-from __future__ import annotations
-
 from engine.hash_chain import is_key
 from people.models import KEY_LENGTH, Club, Role
 from people.web.tokens import proof, proves

@@ -1,7 +1,5 @@
 """Rights in a club: members by role, and the site administrator. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

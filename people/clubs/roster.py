@@ -1,7 +1,5 @@
 """Queries of a club's roster: its players, and the player with a given name. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Triggers that keep a table append-only, on SQLite and on PostgreSQL."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

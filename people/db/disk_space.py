@@ -1,7 +1,5 @@
 """Free space on the disk of the database, checked before the disk is full."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

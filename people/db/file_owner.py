@@ -1,7 +1,5 @@
 """The owner of files beside the database: the owner of the database, as with SQLite's own files."""
 
-from __future__ import annotations
-
 import os
 import stat
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Which tables a database has, asked in the SQL of each database."""
 
-from __future__ import annotations
-
 from typing import Any
 
 _TABLE = {

@@ -1,7 +1,5 @@
 """The one way to write to the database, and the reasons why something was not saved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -4,8 +4,6 @@ SQLite's own busy handler sleeps in steps and is not fair: with eight writers th
 file beside the database passes the turn on immediately. PostgreSQL locks the match's row and needs no queue.
 """
 
-from __future__ import annotations
-
 import fcntl
 import threading
 import time

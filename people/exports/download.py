@@ -1,7 +1,5 @@
 """Responses that send a file. Browsers save it and never show it as a page, because users typed what is inside."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -3,8 +3,6 @@
 Column keys are English and never change, because programs read them. Numbers stay numbers. Does not know requests.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

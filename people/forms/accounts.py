@@ -1,7 +1,5 @@
 """Account forms: sign up, sign in, passwords, name and address. They never save."""
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Forms to create a club and change its settings. They never save."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Parts that forms share: errors from rule violations, choices, fresh keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

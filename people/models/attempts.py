@@ -1,7 +1,5 @@
 """Failed attempts, counted in the database, which all processes share."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

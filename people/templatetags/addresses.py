@@ -1,7 +1,5 @@
 """A warning for pages with addresses that phones cannot reach."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

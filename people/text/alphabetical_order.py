@@ -1,7 +1,5 @@
 """The alphabetical order of names in the user's language."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import TypeAlias
 

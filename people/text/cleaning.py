@@ -1,7 +1,5 @@
 """Clean typed names, notes and whole numbers, or refuse them with a sentence."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

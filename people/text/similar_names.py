@@ -1,7 +1,5 @@
 """Find similar names: the same words in another order, a missing accent, one wrong letter."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Sign up, sign in and out; the account page, its password and its sessions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

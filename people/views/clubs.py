@@ -1,7 +1,5 @@
 """The user's clubs, a new club, and a club's settings."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe

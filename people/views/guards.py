@@ -1,7 +1,5 @@
 """The account and the club of a request, or 404."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec

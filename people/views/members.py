@@ -1,7 +1,5 @@
 """Members of a club: roles, invitation links, leaving."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

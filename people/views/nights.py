@@ -1,7 +1,5 @@
 """Club nights: the list, one night or a series, and the calendar file."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse

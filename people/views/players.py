@@ -1,7 +1,5 @@
 """The roster of a club: all players, and adding one or several."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe

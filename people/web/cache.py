@@ -5,8 +5,6 @@ of a log, the version of a tournament, names, the language. Then no process can 
 to tell the other processes about a change.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock

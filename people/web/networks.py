@@ -1,7 +1,5 @@
 """The network that an address counts for."""
 
-from __future__ import annotations
-
 import ipaddress
 
 

@@ -1,7 +1,5 @@
 """Addresses that are shared: printed, shown as a QR code, copied into a chat."""
 
-from __future__ import annotations
-
 import ipaddress
 from urllib.parse import SplitResult, urlsplit
 

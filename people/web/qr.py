@@ -1,7 +1,5 @@
 """QR codes as the path of an SVG, without size or colour."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import groupby
 

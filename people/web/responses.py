@@ -1,7 +1,5 @@
 """Responses to a form: redirect, refusal, and the page that keeps the form while the database is unavailable."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Run slow work one piece at a time, so that many requests for it leave threads for other pages."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Tokens that are computed, not stored: from a key of the server and a purpose."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The service worker with its files, and the web app manifest."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import lru_cache

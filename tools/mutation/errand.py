@@ -4,8 +4,6 @@ The parent has everything loaded that is not the project's, so that a child load
 made once is copied instead of migrated anew.
 """
 
-from __future__ import annotations
-
 import compileall
 import contextlib
 import gc

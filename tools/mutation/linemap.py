@@ -1,7 +1,5 @@
 """Which test runs which line, file of tests by file of tests; what was found out is kept until something changes."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """What pytest is told in a child: which tests in which order, which of them runs which line, where a database is."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import time

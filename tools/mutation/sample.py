@@ -1,7 +1,5 @@
 """Where mistakes are made: the engine and what a saved hand goes through, and how many of each are drawn."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The players of a demonstration event: many kinds of names, each once. The same seed gives the same players."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

@@ -1,7 +1,5 @@
 """The demonstration event, played through the actions that the pages use."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """Random hands as in a club: mostly small wins, some draws, rarely a limit hand. They depend only on the seed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any

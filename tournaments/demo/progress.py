@@ -1,7 +1,5 @@
 """Progress of a long command: one changing line on a terminal, occasional lines elsewhere."""
 
-from __future__ import annotations
-
 from typing import TextIO
 
 _WIDE = 24

@@ -4,8 +4,6 @@ All functions raise `RuleViolation`, `NotAllowed` and `Unavailable`. Solving a d
 before the lock, and again inside it only if the tournament has changed.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """What can be drawn now, and the task of each draw. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from engine.errors import RuleViolation

@@ -3,8 +3,6 @@
 Writes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The methods of seating: numbers of entrants in, rounds out. Pure functions of their input and seed; no database."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Publishes, hides and locks rounds, and cancels remaining ones. Draws nothing, changes no seats."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from engine.errors import RuleViolation

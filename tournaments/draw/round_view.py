@@ -1,7 +1,5 @@
 """Rounds as the pages show them: tables with names, and their quality in words. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

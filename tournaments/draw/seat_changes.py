@@ -3,8 +3,6 @@
 Published rounds change only with a reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from engine.errors import RuleViolation

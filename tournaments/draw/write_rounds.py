@@ -1,7 +1,5 @@
 """Writes drawn rounds and notes their changes. Does not check rights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Pairs of entrants who should not meet: named one by one, by team or by club. Writes nothing."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Self-registration: players ask to enter, use their own link and withdraw. No account is needed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 

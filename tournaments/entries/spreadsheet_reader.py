@@ -4,8 +4,6 @@ A spreadsheet is an archive from a stranger. Only the parts with cells and texts
 checked first, references to other files are refused, and only the saved values of formulas are read.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Teams, and pairs of entrants who should not meet (the draw reads them from tournaments.entries.kept_apart)."""
 
-from __future__ import annotations
-
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program

@@ -1,7 +1,5 @@
 """The places of a tournament and its waiting list. Call these functions while the tournament is locked."""
 
-from __future__ import annotations
-
 from people.audit.log import Record
 from people.models import User
 from tournaments.models import Entrant, Round, Seat, Tournament

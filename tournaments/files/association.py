@@ -3,8 +3,6 @@
 The requester gives what only the association knows: the weight of the event and its short name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.rulesets import BOOKS

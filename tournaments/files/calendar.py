@@ -1,7 +1,5 @@
 """A tournament as a calendar (RFC 5545): its days, and the rounds whose clock has started. Does not know requests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 

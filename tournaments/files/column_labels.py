@@ -1,7 +1,5 @@
 """The headings of the columns of all sheets, in the reader's language, by their keys."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.utils.functional import Promise

@@ -3,8 +3,6 @@
 Each is built once here; CSV, XLSX, JSON, TSV and print show the same rows. Does not know requests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

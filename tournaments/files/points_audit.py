@@ -3,8 +3,6 @@
 It is computed from the rows of the database, independently of the standings. Writes nothing.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

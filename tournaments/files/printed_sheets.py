@@ -1,7 +1,5 @@
 """The contents of printed sheets: lists for the wall, cards, score sheets, certificates. Does not know requests."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The standings of a series as an export table and as a JSON document."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Does not know requests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The form to import an archive. Parses and never saves."""
 
-from __future__ import annotations
-
 from django import forms
 
 from engine.errors import RuleViolation

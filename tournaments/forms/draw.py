@@ -1,7 +1,5 @@
 """Forms of the draw: a seed, a reason, imported seating. Parse and never save."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The form for the totals of a whole round, with a row for each table. Parses and never saves."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forms of the scoring: the value of a game, tie-breaks, the value of a bye. Parse and never save."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forms for swapped seats, late arrivals and withdrawals. Parse and never save."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

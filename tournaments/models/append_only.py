@@ -7,8 +7,6 @@ A later migration that rebuilds one of these tables on SQLite, or adds a column,
 after.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Models of entrants, teams, pairs who should not meet, and phones that were let in by a link."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """Models of results, their confirmations and disputes, penalties, and calls for the referee."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 

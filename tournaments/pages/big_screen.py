@@ -1,7 +1,5 @@
 """The big screen: pages of seats and standings in letters that a hall can read. Does not know requests."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

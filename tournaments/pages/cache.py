@@ -4,8 +4,6 @@ Every write raises the version, which is in the database, so no process shows an
 a transaction the version does not show yet what has been written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The organiser's desk: open tasks, the oldest first, and the next step. Does not know requests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any

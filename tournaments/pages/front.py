@@ -1,7 +1,5 @@
 """The public page of a tournament: details, current seats, standings. Does not know requests."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who met whom, as a picture and a table. Does not know requests."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The page of one entrant: next seat, games with all terms, opponents. Does not know requests."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass

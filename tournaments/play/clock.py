@@ -3,8 +3,6 @@
 Every time is the time of the server.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from engine.errors import RuleViolation

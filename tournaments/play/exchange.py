@@ -1,7 +1,5 @@
 """Exchanges the matches of two tables whose players sat down at the wrong table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """The state of each table of a round at this moment. Writes nothing; has no texts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The referee's actions: answer calls, give penalties and cancel them, each with a reason."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from engine.errors import RuleViolation

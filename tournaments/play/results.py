@@ -1,7 +1,5 @@
 """Results of tables: entered, confirmed by another player or a referee, disputed, corrected."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Closes a round when the results of all tables are confirmed, and reopens it for a reason."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from engine.errors import RuleViolation

@@ -1,7 +1,5 @@
 """Substitutes for one game, and winds corrected after hands were logged."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime
 

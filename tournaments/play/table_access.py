@@ -1,7 +1,5 @@
 """Access to the tables of a round: cards let phones in, and a table starts to score."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """One table of a round: its seats, match, results and signers. Writes nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

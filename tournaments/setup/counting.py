@@ -1,7 +1,5 @@
 """Sets which games of a tournament count and how teams add up, before a round is published."""
 
-from __future__ import annotations
-
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program

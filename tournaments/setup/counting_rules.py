@@ -1,7 +1,5 @@
 """Which games of a tournament count and how teams add up: `Tournament.counting`, read and written."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

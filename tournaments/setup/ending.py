@@ -1,7 +1,5 @@
 """Ends a tournament, and reopens it."""
 
-from __future__ import annotations
-
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program

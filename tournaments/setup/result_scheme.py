@@ -1,7 +1,5 @@
 """The value of a game in a tournament; it starts with the same points as the rule book."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

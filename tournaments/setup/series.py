@@ -1,7 +1,5 @@
 """Series of a club: create and change them, add and remove tournaments."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The number of players of a stage that is not drawn yet, as far as it is known, and whether they can be seated."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

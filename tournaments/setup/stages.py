@@ -1,7 +1,5 @@
 """The stages of a tournament: add, change and remove them until they are drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The groups of a stage: their members, and the standings within each. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

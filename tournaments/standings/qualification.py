@@ -1,7 +1,5 @@
 """Who qualifies for a stage: by the standings before it, and by lot if they leave a tie. Draws no seats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby

@@ -3,8 +3,6 @@
 People are matched by their player on the club's roster, otherwise by name. Their numbers are those of this series.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 The seats decide who is in a stage, not the standings before it: a correction changes no seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Pages show them through `standings_table`. Entrants are ids here.
 """
 
-from __future__ import annotations
-
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.tournament import (

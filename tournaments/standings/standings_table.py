@@ -3,8 +3,6 @@
 Its numbers are exact; each output formats them itself. Writes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

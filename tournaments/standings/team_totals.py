@@ -1,7 +1,5 @@
 """The totals of teams: the sums of what their members earned. Writes nothing."""
 
-from __future__ import annotations
-
 from engine.tournament import TeamLine, team_standings
 from tournaments.snapshot import Day
 from tournaments.standings.standings import counting_of, table_of

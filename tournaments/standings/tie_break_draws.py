@@ -1,7 +1,5 @@
 """Drawn lots for ties that nothing else breaks, as they are saved. Draws nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.errors import RuleViolation

@@ -1,7 +1,5 @@
 """Template tags for current and coming tournaments, for pages of other apps."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

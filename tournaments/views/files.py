@@ -1,7 +1,5 @@
 """The files of a tournament: the page that lists them, export tables, calendar, archive."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import BadRequest

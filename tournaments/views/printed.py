@@ -1,7 +1,5 @@
 """Printed sheets of a tournament: for the wall, for the tables, for players, to be signed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The desk, the public page and the big screen, which all update themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """What the views of tournaments share: the tournament, the requester and their rights."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse

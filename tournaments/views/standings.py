@@ -1,7 +1,5 @@
 """The standings, now or after any round, with the reasons for each place."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

@@ -1,7 +1,5 @@
 """The final settlement: what points at the end come to in thousands (docs/rules, B4.6, B4.7, B5.12)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Who pays for a win, a draw, a stick (docs/rules, B3, B4, B5.1). Knows no yaku."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache

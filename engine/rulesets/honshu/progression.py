@@ -1,7 +1,5 @@
 """The course of a match: who deals next, honba, when it is over (docs/rules, B4, B5.11). Pays nothing."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.match.entries import Draw, Entry, Hand

@@ -4,8 +4,6 @@ Covers B1–B5 for hands counted by tiles, by list and by numbers, draws, penalt
 settlement. Leaves out what a scorer never needs (walls, calls, who may declare when) and the flowers of B1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property

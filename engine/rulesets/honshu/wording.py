@@ -1,7 +1,5 @@
 """What pages call things in Honshu sanma: the words of the field, plain English around them. Sentences alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.language import gettext_noop as _

@@ -4,8 +4,6 @@ Covers A1–A14 and A17, for hands counted by numbers, by list and by tiles. Lea
 never needs: the walls, the dealing, and `fictive_hand`, which only moves the last tile.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from engine.rulesets.korean_japanese.card.rule_card import KoreanJapaneseCard

@@ -1,7 +1,5 @@
 """Who pays for a win in the Korean/Japanese game (docs/rules, A3, A8, A11, A12.10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The house rules of one table of the Malaysian fan game, each under the name of its option (options.py)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Who pays for a win in the Malaysian fan game (docs/rules, C2.3, C2.4). Judgement: no source gave the payments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engine.match.entries import Win

@@ -4,8 +4,6 @@ Rests on the source text: the tiles (lines 458 and 480). Rests on judgement, aft
 rules name: everything that is scored and paid. The deal passes and a match is long as in A2; nothing is carried.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Simulated annealing over rounds that are still to be played: two players of one round change places."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from math import exp

@@ -1,7 +1,5 @@
 """Rounds that are solved anew while the tournament runs: after a late entry, a drop-out, wrong seats."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ The cost of a meeting is the number of meetings the two had before, of a bye lik
 must be, even. Winds cost only where `Task.winds` says what they were before. Knows nothing of chance but first seats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random

@@ -1,7 +1,5 @@
 """Which table gets which number in a round, so that people seldom come back to the same one."""
 
-from __future__ import annotations
-
 from engine.seating.schedule import Round, Schedule
 
 

@@ -1,7 +1,5 @@
 """Winds of rounds to come that go on from those of rounds played."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

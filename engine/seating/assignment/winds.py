@@ -5,8 +5,6 @@ has more than three neighbours; König: its edges take three colours. The colour
 each, and each player every wind once in every three games, hence a spread of at most 1 after every round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engine.seating.schedule import Round, Table

@@ -1,7 +1,5 @@
 """Numbers that may be shared: fractions, and their form in JSON. Knows nothing of what they count."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from fractions import Fraction

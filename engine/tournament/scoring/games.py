@@ -1,7 +1,5 @@
 """One game: from the points of the table to its result, every term of it kept. Knows no rounds and no rankings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction

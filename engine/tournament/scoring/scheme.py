@@ -1,7 +1,5 @@
 """What one game of a tournament is worth. Data alone; `games` applies it, `worth` reads and tells it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A `Scheme` as plain JSON options, and back. Each refusal names the option."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 

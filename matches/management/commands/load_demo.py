@@ -1,7 +1,5 @@
 """Creates the demonstration match, once: three players, six hands, through the usual actions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

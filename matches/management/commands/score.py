@@ -1,7 +1,5 @@
 """`manage.py score [FILE]`: JSON Lines in, one answer per line out, as docs/formats.md says."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

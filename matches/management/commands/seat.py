@@ -1,7 +1,5 @@
 """`manage.py seat --players 21 --rounds 10`: draws a schedule and shows its quality. Reads no database."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import secrets

@@ -1,7 +1,5 @@
 """`manage.py verify_match`: checks the chain, entries, ledger and standings of a match file. Reads no database."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rows of the checklist in words: state, reason, value."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Marks on the joker pieces of a drawn hand. Knows faces and entries, and no rules."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

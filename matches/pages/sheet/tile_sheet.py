@@ -1,7 +1,5 @@
 """The context of the tile sheet while tiles are tapped: the reading, the count so far, what is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

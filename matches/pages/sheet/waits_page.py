@@ -3,8 +3,6 @@
 The engine decides which tiles complete the hand.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS

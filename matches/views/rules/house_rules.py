@@ -1,7 +1,5 @@
 """House-rule profiles: list, versions, create, change, share, import."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rule cards: of a match's table, and of every preset of every rule book."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The two links of a match: the page that shows them, opening one, and who may score."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

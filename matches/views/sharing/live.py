@@ -1,7 +1,5 @@
 """Screens that update themselves: of one table for a projector, a stream and another site."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

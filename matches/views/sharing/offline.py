@@ -1,7 +1,5 @@
 """The offline bundle of one match: the sheets of a hand, and the texts of the outbox."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The page of a phone that may no longer score: why, and everything that it had entered."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

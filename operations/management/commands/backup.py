@@ -1,7 +1,5 @@
 """`manage.py backup`: write the whole site to one file, also while matches are played."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess  # nosec B404 # this very program, on the copy

@@ -1,7 +1,5 @@
 """`manage.py restore FILE`: restore the site from a backup."""
 
-from __future__ import annotations
-
 import subprocess  # nosec B404 # this very program, on what was restored
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """`manage.py verify_ledger`: check every match and every tournament, from its entries to its points."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """Close an account: nobody can sign in with it, and all its sessions end. Nothing is removed."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Remove network addresses older than thirty days from the audit log. Run it daily."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

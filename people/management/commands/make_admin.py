@@ -1,7 +1,5 @@
 """Create a site administrator. The account gets no password here."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

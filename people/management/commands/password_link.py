@@ -1,7 +1,5 @@
 """Print a link to set a new password, for a user who asks in person. No mail is sent."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

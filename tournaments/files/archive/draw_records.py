@@ -3,8 +3,6 @@
 They are read strictly, because pages build sentences from them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

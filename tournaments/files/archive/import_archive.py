@@ -1,7 +1,5 @@
 """Imports a tournament from an archive. The whole file is checked before a row is written."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime

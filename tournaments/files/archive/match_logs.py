@@ -1,7 +1,5 @@
 """The matches of all tables of a tournament, read with a fixed number of queries. Writes nothing."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Reads an uploaded archive and checks every part of it. Uses no database."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

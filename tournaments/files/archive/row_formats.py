@@ -4,8 +4,6 @@ Keys are those of the database's columns; entrants, teams, stages, rounds and ta
 of the roster by their names. Codes, keys of forms, phones and accounts stand nowhere in it.
 """
 
-from __future__ import annotations
-
 from matches.files.schema import (
     DAY,
     DECIMAL,

@@ -3,8 +3,6 @@
 Each error is a sentence for the user. Uses no database.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
 from itertools import chain

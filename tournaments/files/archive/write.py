@@ -4,8 +4,6 @@ The format is in docs/formats.md, "The archive of a tournament". Importing and e
 bytes. Does not write to the database.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from matches.files import match_file

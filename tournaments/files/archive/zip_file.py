@@ -1,7 +1,5 @@
 """The ZIP file of an archive: always written the same way, and opened with size limits."""
 
-from __future__ import annotations
-
 import io
 import re
 import struct

@@ -1,7 +1,5 @@
 """`manage.py demo_tournament --players 24 --rounds 7`: plays a whole demonstration event through the actions."""
 
-from __future__ import annotations
-
 import secrets
 import sys
 from argparse import ArgumentParser

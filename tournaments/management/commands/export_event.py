@@ -1,7 +1,5 @@
 """Exports a tournament as an archive, as its organiser could."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

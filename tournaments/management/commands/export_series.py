@@ -1,7 +1,5 @@
 """Exports each tournament of a series as an archive, as their organiser could."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Imports a tournament from an archive into a club, in the name of its owner."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

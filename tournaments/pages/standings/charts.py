@@ -1,7 +1,5 @@
 """Charts of a tournament: shapes and positions for `clubs/season/_chart.html`, computed on the server. No colours."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """How the standings are made, in sentences, and the notes of their rows. Does not know requests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The standings of a series as the page shows them. Does not know requests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tournaments import wording

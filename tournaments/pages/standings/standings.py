@@ -1,7 +1,5 @@
 """The standings as the pages show them, with reasons and provisional results. Does not know requests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The preview of an exchange of matches between two tables. Does not know requests."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The next seats of the players at a table, after its result is signed. Does not know requests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of one table: seats, clock and the next step. Does not know requests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """A table, its seats and the clock in words and numbers, for all pages of a tournament. No markup."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The page of the draw: its fingerprint, its result, and how to verify it; organisers draw here."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass

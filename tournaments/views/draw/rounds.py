@@ -1,7 +1,5 @@
 """The rounds with their seats and reasons; organisers publish and hide them, and draw the next one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

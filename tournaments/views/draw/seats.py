@@ -1,7 +1,5 @@
 """Changes of seats: two players swapped, late arrivals and withdrawals with a preview."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

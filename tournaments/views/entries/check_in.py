@@ -1,7 +1,5 @@
 """The check-in desk on the day, and the printed cards with the own link of each entrant."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

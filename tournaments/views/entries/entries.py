@@ -1,7 +1,5 @@
 """The organiser's entry list: all entrants and their states, import, change."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Self-registration, and the own link of an entrant. No account is needed."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The page of the clock of a round: everybody sees it, the referee runs it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The referee's pages: calls of tables, and penalties."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

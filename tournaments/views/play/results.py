@@ -1,7 +1,5 @@
 """The result of a table: typed, read from the match, confirmed, disputed, corrected; rounds closed and reopened."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

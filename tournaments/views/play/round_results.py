@@ -1,7 +1,5 @@
 """The results of a whole round on one page, typed by the referee and saved in one request."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Substitutes for one game, corrected winds, and two tables that sat at the wrong table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The short address on the card of a table, for people who cannot scan the QR code."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The pages of tables: the links on their cards, the list of a round, one table while it plays and signs."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pages for what counts in a tournament, for drawn lots and for teams."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Ends a tournament, and reopens it."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 

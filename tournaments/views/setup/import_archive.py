@@ -1,7 +1,5 @@
 """Imports a tournament from an archive into a club."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods

@@ -1,7 +1,5 @@
 """The series of a club: the list, one with its standings and files, its settings and events."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The stages of a tournament: list, add, change, remove."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe

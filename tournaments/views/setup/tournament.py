@@ -1,7 +1,5 @@
 """A club's tournaments: the list, a new one, its details, its rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -3,8 +3,6 @@
 Sentences with this table's numbers, and cases for the engine to settle. No amount is worked out here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ South wins in the East round. Most examples are drawn from the wall, where no ya
 two Norths set aside, which are not drawn, let them reach the table of payments wherever bazoro is not played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.rulesets.rule_card import Example

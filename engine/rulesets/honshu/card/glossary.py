@@ -1,7 +1,5 @@
 """The words of Honshu sanma, each with what it means at this table, in the order in which a newcomer meets them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engine.language import gettext_noop as _

@@ -1,7 +1,5 @@
 """The table of payments (docs/rules, B3) for the rule card, as this table pays. Settles nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engine.language import Term

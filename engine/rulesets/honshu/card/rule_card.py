@@ -1,7 +1,5 @@
 """The rule card of Honshu sanma, put together from its chapters, examples and words."""
 
-from __future__ import annotations
-
 from engine.rulesets.honshu.card import chapters, examples, glossary
 from engine.rulesets.honshu.rules import HonshuRules
 from engine.rulesets.rule_card import Chapter, Example, Note, RuleCard

@@ -3,8 +3,6 @@
 Asked by ticks.py about a list that somebody ticks; a hand of tiles never needs it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

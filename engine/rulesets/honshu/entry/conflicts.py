@@ -3,8 +3,6 @@
 One checker, on the rows of yaku.py. An omission is no error: a hand may have more yaku than were ticked.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What the sheet asks beside the count in Honshu sanma, the usual first (docs/rules, B2, B4, B5). Judges nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Honshu sanma as a scorer meets it: fields of the sheet, names of hands, what lies on the table (docs/rules, B)."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from engine.language import gettext_noop as _

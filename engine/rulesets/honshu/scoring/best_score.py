@@ -1,7 +1,5 @@
 """From tiles to the best score: may the hand be declared, and which reading of it is paid (docs/rules, B1, B2, B5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Bonus han: bazoro, every kind of dora, ippatsu (docs/rules, B2, B5.10). They are never a yaku."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any

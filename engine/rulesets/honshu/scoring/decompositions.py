@@ -3,8 +3,6 @@
 What a reading is worth is for table.py, which of them is paid for tilescore.py.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 from engine.hands.hand import Meld

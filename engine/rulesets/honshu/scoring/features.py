@@ -3,8 +3,6 @@
 A yaku says which of them it needs and which bar it (yaku.py), so that a whole hand is one number. Knows no han.
 """
 
-from __future__ import annotations
-
 from engine.hands.tiles import GREEN, HONOURS, TILES, Tile
 
 # The tiles.

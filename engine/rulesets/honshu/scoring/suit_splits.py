@@ -3,8 +3,6 @@
 Chows exist in circles and bamboo (docs/rules, B1). Knows nothing of the rest of the hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple

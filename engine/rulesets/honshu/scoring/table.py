@@ -1,7 +1,5 @@
 """What reading a hand needs of a table: its deck, what an indicator points to, who sits where (docs/rules, B1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

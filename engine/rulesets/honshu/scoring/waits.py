@@ -1,8 +1,6 @@
 """What a hand is with this winning tile or another, and which tiles complete it in any legal form (docs/rules, B5.7,
 B5.8): for pinfu, and for a yaku before the winning tile."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple

@@ -4,8 +4,6 @@ The list to tick uses the same rows (ticks.py), so that what cannot be counted t
 Covers yaku and yakuman; bonus han are in bonus.py. Knows no payments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce

@@ -4,8 +4,6 @@ Several of one item: the card draws the first that earns it under the table's ho
 those of the usual table, by their places: where others are in play, East stands for the first of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

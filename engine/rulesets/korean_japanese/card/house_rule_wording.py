@@ -3,8 +3,6 @@
 Every item in the class that it has here, with its condition; what cannot be made from this deck is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The rule card of the Korean/Japanese game, put together from its chapters, examples and words."""
 
-from __future__ import annotations
-
 from engine.rulesets.korean_japanese.card import chapters, examples, glossary, setting_up
 from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
 from engine.rulesets.rule_card import Chapter, Example, Note, Pieces, RuleCard

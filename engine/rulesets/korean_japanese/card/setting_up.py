@@ -1,7 +1,5 @@
 """How a table is set up: tiles, walls, dice, deal (docs/rules, A1, A17.12). Nothing in the count depends on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 

@@ -4,8 +4,6 @@ One checker: what it refuses is an error in a file and a greyed-out row on the p
 is no error: two dragon pongs may stand without `two_dragons`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """What the sheet asks beside the count in the Korean/Japanese game (docs/rules, A16). Judges nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engine.language import gettext_noop as _

@@ -1,7 +1,5 @@
 """From an entry's payload to a win of the Korean/Japanese game. Judges nothing but the form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Korean/Japanese game as a scorer meets it: fields of the sheet, what is asked, words (docs/rules, A16)."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from engine.language import gettext_noop as _

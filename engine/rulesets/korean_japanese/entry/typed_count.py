@@ -1,7 +1,5 @@
 """Hands that were counted at the table: by numbers, or by ticks in the list. Reads no tiles."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

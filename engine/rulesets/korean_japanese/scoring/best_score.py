@@ -1,7 +1,5 @@
 """From tiles to the best score: legality, every reading, what each would collect (docs/rules, A4–A7, A11)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from engine.hands.hand import TileHand

@@ -1,7 +1,5 @@
 """Bonus-points of a hand that is counted from its tiles (docs/rules, A7, A12). Knows no hand-points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 How a suit can be split is remembered: only some ten thousand suits exist.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -4,8 +4,6 @@ Patterns and limit hands say which marks they need and which bar them; what has 
 Marks of parts are joined by `|`, their counts by `+`. Knows no points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """What a reading earns: hand-points (docs/rules, A6) and the limit hands that it reaches. Knows no payments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

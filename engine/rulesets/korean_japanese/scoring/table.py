@@ -1,7 +1,5 @@
 """What the counting of tiles needs of a table: its deck, winds, own dragons and house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial

@@ -3,8 +3,6 @@
 What tells of the way (a replacement, a robbed kong, the first or last tile) has none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.rulesets.rule_card import Example

@@ -1,7 +1,5 @@
 """The rule card of the Malaysian fan game, put together from its chapters, examples and words."""
 
-from __future__ import annotations
-
 from engine.rulesets.malaysian_fan.card import chapters
 from engine.rulesets.malaysian_fan.card.examples import EXAMPLES
 from engine.rulesets.malaysian_fan.rules import MalaysianFanRules

@@ -1,7 +1,5 @@
 """What follows from the ticks in the Malaysian fan game, and the items that a table offers to tick."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

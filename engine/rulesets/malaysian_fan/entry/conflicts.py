@@ -4,8 +4,6 @@ One checker: what it refuses is an error in a file and a greyed-out row on the p
 Jokers allow much: pongs of one kind twice, a robbed tile in a pong. Only what no hand can have is refused.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product

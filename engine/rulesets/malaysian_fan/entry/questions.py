@@ -1,7 +1,5 @@
 """What the sheet asks beside the count in the Malaysian fan game (docs/rules, C2). Judges nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from engine.language import gettext_noop as _

@@ -3,8 +3,6 @@
 Sacred discard, declaring ready and waiting are not played (C3.2): their keys are unknown, and so is a goulash.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Malaysian fan game as a scorer meets it: fields of the sheet, what is asked, words (docs/rules, C2)."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from engine.language import gettext_noop as _

@@ -1,7 +1,5 @@
 """Hands that were counted at the table: fan by numbers, or ticks in the list. Reads no tiles."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from engine.match.entries import Numbers, Ticks, Win

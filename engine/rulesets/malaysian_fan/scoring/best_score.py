@@ -3,8 +3,6 @@
 A joker is the tile that it stands for, but no copy of it: only real tiles count against the deck (C3.6).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engine.hands.hand import TileHand

@@ -3,8 +3,6 @@
 Rests on judgement throughout: the source text has no scoring for this game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 
 from engine.hands.tiles import DRAGONS, NORTH, WINDS, Tile

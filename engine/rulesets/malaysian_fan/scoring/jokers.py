@@ -3,8 +3,6 @@
 The short form joins the numbers of one suit, those of jokers for themselves: `234p J57p dR`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby

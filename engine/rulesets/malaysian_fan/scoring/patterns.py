@@ -1,7 +1,5 @@
 """What a reading is made of: the facts that patterns of all rule books ask. Knows no points."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property

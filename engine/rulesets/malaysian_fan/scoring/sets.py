@@ -1,7 +1,5 @@
 """Four sets and a pair: every way to read tiles so, and where the winning tile can have come last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product

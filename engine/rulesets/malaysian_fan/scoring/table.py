@@ -1,7 +1,5 @@
 """What the counting needs of a table, and of a hand beside its tiles (docs/rules, C1, C2.1, C2.5). Judges nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.hands.hand import TileHand
