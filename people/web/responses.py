@@ -1,7 +1,9 @@
-"""Responses to a form: redirect, refusal, and the page that keeps the form while the database is unavailable."""
+"""Pages with a typed context; responses to a form: redirect, refusal, and the page that keeps an unsaved form."""
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import fields
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -15,6 +17,27 @@ from people.clubs.rights import role_of
 from people.db.transactions import DiskFull, NotAllowed, Unavailable
 from people.forms.shared import sentence
 from people.models import Club
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+def render_page(
+    request: HttpRequest, template: str, page: "DataclassInstance", status: int = 200, **more: Any
+) -> HttpResponse:
+    """Render a template with the fields and properties of a dataclass as its variables, and `more` beside them."""
+    return render(request, template, {**as_context(page), **more}, status=status)
+
+
+def as_context(page: "DataclassInstance") -> dict[str, Any]:
+    """Return the fields and properties of a dataclass as the variables of a template."""
+    return {name: getattr(page, name) for name in _variables(type(page))}
+
+
+@cache
+def _variables(page: "type[DataclassInstance]") -> tuple[str, ...]:
+    computed = (name for name in dir(page) if isinstance(getattr(page, name, None), property | cached_property))
+    return (*(field.name for field in fields(page)), *computed)
 
 
 def go(target: str) -> HttpResponseRedirect:
