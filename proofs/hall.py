@@ -15,15 +15,17 @@ def main() -> None:
     from django.contrib.sessions.backends.db import SessionStore
 
     from tournaments.demo.event import DemoTournament, Wish, accounts, clubs
-    from tournaments.draw import draw, publish
+    from tournaments.draw import draw, write_rounds
+    from tournaments.draw.draw_tasks import DrawOptions
 
     by = accounts.make_account(username="referee-of-the-proof", name="Referee")
     club = clubs.found_club(by=by, name="Proof", key="club-of-the-proof-0000")
     event = DemoTournament(Wish(4, 1, "proof", typed=True), club, by, lambda done, of, what: None)
     event._enter()
-    draw.promise_draw(tournament=event.tournament, stage=1, by=by, seed="proof")
+    seed = DrawOptions(seed="proof")
+    draw.promise_draw(tournament=event.tournament, stage=1, by=by, options=seed)
     draw.draw_stage(tournament=event.tournament, stage=1, key=event.key("draw"), by=by)
-    publish.publish_rounds(tournament=event.tournament, upto=1, by=by)
+    write_rounds.publish_rounds(tournament=event.tournament, upto=1, by=by)
     session = SessionStore()
     session[SESSION_KEY] = str(by.pk)
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"

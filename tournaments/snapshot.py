@@ -4,6 +4,7 @@ from collections import defaultdict
 from functools import cached_property
 
 from people.clubs.display_name import shown_name
+from people.db.transactions import NotAllowed
 from tournaments.models import (
     Adjustment,
     Call,
@@ -93,6 +94,16 @@ class Day:
     def current(self) -> Round | None:
         """The round that is played: the first one published that is not closed."""
         return next((each for each in self.shown if not each.closed_at), None)
+
+    def round(self, number: int) -> Round | None:
+        """The round with this number, if it is drawn."""
+        return next((row for row in self.rounds if row.number == number), None)
+
+    def existing_round(self, number: int) -> Round:
+        """The same. Raises `NotAllowed` if it is not drawn."""
+        if (row := self.round(number)) is None:
+            raise NotAllowed
+        return row
 
     @cached_property
     def tables(self) -> dict[int, list[Table]]:

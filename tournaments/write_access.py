@@ -5,10 +5,11 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import F, Max
+from django.db.models import F
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from people.audit.log import Record
 from people.clubs.rights import needs
 from people.db.transactions import NotAllowed, writing
 from people.models import Role, User
@@ -18,7 +19,7 @@ from tournaments.snapshot import WINDS
 
 
 @contextmanager
-def acting(tournament: Tournament, by: User | None, needed: Role) -> Iterator[Tournament]:
+def acting(tournament: Tournament, by: User, needed: Role) -> Iterator[Tournament]:
     """One transaction for somebody with the role `needed` in the club: the tournament as it is now, locked.
 
     Its version rises with it. Raises `NotAllowed`, `Unavailable`.
@@ -29,14 +30,14 @@ def acting(tournament: Tournament, by: User | None, needed: Role) -> Iterator[To
 
 
 @contextmanager
-def going_on(tournament: Tournament, by: User | None, needed: Role) -> Iterator[Tournament]:
+def unless_over(tournament: Tournament, by: User, needed: Role) -> Iterator[Tournament]:
     """The same for actions that change the standings: raises `RuleViolation` if the tournament is over."""
     with acting(tournament, by, needed) as now:
-        still_on(now)
+        refuse_over(now)
         yield now
 
 
-def still_on(tournament: Tournament) -> None:
+def refuse_over(tournament: Tournament) -> None:
     """Raises `RuleViolation` (field `tournament`) if the tournament is over, because its final list cannot change."""
     if tournament.state == TournamentState.OVER:
         raise RuleViolation("tournament", _("The tournament is over. Take it up again first."))
@@ -44,20 +45,14 @@ def still_on(tournament: Tournament) -> None:
 
 @contextmanager
 def locked(tournament: Tournament) -> Iterator[Tournament]:
-    """The same for whoever may: the action asks itself, by `now` and nothing that was read before."""
-    with writing(), held(tournament) as now:
+    """The same for actions that check rights themselves, with the current tournament."""
+    with writing(), locked_row(tournament) as now:
         yield now
 
 
-def within(field: str, number: int, least: int, most: int) -> None:
-    """Raises `RuleViolation` for `field` if the number is too small or too large."""
-    if not least <= number <= most:
-        raise RuleViolation(field, _("Please enter a whole number from %(least)s to %(most)s."), least=least, most=most)
-
-
 @contextmanager
-def held(tournament: Tournament) -> Iterator[Tournament]:
-    """The same inside a transaction that stands already: that of a match which is started for it."""
+def locked_row(tournament: Tournament) -> Iterator[Tournament]:
+    """The same inside an open transaction: that of a match that is started for the tournament."""
     now = Tournament.objects.select_for_update(of=("self",)).select_related("club").filter(pk=tournament.pk).first()
     if now is None:
         raise NotAllowed
@@ -65,7 +60,30 @@ def held(tournament: Tournament) -> Iterator[Tournament]:
     Tournament.objects.filter(pk=now.pk).update(version=F("version") + 1)
 
 
-def said_why(reason: str, field: str = "reason") -> str:
+def log_action(
+    record: Record,
+    what: str,
+    tournament: Tournament,
+    by: User | None,
+    *,
+    about: object = "",
+    match: str = "",
+    before: dict[str, Any] | None = None,
+    names: tuple[str, str] | None = None,
+    **after: object,
+) -> None:
+    """Record an action in the audit log of the club; `after`: the values besides the code of the tournament."""
+    values = {"tournament": tournament.code, **after}
+    record(what, club=tournament.club, user=by, about=about, match=match, before=before, after=values, names=names)
+
+
+def refuse_outside(field: str, number: int, least: int, most: int) -> None:
+    """Raises `RuleViolation` for `field` if the number is too small or too large."""
+    if not least <= number <= most:
+        raise RuleViolation(field, _("Please enter a whole number from %(least)s to %(most)s."), least=least, most=most)
+
+
+def required_reason(reason: str, field: str = "reason") -> str:
     """The reason, tidied. Raises `RuleViolation` if it is empty."""
     why = clean_note(reason, field)
     if not why:
@@ -74,7 +92,7 @@ def said_why(reason: str, field: str = "reason") -> str:
 
 
 def seating_of(round: Round) -> dict[str, Any]:
-    """The seats of a round as entrants’ numbers, as `RoundChange` keeps them: tables in the order of the winds."""
+    """The seats of a round as entrants’ numbers, as `RoundChange` stores them: tables in the order of the winds."""
     tables: dict[int, dict[str, int]] = {}
     byes: list[int] = []
     rows = Seat.objects.filter(round=round).values_list("table__number", "wind", "entrant__number")
@@ -83,14 +101,25 @@ def seating_of(round: Round) -> dict[str, Any]:
             byes.append(entrant)
         else:
             tables.setdefault(number, {})[wind] = entrant
-    found = [[tables[number][wind] for wind in WINDS if wind in tables[number]] for number in sorted(tables)]
-    return {"tables": found, "byes": byes}
+    seats = [[tables[number][wind] for wind in WINDS if wind in tables[number]] for number in sorted(tables)]
+    return {"tables": seats, "byes": byes}
 
 
-def changed(round: Round, before: dict[str, Any], why: str, by: User) -> None:
-    """Write down that a published round has changed, or was taken up again: how it was seated `before`, and why."""
-    last = RoundChange.objects.filter(round=round).aggregate(last=Max("revision"))["last"]
-    round.revision = max(round.revision, last or 0) + 1
-    Round.objects.filter(pk=round.pk).update(revision=round.revision)
-    told = {"revision": round.revision, "at": datetime.now(UTC), "by": by.pk, "reason": why}
-    RoundChange.objects.create(round=round, **told, before=before, after=seating_of(round))
+def note_change(round: Round, by: User, reason: str, before: dict[str, Any] | None) -> None:
+    """Note for everybody to see that a round was published, changed or reopened, with its seats before and now.
+
+    `before`: as `seating_of`; None: those that were published last.
+    """
+    last = RoundChange.objects.filter(round=round).order_by("-revision").first()
+    if last or before:
+        round.revision = max(round.revision, last.revision if last else 0) + 1
+        Round.objects.filter(pk=round.pk).update(revision=round.revision)
+    RoundChange.objects.create(
+        round=round,
+        revision=round.revision,
+        at=datetime.now(UTC),
+        by=by.pk,
+        reason=reason,
+        before=before or (last.after if last else []),
+        after=seating_of(round),
+    )

@@ -6,6 +6,7 @@ from engine.errors import RuleViolation
 from tests.matches.table import new_key
 from tests.tournaments.cast import tournament
 from tournaments.draw import draw, seat_plans
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.models import Stage
 from tournaments.snapshot import Day
 from tournaments.standings.standings import ranking
@@ -29,9 +30,10 @@ def ranked(found):
     return lambda: ranking(Day(found, True), 99)
 
 
-def drawn(found, olga, **told):
+def drawn(found, olga, **options):
     """The first stage is drawn."""
-    return draw.draw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, **told)
+    told = {"key": new_key(), "by": olga.user, "options": DrawOptions(**options)}
+    return draw.draw_stage(tournament=found, stage=1, **told)
 
 
 def refused(sentence, step):

@@ -11,7 +11,8 @@ from tests.thorough import sized
 from tests.tournaments.archive_cast import event, files
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.persons import Person
-from tournaments.draw import draw, publish
+from tournaments.draw import draw, write_rounds
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.files.archive import zip_file
 from tournaments.files.archive.import_archive import import_event
 from tournaments.files.archive.read import read
@@ -52,10 +53,12 @@ def made(club, olga, way, entrants=12):
         draw.bring_seating(**told, key=new_key(), text="7-2-1\n4-5-6\n\n1-4-7\n2-5-3\n")
     else:
         _apart(found)
-        draw.promise_draw(**told, seed="first")
-        draw.draw_stage(**told, key=new_key(), groups=2)
-        draw.redraw_stage(**told, key=new_key(), seed="second", reason="Somebody was missing", groups=2)
-    publish.publish_rounds(tournament=found, upto=1, by=olga.user)
+        draw.promise_draw(**told, options=DrawOptions(seed="first"))
+        draw.draw_stage(**told, key=new_key(), options=DrawOptions(groups=2))
+        draw.redraw_stage(
+            **told, key=new_key(), reason="Somebody was missing", options=DrawOptions(seed="second", groups=2)
+        )
+    write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     close(Round.objects.get(tournament=found, number=1))
     if way == Seating.SWISS:
         ranked = {"ranking": lambda: ranking(Day(found, True))}

@@ -13,7 +13,8 @@ from tests.people.club_cast import member
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import drawn, made, refused, rounds
 from tests.tournaments.persons import Person
-from tournaments.draw import draw, publish, round_view, seat_plans
+from tournaments.draw import draw, round_view, seat_plans, write_rounds
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.models import Entrant, Round, RoundChange, Stage, Team
 from tournaments.snapshot import Day
 
@@ -32,11 +33,11 @@ def club(olga):
 
 def test_a_promised_draw_is_done_by_the_seed_that_was_promised(club, olga):
     found = made(club, entrants=10, rounds=4)
-    stage = draw.promise_draw(tournament=found, stage=1, by=olga.user, seed="dice: 3 5 1")
+    stage = draw.promise_draw(tournament=found, stage=1, by=olga.user, options=DrawOptions(seed="dice: 3 5 1"))
     assert (stage.promise, stage.drawn_at) == (seating.promise("dice: 3 5 1"), None)
     refused(
         "The draw is promised already: another seed would break the promise.",
-        lambda: draw.promise_draw(tournament=found, stage=1, by=olga.user, seed="another"),
+        lambda: draw.promise_draw(tournament=found, stage=1, by=olga.user, options=DrawOptions(seed="another")),
     )
     refused(
         "The draw is promised already: another seed would break the promise.",
@@ -85,12 +86,14 @@ def test_people_of_one_team_do_not_meet(club, olga):
 
 def test_drawn_anew_the_old_seed_and_the_reason_stay(club, olga):
     found = made(club, entrants=9)
-    draw.promise_draw(tournament=found, stage=1, by=olga.user, seed="first")
+    draw.promise_draw(tournament=found, stage=1, by=olga.user, options=DrawOptions(seed="first"))
     drawn(found, olga)
     before, key = rounds(found), new_key()
 
     def again(reason):
-        return draw.redraw_stage(tournament=found, stage=1, key=key, by=olga.user, reason=reason, seed="second")
+        return draw.redraw_stage(
+            tournament=found, stage=1, key=key, by=olga.user, reason=reason, options=DrawOptions(seed="second")
+        )
 
     refused("Please say why: everybody can read it.", lambda: again(""))
     again("Two were missing in the list")
@@ -111,12 +114,14 @@ def test_what_is_published_is_not_drawn_anew(club, olga):
         "A round of this stage is published: hide it first, or change seats in it.",
         lambda: draw.redraw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, reason="why not"),
     )
-    publish.hide_rounds(tournament=found, first=1, by=olga.user)
-    draw.redraw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, reason="why not", seed="other")
-    publish.publish_rounds(tournament=found, upto=1, by=olga.user)
+    write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
+    draw.redraw_stage(
+        tournament=found, stage=1, key=new_key(), by=olga.user, reason="why not", options=DrawOptions(seed="other")
+    )
+    write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     first = Round.objects.get(tournament=found, number=1)
     changes = [(each.revision, each.after) for each in RoundChange.objects.filter(round=first)]
-    assert changes == [(0, []), (1, rounds(found)[0].told), (2, rounds(found)[0].told)]
+    assert changes == [(0, []), (1, rounds(found)[0].saved), (2, rounds(found)[0].saved)]
     assert first.revision == 2
 
 
@@ -128,15 +133,15 @@ def test_a_stage_with_a_locked_round_is_neither_drawn_nor_brought_anew(club, olg
     def step():
         if way == "prescribed":
             return draw.bring_seating(**told, key=new_key(), text="1-2-3\n4-5-6\n\n1-4-5\n2-3-6")
-        return draw.redraw_stage(**told, key=new_key(), seed="another")
+        return draw.redraw_stage(**told, key=new_key(), options=DrawOptions(seed="another"))
 
     step() if way == "prescribed" else drawn(found, olga)
     before, seed = rounds(found), Stage.objects.get(tournament=found).seed
-    publish.lock_round(tournament=found, number=2, locked=True, by=olga.user)
+    write_rounds.lock_round(tournament=found, number=2, locked=True, by=olga.user)
     refused("The seats of round 2 are locked: unlock them first, or change seats in it.", step)
     assert (rounds(found), Stage.objects.get(tournament=found).seed) == (before, seed)
     assert not olga.get(f"/e/{found.code}/draw/").html.count('name="do"')
-    publish.lock_round(tournament=found, number=2, locked=False, by=olga.user)
+    write_rounds.lock_round(tournament=found, number=2, locked=False, by=olga.user)
     step()
     assert Round.objects.filter(tournament=found).count() == 2
 
@@ -145,36 +150,38 @@ def test_what_was_published_is_drawn_or_brought_anew_with_a_reason_that_everybod
     found = made(club, "prescribed", entrants=6, rounds=1)
     told = {"tournament": found, "stage": 1, "by": olga.user}
     draw.bring_seating(**told, key=new_key(), text="1-2-3\n4-5-6")
-    publish.publish_rounds(tournament=found, upto=1, by=olga.user)
-    publish.hide_rounds(tournament=found, first=1, by=olga.user)
+    write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
+    write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
     why = "Please say why: everybody can read it."
     refused(why, lambda: draw.bring_seating(**told, key=new_key(), text="1-2-4\n3-5-6"))
     draw.bring_seating(**told, key=new_key(), text="1-2-4\n3-5-6", reason="A misprint")
     Stage.objects.filter(tournament=found).update(seating="random")
     refused(why, lambda: draw.redraw_stage(**told, key=new_key()))
-    draw.redraw_stage(**told, key=new_key(), reason="Ann was missing", seed="other")
-    publish.publish_rounds(tournament=found, upto=1, by=olga.user)
+    draw.redraw_stage(**told, key=new_key(), reason="Ann was missing", options=DrawOptions(seed="other"))
+    write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     day = Day(found)
     assert [each.reason for each in round_view.changes(day, day.rounds[0])] == ["Ann was missing", "A misprint"]
 
 
 def test_rounds_are_published_in_their_order_and_hidden_until_something_is_entered(club, olga):
     found = tournament(club, drawn=3)
-    assert [one.number for one in publish.publish_rounds(tournament=found, upto=2, by=olga.user)] == [1, 2]
-    assert publish.publish_rounds(tournament=found, upto=2, by=olga.user) == []
-    assert [one.number for one in publish.hide_rounds(tournament=found, first=2, by=olga.user)] == [2]
+    assert [one.number for one in write_rounds.publish_rounds(tournament=found, upto=2, by=olga.user)] == [1, 2]
+    assert write_rounds.publish_rounds(tournament=found, upto=2, by=olga.user) == []
+    assert [one.number for one in write_rounds.hide_rounds(tournament=found, first=2, by=olga.user)] == [2]
     close(Round.objects.get(tournament=found, number=1))
     refused(
-        "Round 1 has begun: it is hidden no more.", lambda: publish.hide_rounds(tournament=found, first=1, by=olga.user)
+        "Round 1 has begun: it is hidden no more.",
+        lambda: write_rounds.hide_rounds(tournament=found, first=1, by=olga.user),
     )
 
 
 def test_the_rounds_for_which_there_is_no_time_go(club, olga):
     found = tournament(club, played=1, published=2, drawn=3)
-    publish.drop_rounds(tournament=found, first=3, by=olga.user)
+    write_rounds.drop_rounds(tournament=found, first=3, by=olga.user)
     assert list(Round.objects.filter(tournament=found).values_list("number", flat=True)) == [1, 2]
     refused(
-        "Round 2 was published once, so it stays.", lambda: publish.drop_rounds(tournament=found, first=2, by=olga.user)
+        "Round 2 was published once, so it stays.",
+        lambda: write_rounds.drop_rounds(tournament=found, first=2, by=olga.user),
     )
 
 
@@ -184,7 +191,7 @@ def test_only_organisers_draw(club, olga):
     for step in (
         lambda: draw.promise_draw(tournament=found, stage=1, by=referee.user),
         lambda: drawn(found, referee),
-        lambda: publish.publish_rounds(tournament=found, upto=1, by=referee.user),
+        lambda: write_rounds.publish_rounds(tournament=found, upto=1, by=referee.user),
     ):
         with pytest.raises(NotAllowed):
             step()

@@ -11,7 +11,8 @@ from tests.matches.table import new_key
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import drawn, made, ranked, refused, rounds
 from tests.tournaments.persons import Person
-from tournaments.draw import draw, publish, seat_plans
+from tournaments.draw import draw, seat_plans, write_rounds
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.models import Entrant, Round, Seat, Stage, Team, Tournament
 from tournaments.snapshot import Day
 
@@ -64,7 +65,7 @@ def swiss(club, olga, entrants=15, number=3, **told):
 
 
 def played(found, olga, number):
-    publish.publish_rounds(tournament=found, upto=number, by=olga.user)
+    write_rounds.publish_rounds(tournament=found, upto=number, by=olga.user)
     close(Round.objects.get(tournament=found, number=number))
 
 
@@ -145,8 +146,8 @@ def test_the_best_go_on_to_the_final(club, olga, takes):
     found = tournament(club, entrants=9, rounds=1, played=1)
     Entrant.objects.filter(tournament=found, pk=ranked(found)()[0]).update(house=True)
     Stage.objects.create(tournament=found, number=2, seating="final", rounds=4, takes=takes)
-    told = {"tournament": found, "stage": 2, "by": olga.user, "seed": "final", "ranking": ranked(found)}
-    draw.draw_stage(key=new_key(), **told)
+    told = {"tournament": found, "stage": 2, "by": olga.user}
+    draw.draw_stage(key=new_key(), options=DrawOptions(seed="final", ranking=ranked(found)), **told)
     best = [Entrant.objects.get(pk=pk) for pk in ranked(found)()]
     finalists = {each.number for each in best if not each.house}
     expected = {each.number for each in [each for each in best if not each.house][:takes]}
@@ -161,12 +162,14 @@ def test_a_final_waits_for_what_is_before_it(club, olga):
     Stage.objects.create(tournament=found, number=2, seating="final", rounds=2, takes=3)
     Round.objects.filter(tournament=found, number=2).delete()
     Stage.objects.filter(tournament=found, number=1).update(rounds=2)
-    draw.draw_stage(tournament=found, stage=2, key=new_key(), by=olga.user, ranking=ranked(found))
+    draw.draw_stage(tournament=found, stage=2, key=new_key(), by=olga.user, options=DrawOptions(ranking=ranked(found)))
     other = tournament(club, entrants=9, rounds=2, played=1, drawn=2, name="Another")
     Stage.objects.create(tournament=other, number=2, seating="final", rounds=2, takes=3)
     refused(
         "Stage 1 is not over yet.",
-        lambda: draw.draw_stage(tournament=other, stage=2, key=new_key(), by=olga.user, ranking=ranked(other)),
+        lambda: draw.draw_stage(
+            tournament=other, stage=2, key=new_key(), by=olga.user, options=DrawOptions(ranking=ranked(other))
+        ),
     )
 
 

@@ -11,14 +11,15 @@ from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.persons import Person
+from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import entries, self_registration, teams
 from tournaments.entries.entries import EntrantTold
-from tournaments.entries.kept_apart import apart_pairs
 from tournaments.links import entrant_token
 from tournaments.models import Entrant, Phone, Stage, Team, Tournament
 from tournaments.setup import create, stages
 from tournaments.setup.create import About, Rules
 from tournaments.setup.stages import StageTold
+from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
 
@@ -376,9 +377,7 @@ def test_people_are_kept_apart_by_name_by_team_and_by_club(olga, cup):
 
     def pairs():
         cup.refresh_from_db()
-        number = {each.pk: each.number for each in entries.entrants_of(cup)}
-        found_pairs = apart_pairs(cup, entries.entrants_of(cup))
-        return sorted((number[one], number[other]) for one, other in found_pairs)
+        return sorted(kept_apart(Day(cup)))
 
     teams.keep_apart(**told, one=5, other=1)
     assert pairs() == [(1, 5)]

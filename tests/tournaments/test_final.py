@@ -5,7 +5,8 @@ import pytest
 from engine.errors import RuleViolation
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall
-from tournaments.draw import draw, publish, seat_changes
+from tournaments.draw import draw, seat_changes, write_rounds
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.entries import entries, self_registration
 from tournaments.entries import teams as groups
 from tournaments.links import entrant_token
@@ -67,9 +68,11 @@ def changes(hall):
             tournament=cup, number=1, one=one, other=other, reason="why", **chief
         ),
         "somebody who leaves": lambda: seat_changes.reseat(tournament=cup, first=2, leaves=[one], comes=[], **chief),
-        "a stage drawn": lambda: draw.draw_stage(tournament=cup, stage=2, ranking=list, **key, **chief),
-        "rounds published": lambda: publish.publish_rounds(tournament=cup, upto=1, **chief),
-        "rounds hidden": lambda: publish.hide_rounds(tournament=cup, first=1, **chief),
+        "a stage drawn": lambda: draw.draw_stage(
+            tournament=cup, stage=2, **key, **chief, options=DrawOptions(ranking=list)
+        ),
+        "rounds published": lambda: write_rounds.publish_rounds(tournament=cup, upto=1, **chief),
+        "rounds hidden": lambda: write_rounds.hide_rounds(tournament=cup, first=1, **chief),
         "one more stage": lambda: parts.add_stage(tournament=cup, stage=parts.StageTold(), **chief),
         "a team dissolved": lambda: groups.remove_team(tournament=cup, number=team.number, **chief),
         "a house player": lambda: entries.change_entrant(tournament=cup, number=4, told=told, **chief),

@@ -11,7 +11,8 @@ from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.draw_cast import rounds
 from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
-from tournaments.draw import draw, publish
+from tournaments.draw import draw, write_rounds
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.models import Entrant, Round, Stage, Table, Tournament
 from tournaments.snapshot import Day
 from tournaments.standings.groups import group_standings
@@ -40,9 +41,9 @@ def cup(olga):
 
 
 def drawn(cup, olga):
-    told = {"tournament": cup, "stage": 2, "by": olga.user, "seed": "a quiet evening", "key": new_key()}
-    draw.draw_stage(**told, ranking=lambda: ranking_into(Day(cup), 2))
-    publish.publish_rounds(tournament=cup, upto=3, by=olga.user)
+    told = {"tournament": cup, "stage": 2, "by": olga.user, "key": new_key()}
+    draw.draw_stage(**told, options=DrawOptions(seed="a quiet evening", ranking=lambda: ranking_into(Day(cup), 2)))
+    write_rounds.publish_rounds(tournament=cup, upto=3, by=olga.user)
 
 
 def listed(cup):

@@ -8,6 +8,7 @@ from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tournaments.draw import draw
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.files.exports import ExportRequest
 from tournaments.files.sheet_registry import SHEETS
 from tournaments.models import Seat, Stage, Tournament
@@ -79,8 +80,8 @@ def test_the_best_of_each_group_go_on_and_are_drawn(olga, cup):
     cut = cut_into(day, 2)
     assert ([day.by_pk[pk].number for pk in cut.through], len(cut.out)) == ([1, 4, 7], 6)
     draw.draw_stage(
-        tournament=cup, stage=2, by=olga.user, key="k" * 22, seed="a quiet evening",
-        ranking=lambda: ranking_into(read(cup), 2),
+        tournament=cup, stage=2, by=olga.user, key="k" * 22,
+        options=DrawOptions(seed="a quiet evening", ranking=lambda: ranking_into(read(cup), 2)),
     )  # fmt: skip
     seats = Seat.objects.filter(round__tournament=cup, round__stage__number=2)
     assert sorted(seats.values_list("entrant__number", flat=True)) == [1, 4, 7]

@@ -7,7 +7,8 @@ from people.models import Club
 from tests.matches.table import new_key
 from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.persons import Person
-from tournaments.draw import draw, late_arrivals, publish, round_view, seat_changes, seat_plans
+from tournaments.draw import draw, late_arrivals, round_view, seat_changes, seat_plans, write_rounds
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.entries.entries import EntrantTold, add_entrants
 from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table
 from tournaments.snapshot import Day
@@ -81,31 +82,31 @@ def test_a_published_round_changes_with_a_reason_that_everybody_can_read(club, o
     swap(found, olga, 1, one, other, reason="They share a car")
     change = RoundChange.objects.get(revision=1)
     assert (change.reason, change.before, change.after) == (
-        "They share a car", before.told, before.swapped(one, other).told,
+        "They share a car", before.saved, before.swapped(one, other).saved,
     )  # fmt: skip
     assert Round.objects.get(number=1).revision == 1
 
 
 def test_what_was_published_and_is_hidden_changes_with_a_reason_that_everybody_can_read(club, olga):
     found = tournament(club, entrants=10, drawn=3)
-    publish.publish_rounds(tournament=found, upto=1, by=olga.user)
-    publish.hide_rounds(tournament=found, first=1, by=olga.user)
+    write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
+    write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
     one, other = rounds(found)[0].tables[0][0], rounds(found)[0].tables[1][0]
     refused("Please say why: everybody can read it.", lambda: swap(found, olga, 1, one, other))
     refused("Please say why: everybody can read it.", lambda: reseat(found, olga, 1, (other,)))
     swap(found, olga, 1, one, other, reason="published")
     reseat(found, olga, 1, (other,), reason="They are ill")
-    publish.publish_rounds(tournament=found, upto=1, by=olga.user)
+    write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     day = Day(found)
     assert [each.reason for each in round_view.changes(day, day.rounds[0])] == ["They are ill", "published"]
 
 
 def test_a_locked_round_changes_with_a_reason_alone(club, olga):
     found = tournament(club, drawn=3)
-    publish.lock_round(tournament=found, number=1, locked=True, by=olga.user)
+    write_rounds.lock_round(tournament=found, number=1, locked=True, by=olga.user)
     one, other = rounds(found)[0].tables[0][:2]
     refused("Please say why: everybody can read it.", lambda: swap(found, olga, 1, one, other))
-    publish.lock_round(tournament=found, number=1, locked=False, by=olga.user)
+    write_rounds.lock_round(tournament=found, number=1, locked=False, by=olga.user)
     swap(found, olga, 1, one, other)
 
 
@@ -195,7 +196,7 @@ def test_what_was_published_says_that_it_was_made_anew(club, olga):
     reseat(found, olga, 2, (5,), reason="Eva had to leave")
     change = RoundChange.objects.get(round__number=2, revision=1)
     assert (change.reason, change.before, change.after) == (
-        "Eva had to leave", before[1].told, rounds(found)[1].told,
+        "Eva had to leave", before[1].saved, rounds(found)[1].saved,
     )  # fmt: skip
     assert 5 not in rounds(found)[1].everybody
 
@@ -237,7 +238,7 @@ def test_who_was_taken_off_the_list_leaves_the_rounds_to_come(club, olga):
 def test_groups_stay_among_themselves_when_somebody_comes(club, olga):
     found = tournament(club, entrants=9, rounds=3)
     Stage.objects.filter(tournament=found).update(seating="groups")
-    draw.draw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, groups=2, seed="g")
+    draw.draw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, options=DrawOptions(groups=2, seed="g"))
     small = min(Stage.objects.get(tournament=found).plan["groups"], key=len)
     newcomer(found, 10)
     reseat(found, olga, 1, (), (10,))
@@ -250,8 +251,8 @@ def test_groups_stay_among_themselves_when_somebody_comes(club, olga):
 def test_tables_of_four_stay_without_byes_when_somebody_leaves(club, olga):
     found = tournament(club, entrants=14, rounds=3)
     Stage.objects.filter(tournament=found).update(seating="four")
-    draw.draw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, seed="f")
-    publish.publish_rounds(tournament=found, upto=1, by=olga.user)
+    draw.draw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, options=DrawOptions(seed="f"))
+    write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     close(Round.objects.get(tournament=found, number=1))
     reseat(found, olga, 2, (5,))
     assert [sorted(map(len, one.tables)) for one in rounds(found)] == [[3, 3, 4, 4], [3, 3, 3, 4], [3, 3, 3, 4]]
@@ -261,15 +262,15 @@ def test_tables_of_four_stay_without_byes_when_somebody_leaves(club, olga):
 def test_the_next_swiss_round_knows_who_came_and_who_left(club, olga):
     found = tournament(club, entrants=15, rounds=3)
     Stage.objects.filter(tournament=found).update(seating="swiss")
-    draw.draw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, seed="s")
-    publish.publish_rounds(tournament=found, upto=1, by=olga.user)
+    draw.draw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, options=DrawOptions(seed="s"))
+    write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     close(Round.objects.get(tournament=found, number=1))
     newcomer(found, 16)
     reseat(found, olga, 2, (7, 8), (16,))
     draw.generate_round(tournament=found, number=2, key=new_key(), by=olga.user)
     second = rounds(found)[1]
     assert second.everybody == set(range(1, 17)) - {7, 8}
-    assert seat_plans.again(rounds(found)[:1], second) == {}
+    assert seat_plans.earlier_meetings(rounds(found)[:1], second) == {}
 
 
 def test_too_few_are_refused(club, olga):

@@ -13,7 +13,8 @@ from people.actions import accounts, clubs
 from people.models import Club, User
 from tournaments.demo.cast import people
 from tournaments.demo.hands import game, skill, totals
-from tournaments.draw import draw, publish, seat_changes
+from tournaments.draw import draw, seat_changes, write_rounds
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.entries import entries
 from tournaments.links import table_token
 from tournaments.models import Result, Round, Tournament
@@ -89,7 +90,8 @@ class DemoTournament:
     def run(self) -> Tournament:
         """From the list of entrants to the last round. Raises `RuleViolation`, `Unavailable`."""
         self._enter()
-        draw.promise_draw(tournament=self.tournament, stage=1, by=self.by, seed=self.wish.seed)
+        seed = DrawOptions(seed=self.wish.seed)
+        draw.promise_draw(tournament=self.tournament, stage=1, by=self.by, options=seed)
         draw.draw_stage(tournament=self.tournament, stage=1, key=self.key("draw"), by=self.by)
         for number in range(1, self.wish.rounds + 1):
             self._round(number)
@@ -136,7 +138,7 @@ class DemoTournament:
             self._come_and_go(number)
         if self.wish.swiss:
             self._draw_next(number)
-        publish.publish_rounds(tournament=self.tournament, upto=number, by=self.by)
+        write_rounds.publish_rounds(tournament=self.tournament, upto=number, by=self.by)
         start_clock(tournament=self.tournament, round=number, by=self.by)
         day = self.day
         tables = [table.number for table in day.tables[day.rounds[number - 1].pk]]

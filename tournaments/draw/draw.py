@@ -5,9 +5,10 @@ before the lock, and again inside it only if the tournament has changed.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from engine import seating
 from engine.errors import RuleViolation
@@ -18,57 +19,52 @@ from people.models import Role, User
 from people.text.cleaning import clean_note
 from tournaments.draw import seat_plans
 from tournaments.draw.draw_tasks import (
+    NO_OPTIONS,
+    DrawOptions,
     Ranking,
     first_round_number,
     refuse_settled,
     refuse_too_early,
-    round_by_number,
     stage_by_number,
     stage_task,
     swiss_task,
     unranked,
     why_impossible,
 )
-from tournaments.draw.methods import Drawn, DrawTask, brought, next_swiss, solved, told
+from tournaments.draw.methods import Drawn, DrawTask, draw_next_swiss, draw_rounds, read_prescribed
 from tournaments.draw.seat_plans import Seats
-from tournaments.draw.write_rounds import NO_REASONS, a_reason, clear, note_change, put_round
+from tournaments.draw.write_rounds import NO_REASONS, clean_reason, delete_rounds, write_round
 from tournaments.models import Round, Seating, Stage, Tournament, TournamentState
 from tournaments.snapshot import Day
-from tournaments.write_access import acting, still_on
+from tournaments.write_access import acting, log_action, note_change, refuse_over
 
 LONGEST_SEED = 80
 AS_BROUGHT = "as brought"
+Task = TypeVar("Task")
 
 
 def promise_draw(
-    *,
-    tournament: Tournament,
-    stage: int,
-    by: User,
-    seed: str = "",
-    groups: int = 0,
-    ranking: Ranking = unranked,
-    record: Record = by_program,
+    *, tournament: Tournament, stage: int, by: User, options: DrawOptions = NO_OPTIONS, record: Record = by_program
 ) -> Stage:
-    """Save `seed`, or a random one, and publish its SHA-256. After that the seed cannot change.
+    """Save the seed of `options`, or a random one, and publish its SHA-256. After that the seed cannot change.
 
     A stage that could not be drawn now is refused.
     """
-    given = clean_seed(seed)
-    violation = why_impossible(Day(tournament), stage, given, ranking, groups)
+    seed = clean_seed(options.seed)
+    violation = why_impossible(Day(tournament), stage, seed, options)
     with acting(tournament, by, Role.ORGANISER) as now:
         row = stage_by_number(Day(now), stage)
-        if row.promise and given in ("", row.seed):
+        if row.promise and seed in ("", row.seed):
             return row
-        still_on(now)
+        refuse_over(now)
         if row.promise or row.drawn_at:
             raise RuleViolation("seed", _("The draw is promised already: another seed would break the promise."))
         if violation:
             raise violation
-        row.seed = given or secrets.token_hex(8)
+        row.seed = seed or secrets.token_hex(8)
         row.promise, row.promised_at = seating.promise(row.seed), datetime.now(UTC)
-        _save(row, "seed", "promise", "promised_at")
-        record("stage_promised", club=now.club, user=by, after=_audit_values(now, row))
+        row.save(update_fields=["seed", "promise", "promised_at"])
+        log_action(record, "stage_promised", now, by, stage=stage)
     return row
 
 
@@ -78,39 +74,35 @@ def draw_stage(
     stage: int,
     key: str,
     by: User,
-    seed: str = "",
-    groups: int = 0,
-    ranking: Ranking = unranked,
+    options: DrawOptions = NO_OPTIONS,
     record: Record = by_program,
 ) -> list[Round]:
     """Draw all rounds of a stage, or the first Swiss round. They are hidden. A repeated call returns the same rounds.
 
-    The seed is the promised one, otherwise `seed`, otherwise a random one. `groups`: how many groups the stage has.
+    The seed is the promised one, otherwise that of `options`, otherwise a random one.
     """
     checked_key(key)
-    fallback = clean_seed(seed) or secrets.token_hex(8)
+    fallback = clean_seed(options.seed) or secrets.token_hex(8)
 
     def task(day: Day) -> DrawTask:
         row = stage_by_number(day, stage)
-        if row.promise and seed not in ("", row.seed):
+        if row.promise and options.seed not in ("", row.seed):
             raise RuleViolation("seed", _("The draw is promised already: another seed would break the promise."))
-        return stage_task(day, row, row.seed if row.promise else fallback, ranking, groups)
+        return stage_task(day, row, row.seed if row.promise else fallback, options)
 
     before = Day(tournament)
     if stage_by_number(before, stage).drawn_at:
         return seat_plans.rounds_of(before, stage_by_number(before, stage))
-    early = task(before)
-    solution = solved(early)
+    solution = _solve_early(before, task, _draw)
     with acting(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
         row = stage_by_number(day, stage)
         if row.drawn_at:
             return seat_plans.rounds_of(day, row)
-        still_on(now)
-        fresh = task(day)
-        drawn = solution if fresh == early else solved(fresh)
-        rounds = _write_stage(day, row, _with_task(fresh, drawn), fresh.seed, key, _earlier_draws(row))
-        record("stage_drawn", club=now.club, user=by, after={**_audit_values(now, row), "seed": row.seed})
+        refuse_over(now)
+        solved, drawn = solution(day)
+        rounds = _write_stage(day, row, drawn, solved.seed, key)
+        log_action(record, "stage_drawn", now, by, stage=stage, seed=row.seed)
     return rounds
 
 
@@ -121,42 +113,60 @@ def redraw_stage(
     key: str,
     by: User,
     reason: str = "",
-    seed: str = "",
-    groups: int = 0,
-    ranking: Ranking = unranked,
+    options: DrawOptions = NO_OPTIONS,
     record: Record = by_program,
 ) -> list[Round]:
     """Draw a stage again with another seed, while none of its rounds is published or locked.
 
     A draw that was promised or shown needs a reason. The old seed and the reason stay public. Each `key` counts once.
     """
-    new = clean_seed(seed) or secrets.token_hex(8)
+    seed = clean_seed(options.seed) or secrets.token_hex(8)
 
     def task(day: Day) -> DrawTask:
         row = stage_by_number(day, stage)
-        return stage_task(day, row, new, ranking, groups or len(seat_plans.plan_of(row).get("groups", ())))
+        groups = options.groups or len(seat_plans.plan_of(row).get("groups", ()))
+        return stage_task(day, row, seed, replace(options, groups=groups))
 
-    early = task(Day(tournament))
-    solution = solved(early)
+    solution = _solve_early(Day(tournament), task, _draw)
     with acting(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
         row = stage_by_number(day, stage)
         old = seat_plans.rounds_of(day, row)
         if old and old[0].key == key:
             return old
-        still_on(now)
+        refuse_over(now)
         refuse_settled(old)
-        shown = _shown(day, old)
-        earlier = _give_up_draw(row, reason, bool(shown))
-        fresh = task(day)
-        drawn = solution if fresh == early else solved(fresh)
-        rounds = _write_stage(day, row, _with_task(fresh, drawn), new, checked_key(key), earlier)
-        _note_changes(now, shown, by, earlier[-1]["reason"])
-        record("stage_redrawn", club=now.club, user=by, after={**_audit_values(now, row), "seed": new})
+        shown = _shown_seats(day, old)
+        why = clean_reason(reason, needed=bool(shown) or row.promised_at is not None)
+        _solved, drawn = solution(day)
+        _give_up_draw(row, why)
+        rounds = _write_stage(day, row, drawn, seed, checked_key(key))
+        _note_changes(now, shown, by, why)
+        log_action(record, "stage_redrawn", now, by, stage=stage, seed=seed)
     return rounds
 
 
-def _shown(day: Day, rounds: Sequence[Round]) -> dict[int, Seats]:
+def _draw(task: DrawTask) -> Drawn:
+    """The draw with everything that is needed to repeat it."""
+    drawn = draw_rounds(task)
+    return replace(drawn, plan={**drawn.plan, "drawn": task.saved})
+
+
+def _solve_early(
+    before: Day, task: Callable[[Day], Task], solve: Callable[[Task], Drawn]
+) -> Callable[[Day], tuple[Task, Drawn]]:
+    """Solve the task of now. The result returns the task and its solution for a later day, solved again if needed."""
+    early = task(before)
+    solution = solve(early)
+
+    def solution_for(day: Day) -> tuple[Task, Drawn]:
+        fresh = task(day)
+        return fresh, solution if fresh == early else solve(fresh)
+
+    return solution_for
+
+
+def _shown_seats(day: Day, rounds: Sequence[Round]) -> dict[int, Seats]:
     """The seats of the rounds that were published at some time, by number."""
     return {drawn.number: seat_plans.seats_of(day, drawn) for drawn in rounds if seat_plans.was_shown(day, drawn)}
 
@@ -165,26 +175,17 @@ def _note_changes(now: Tournament, shown: dict[int, Seats], by: User, why: str) 
     """Note the change in each round that was published with other seats."""
     day = Day(now)
     for drawn in day.rounds:
-        after = seat_plans.seats_of(day, drawn)
-        if drawn.number in shown and shown[drawn.number] != after:
-            note_change(drawn, by, why, shown[drawn.number], after)
+        before = shown.get(drawn.number)
+        if before and before != seat_plans.seats_of(day, drawn):
+            note_change(drawn, by, why, before.saved)
 
 
-def _earlier_draws(stage: Stage) -> list[Any]:
-    """The draws of a stage that were replaced."""
-    return list(seat_plans.plan_of(stage).get("again", []))
-
-
-def _give_up_draw(stage: Stage, reason: str, shown: bool) -> list[Any]:
-    """Give up the draw of a stage and its promise. Returns all draws that were given up, as the plan keeps them.
-
-    Raises `RuleViolation` if a reason is needed and empty.
-    """
-    why = a_reason(reason, needed=shown or stage.promised_at is not None)
+def _give_up_draw(stage: Stage, why: str) -> None:
+    """Move the draw of a stage and its promise to the earlier draws, which the plan keeps for everybody to see."""
     promise = stage.promise if stage.promised_at else ""
     replaced = {"seed": stage.seed, "promise": promise, "reason": why, "at": datetime.now(UTC).isoformat()}
     stage.promised_at = None
-    return [*_earlier_draws(stage), replaced]
+    stage.plan = {"again": [*seat_plans.plan_of(stage).get("again", []), replaced]}
 
 
 def bring_seating(
@@ -202,20 +203,20 @@ def bring_seating(
         old = seat_plans.rounds_of(day, row)
         if old and old[0].key == key:
             return old
-        still_on(now)
+        refuse_over(now)
         refuse_settled(old)
         if row.seating != Seating.PRESCRIBED:
             raise RuleViolation("seating", _("The seating of this stage is drawn, not brought."))
         refuse_too_early(day, row)
-        shown = _shown(day, old)
-        why = a_reason(reason, needed=bool(shown))
-        drawn = brought(text, seat_plans.present(day, first_round_number(day, row)))
-        clear(old[len(drawn.rounds) :])
+        shown = _shown_seats(day, old)
+        why = clean_reason(reason, needed=bool(shown))
+        drawn = read_prescribed(text, seat_plans.present(day, first_round_number(day, row)))
+        delete_rounds(old[len(drawn.rounds) :])
         row.rounds = len(drawn.rounds)
-        _save(row, "rounds")
-        rounds = _write_stage(day, row, drawn, AS_BROUGHT, key, _earlier_draws(row))
+        row.save(update_fields=["rounds"])
+        rounds = _write_stage(day, row, drawn, AS_BROUGHT, key)
         _note_changes(now, shown, by, why)
-        record("stage_drawn", club=now.club, user=by, after=_audit_values(now, row))
+        log_action(record, "stage_drawn", now, by, stage=stage)
     return rounds
 
 
@@ -235,22 +236,20 @@ def generate_round(
     """
     checked_key(key)
     before = Day(tournament)
-    if existing := round_by_number(before, number):
+    if existing := before.round(number):
         return existing
-    early = swiss_task(before, number, ranking, rematches)
-    solution = next_swiss(early)
+    solution = _solve_early(before, lambda day: swiss_task(day, number, ranking, rematches), draw_next_swiss)
     with acting(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
-        if existing := round_by_number(day, number):
+        if existing := day.round(number):
             return existing
-        still_on(now)
-        fresh = swiss_task(day, number, ranking, rematches)
+        refuse_over(now)
+        _task, drawn = solution(day)
         row = day.rounds[-1].stage
-        drawn = solution if fresh == early else next_swiss(fresh)
         row.plan = {**seat_plans.plan_of(row), **drawn.plan}
-        _save(row, "plan")
-        new_round = put_round(day, row, number, drawn.rounds[0], key, drawn.reasons[0])
-        record("round_drawn", club=now.club, user=by, after={"tournament": now.code, "round": number})
+        row.save(update_fields=["plan"])
+        new_round = write_round(day, row, number, drawn.rounds[0], key, drawn.reasons[0])
+        log_action(record, "round_drawn", now, by, round=number)
     return new_round
 
 
@@ -262,34 +261,20 @@ def clean_seed(text: str) -> str:
     return seed
 
 
-def _write_stage(
-    day: Day, stage: Stage, drawn: Drawn, seed: str, key: str, earlier: Sequence[dict[str, Any]]
-) -> list[Round]:
-    """Write the rounds and the draw of a stage, and start the tournament. `earlier`: the draws that it replaces."""
-    reasons = drawn.reasons or (NO_REASONS,) * len(drawn.rounds)
+def _write_stage(day: Day, stage: Stage, drawn: Drawn, seed: str, key: str) -> list[Round]:
+    """Write the rounds and the draw of a stage, and start the tournament."""
+    reasons: Sequence[Any] = drawn.reasons or (NO_REASONS,) * len(drawn.rounds)
     rounds = [
-        put_round(day, stage, number, seats, key, why)
+        write_round(day, stage, number, seats, key, why)
         for number, (seats, why) in enumerate(
             zip(drawn.rounds, reasons, strict=True), start=first_round_number(day, stage)
         )
     ]
     stage.seed, stage.drawn_at = seed, datetime.now(UTC)
     stage.promise = "" if stage.seating == Seating.PRESCRIBED else seating.promise(seed)
-    stage.plan = {**drawn.plan, "marks": [seats.mark for seats in drawn.rounds], "again": list(earlier)}
-    _save(stage, "seed", "promise", "promised_at", "drawn_at", "plan")
+    earlier = seat_plans.plan_of(stage).get("again", [])
+    stage.plan = {**drawn.plan, "marks": [seats.mark for seats in drawn.rounds], "again": earlier}
+    stage.save(update_fields=["seed", "promise", "promised_at", "drawn_at", "plan"])
     preparing = Tournament.objects.filter(pk=day.tournament.pk, state=TournamentState.PREPARING)
     preparing.update(state=TournamentState.RUNNING)
     return rounds
-
-
-def _with_task(task: DrawTask, drawn: Drawn) -> Drawn:
-    """The draw with everything that is needed to repeat it."""
-    return Drawn(drawn.rounds, {**drawn.plan, "drawn": told(task)}, drawn.reasons)
-
-
-def _save(stage: Stage, *fields: str) -> None:
-    Stage.objects.filter(pk=stage.pk).update(**{name: getattr(stage, name) for name in fields})
-
-
-def _audit_values(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    return {"tournament": tournament.code, "stage": stage.number}

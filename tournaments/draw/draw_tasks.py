@@ -1,13 +1,14 @@
 """What can be drawn now, and the task of each draw. Writes nothing."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.tournament import TiedOnTheLine
 from people.db.transactions import NotAllowed
 from tournaments.draw import seat_plans
-from tournaments.draw.methods import DrawTask, NextRound, by_lot, solved
+from tournaments.draw.methods import DrawTask, SwissTask, draw_rounds, order_by_lot
 from tournaments.models import Round, Seating, Stage
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into
@@ -19,6 +20,19 @@ Ranking = Callable[[], Sequence[int]]
 def unranked() -> Sequence[int]:
     """The ranking before the first game: seedings and the lot decide."""
     return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawOptions:
+    """What an organiser chooses for the draw of a stage: its seed ("": a random one), how many `groups` it has (0: no
+    groups), and the `ranking` by which players qualify and are seated."""
+
+    seed: str = ""
+    groups: int = 0
+    ranking: Ranking = unranked
+
+
+NO_OPTIONS = DrawOptions()
 
 
 def next_number(day: Day) -> int:
@@ -42,11 +56,6 @@ def stage_by_number(day: Day, number: int) -> Stage:
     if stage is None:
         raise NotAllowed
     return stage
-
-
-def round_by_number(day: Day, number: int) -> Round | None:
-    """The round with this number, if it is drawn."""
-    return next((drawn for drawn in day.rounds if drawn.number == number), None)
 
 
 def first_round_number(day: Day, stage: Stage) -> int:
@@ -73,23 +82,23 @@ def refuse_settled(rounds: Sequence[Round]) -> None:
         raise RuleViolation("stage", sentence, round=locked.number)
 
 
-def stage_task(day: Day, stage: Stage, seed: str, ranking: Ranking, groups: int) -> DrawTask:
-    """The draw of a whole stage. Raises `RuleViolation`."""
+def stage_task(day: Day, stage: Stage, seed: str, options: DrawOptions) -> DrawTask:
+    """The draw of a whole stage from `seed`, whatever the seed of `options`. Raises `RuleViolation`."""
     if stage.seating == Seating.PRESCRIBED:
         raise RuleViolation("seating", _("The seating of this stage is brought, not drawn."))
     refuse_too_early(day, stage)
     present = seat_plans.present(day, first_round_number(day, stage))
-    ranked = _ranked(day, present, ranking)
+    ranked = _ranked(day, present, options.ranking)
     people = _qualified(day, stage, ranked or present)
     seedings = {entrant.number: entrant.seeding for entrant in day.entered if entrant.seeding is not None}
     return DrawTask(
-        way=stage.seating,
+        method=stage.seating,
         people=people,
         rounds=stage.rounds,
         seed=seed,
-        order=tuple(number for number in ranked if number in people) if ranked else by_lot(people, seedings, seed),
+        order=tuple(number for number in ranked if number in people) or order_by_lot(people, seedings, seed),
         apart=seat_plans.kept_apart(day),
-        groups=groups,
+        groups=options.groups,
     )
 
 
@@ -111,20 +120,20 @@ def _ranked(day: Day, present: Sequence[int], ranking: Ranking) -> tuple[int, ..
     return tuple(sorted(order, key=lambda number: day.by_number[number].house))
 
 
-def why_impossible(day: Day, number: int, seed: str, ranking: Ranking, groups: int) -> RuleViolation | None:
+def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> RuleViolation | None:
     """The reason why a stage could not be drawn now, although its turn has come.
 
     An open tie and the number of groups are no reason: they can be decided after the fingerprint is published.
     """
     stage = stage_by_number(day, number)
-    if stage.promise or stage.drawn_at or (stage.seating == Seating.GROUPS and not groups):
+    if stage.promise or stage.drawn_at or (stage.seating == Seating.GROUPS and not options.groups):
         return None
     try:
         refuse_too_early(day, stage)
     except RuleViolation:
         return None
     try:
-        solved(stage_task(day, stage, seed or "a try", ranking, groups))
+        draw_rounds(stage_task(day, stage, seed or "a try", options))
     except TiedOnTheLine:
         return None
     except RuleViolation as violation:
@@ -132,7 +141,7 @@ def why_impossible(day: Day, number: int, seed: str, ranking: Ranking, groups: i
     return None
 
 
-def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> NextRound:
+def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> SwissTask:
     """The draw of the next Swiss round. Raises `RuleViolation`."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or number != last.number + 1:
@@ -146,9 +155,9 @@ def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> Next
     plan = seat_plans.plan_of(stage)
     people = tuple(plan.get("field", ())) or tuple(sorted(seat_plans.seats_of(day, rounds[0]).everybody))
     present = tuple(entrant for entrant in seat_plans.present(day, number) if entrant in people)
-    return NextRound(
+    return SwissTask(
         people=people,
-        order=_ranked(day, present, ranking) or by_lot(present, {}, stage.seed),
+        order=_ranked(day, present, ranking) or order_by_lot(present, {}, stage.seed),
         played=tuple(seat_plans.seats_of(day, drawn) for drawn in rounds),
         rounds=stage.rounds,
         seed=stage.seed,

@@ -3,7 +3,7 @@
 Writes nothing.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from json import dumps
@@ -12,7 +12,7 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from tournaments.draw import seat_plans
-from tournaments.draw.methods import Again, remade
+from tournaments.draw.methods import Redraw, redraw_rounds
 from tournaments.draw.seat_plans import Seats
 from tournaments.models import Entrant, Round, Stage
 from tournaments.snapshot import Day
@@ -43,17 +43,17 @@ class ReseatingPlan:
     def changed(self) -> list[tuple[Round, Seats, Seats]]:
         """The rounds with other seats than before: (round, before, after)."""
         rows = zip(self.rounds, self.before, self.after, strict=True)
-        return [(round_row, before, after) for round_row, before, after in rows if before != after]
+        return [(row, before, after) for row, before, after in rows if before != after]
 
     @property
     def needs_reason(self) -> bool:
         """Whether one of the changed rounds was published or is locked."""
-        return any(round_row.number in self.fixed for round_row, _before, _after in self.changed)
+        return any(row.number in self.fixed for row, _before, _after in self.changed)
 
     @property
     def mark(self) -> str:
         """A short hash of the plan. The organiser applies exactly the plan that the page showed."""
-        seats = [round_seats.told for round_seats in (*self.before, *self.after)]
+        seats = [round_seats.saved for round_seats in (*self.before, *self.after)]
         return sha256(dumps([self.first, self.leaves, self.comes, *seats]).encode()).hexdigest()[:16]
 
 
@@ -62,9 +62,8 @@ def first_open(day: Day) -> int:
 
     Without hidden rounds: the first that has not begun, or the one that will be drawn next.
     """
-    waiting = [round_row for round_row in day.rounds if not seat_plans.begun(day, round_row)]
-    hidden = [round_row for round_row in waiting if not round_row.published_at]
-    open_rounds = hidden or waiting
+    waiting = [row for row in day.rounds if not seat_plans.begun(day, row)]
+    open_rounds = [row for row in waiting if not row.published_at] or waiting
     return open_rounds[0].number if open_rounds else len(day.rounds) + 1
 
 
@@ -75,72 +74,52 @@ def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collect
     stage = day.rounds[-1].stage
     drawn = seat_plans.rounds_of(day, stage)
     _refuse_begun(day, drawn, first)
-    rounds = tuple(round_row for round_row in drawn if round_row.number >= first)
-    played = tuple(seat_plans.seats_of(day, round_row) for round_row in drawn if round_row.number < first)
-    before = tuple(seat_plans.seats_of(day, round_row) for round_row in rounds)
+    rounds = tuple(row for row in drawn if row.number >= first)
+    played = tuple(seat_plans.seats_of(day, row) for row in drawn if row.number < first)
+    before = tuple(seat_plans.seats_of(day, row) for row in rounds)
     field = _field(stage, (*played, *before), comes)
     present = set(seat_plans.present(day, first)).union(comes).difference(leaves)
     playing = tuple(number for number in field if number in present)
-    again = Again(
-        way=stage.seating,
-        present=playing,
-        played=played,
-        to_come=len(rounds),
-        seed=f"{stage.seed} from round {first}",
-        plan=before,
-        missed=tuple((number, _missed(day.by_number[number], drawn, played, comes)) for number in playing),
-        apart=seat_plans.kept_apart(day),
-        groups=_with_newcomers(seat_plans.plan_of(stage).get("groups", []), comes, present),
+    groups = _with_newcomers(seat_plans.plan_of(stage).get("groups", []), comes, present)
+    missed = tuple((number, _missed(day.by_number[number], drawn, played, comes)) for number in playing)
+    seed = f"{stage.seed} from round {first}"
+    apart = seat_plans.kept_apart(day)
+    redrawn = redraw_rounds(
+        Redraw(stage.seating, playing, played, len(rounds), seed, before, missed=missed, apart=apart, groups=groups)
     )
-    return _plan(day, stage, rounds, again, first=first, leaves=leaves, comes=comes, field=field)
-
-
-def _plan(
-    day: Day,
-    stage: Stage,
-    rounds: tuple[Round, ...],
-    again: Again,
-    *,
-    first: int,
-    leaves: Collection[int],
-    comes: Collection[int],
-    field: tuple[int, ...],
-) -> ReseatingPlan:
-    """The plan with the solved seats."""
-    after = remade(again)
     return ReseatingPlan(
         stage=stage,
         first=first,
         leaves=tuple(sorted(leaves)),
         comes=tuple(sorted(comes)),
         rounds=rounds,
-        before=again.plan,
-        after=after.rounds,
+        before=before,
+        after=redrawn.rounds,
         field=field,
-        groups=again.groups,
-        reasons=after.reasons[0] if after.reasons else {},
+        groups=groups,
+        reasons=redrawn.reasons[0] if redrawn.reasons else {},
         version=day.tournament.version,
-        fixed=frozenset(round_row.number for round_row in rounds if seat_plans.fixed(day, round_row)),
+        fixed=frozenset(row.number for row in rounds if seat_plans.fixed(day, row)),
     )
 
 
-def _refuse_begun(day: Day, drawn: list[Round], first: int) -> None:
+def _refuse_begun(day: Day, drawn: Sequence[Round], first: int) -> None:
     """Raises `RuleViolation` unless `first` and the rounds after it have not begun."""
     if not drawn[0].number <= first <= drawn[-1].number + 1:
         raise RuleViolation("first", _("Please choose one of the rounds to come."))
-    for round_row in drawn:
-        if round_row.number >= first and seat_plans.begun(day, round_row):
-            raise RuleViolation("first", _("Round %(round)s has begun: choose a later one."), round=round_row.number)
+    for row in drawn:
+        if row.number >= first and seat_plans.begun(day, row):
+            raise RuleViolation("first", _("Round %(round)s has begun: choose a later one."), round=row.number)
 
 
-def _field(stage: Stage, rounds: tuple[Seats, ...], comes: Collection[int]) -> tuple[int, ...]:
+def _field(stage: Stage, rounds: Sequence[Seats], comes: Collection[int]) -> tuple[int, ...]:
     """Everybody in the stage, newcomers last."""
     known = seat_plans.plan_of(stage).get("field")
     known = known or sorted(frozenset().union(*(seats.everybody for seats in rounds)))
     return (*known, *sorted(set(comes) - set(known)))
 
 
-def _missed(entrant: Entrant, drawn: list[Round], played: tuple[Seats, ...], comes: Collection[int]) -> int:
+def _missed(entrant: Entrant, drawn: Sequence[Round], played: Sequence[Seats], comes: Collection[int]) -> int:
     """How many rounds of the stage were over before the entrant came."""
     if entrant.number in comes and not any(entrant.number in seats.everybody for seats in played):
         return len(played)

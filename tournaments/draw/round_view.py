@@ -1,6 +1,6 @@
 """Rounds as the pages show them: tables with names, and their quality in words. Writes nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from tournaments.snapshot import WINDS, Day
 
 @dataclass(frozen=True, slots=True)
 class RoundSeat:
-    """Somebody on a wind, or with a bye (no wind). `plays`: who plays for them, "" for nobody."""
+    """An entrant on a wind (`word`: its name), or with a bye (no wind). `plays`: the name of a substitute, or ""."""
 
     entrant: Entrant
     name: str
@@ -30,8 +30,8 @@ class RoundSeat:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table of a round; `notes`: what an organiser should know of it; `moved`: it would be another one; `final`: what
-    is played there, where there are several finals."""
+    """A table of a round; `notes`: warnings for organisers; `moved`: it would change; `final`: the title of the final
+    that is played there, if there are several."""
 
     number: int
     sitters: tuple[RoundSeat, ...]
@@ -42,79 +42,72 @@ class TableRow:
 
 
 def table_rows(
-    day: Day, one: Round, apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
+    day: Day, row: Round, apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
 ) -> list[TableRow]:
-    """The tables as they are seated, with who meets again (`before`: the rounds before) or should not meet."""
-    found = []
-    told = seat_plans.again(before, seat_plans.seats_of(day, one))
-    for table in day.tables.get(one.pk, []):
-        seats = day.seats.get(table.pk, [])
-        met = pairs(tuple(seat.entrant.number for seat in seats))
-        sitters = tuple(
-            RoundSeat(
-                seat.entrant,
-                day.names[seat.entrant_id],
-                seat.wind,
-                wind_name(seat.wind),
-                day.substitutes.get(seat.pk, ""),
-            )
-            for seat in seats
+    """The tables of a round. Notes say who meets again (`before`: the rounds before) or should not meet (`apart`)."""
+    rows = []
+    met = seat_plans.earlier_meetings(before, seat_plans.seats_of(day, row))
+    for table in day.tables[row.pk]:
+        seats = day.seats[table.pk]
+        together = pairs(tuple(seat.entrant.number for seat in seats))
+        notes = [_met_again(day, pair, met[pair]) for pair in together if pair in met]
+        notes += [
+            _("%(two)s were to be kept apart") % {"two": _two_names(day, pair)} for pair in together if pair in apart
+        ]
+        row_seats = tuple(
+            _seat(day, seat.entrant.number, seat.wind, day.substitutes.get(seat.pk, "")) for seat in seats
         )
-        notes = [_again(day, pair, told[pair]) for pair in met if pair in told]
-        notes += [_kept_apart(day, pair) for pair in met if pair in apart]
-        begun = table.match_id is not None or table.pk in day.results
-        final = final_name(table.number - 1) if finals_in(one.stage) > 1 else ""
-        found.append(TableRow(table.number, sitters, tuple(notes), begun, final=final))
-    return found
+        final = final_name(table.number - 1) if finals_in(row.stage) > 1 else ""
+        rows.append(TableRow(table.number, row_seats, tuple(notes), seat_plans.table_begun(day, table), final=final))
+    return rows
 
 
 def rows_of(day: Day, now: Seats, then: Seats) -> list[TableRow]:
     """The tables that a round would have; those that are not as now are marked."""
-    found = []
-    for at, table in enumerate(then.tables):
-        sitters = tuple(_sitter(day, number, wind) for wind, number in zip(WINDS, table, strict=False))
-        found.append(TableRow(at + 1, sitters, moved=now.tables[at : at + 1] != (table,)))
-    return found
+    return [
+        TableRow(
+            at + 1,
+            tuple(_seat(day, number, wind) for wind, number in zip(WINDS, table, strict=False)),
+            moved=now.tables[at : at + 1] != (table,),
+        )
+        for at, table in enumerate(then.tables)
+    ]
 
 
-def _sitter(day: Day, number: int, wind: str = "") -> RoundSeat:
+def _seat(day: Day, number: int, wind: str = "", plays: str = "") -> RoundSeat:
     entrant = day.by_number[number]
-    return RoundSeat(entrant, day.names[entrant.pk], wind, wind_name(wind))
+    return RoundSeat(entrant, day.names[entrant.pk], wind, wind_name(wind), plays)
 
 
 def sitters(day: Day, numbers: Iterable[int]) -> list[RoundSeat]:
     """These entrants, without seats."""
-    return [_sitter(day, number) for number in numbers]
+    return [_seat(day, number) for number in numbers]
 
 
 def by_name(tables: Sequence[TableRow], byes: Sequence[RoundSeat]) -> list[tuple[RoundSeat, TableRow | None]]:
-    """Everybody by name, with the table: what one looks up at the door."""
-    found: list[tuple[RoundSeat, TableRow | None]] = [(sitter, table) for table in tables for sitter in table.sitters]
-    found += [(sitter, None) for sitter in byes]
-    return sorted(found, key=lambda each: (alphabetical(each[0].name), each[0].entrant.number))
+    """Everybody by name, each with their table (None: a bye)."""
+    rows: list[tuple[RoundSeat, TableRow | None]] = [(seat, table) for table in tables for seat in table.sitters]
+    rows += [(seat, None) for seat in byes]
+    return sorted(rows, key=lambda row: (alphabetical(row[0].name), row[0].entrant.number))
 
 
-# ── how good it is ───────────────────────────────────────────────────────────
+# ── quality ──────────────────────────────────────────────────────────────────
 
 
-def two(day: Day, pair: Pair) -> str:
-    """Ann and Bea."""
+def _two_names(day: Day, pair: Pair) -> str:
     names = [wording.isolated(day.names[day.by_number[number].pk]) for number in pair]
     return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
 
 
-def _again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
-    told = {"two": two(day, pair), "rounds": wording.listed(str(number) for number in rounds)}
-    return ngettext("%(two)s have met in round %(rounds)s", "%(two)s have met in rounds %(rounds)s", len(rounds)) % told
-
-
-def _kept_apart(day: Day, pair: Pair) -> str:
-    return _("%(two)s were to be kept apart") % {"two": two(day, pair)}
+def _met_again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
+    values = {"two": _two_names(day, pair), "rounds": wording.listed(str(number) for number in rounds)}
+    text = ngettext("%(two)s have met in round %(rounds)s", "%(two)s have met in rounds %(rounds)s", len(rounds))
+    return text % values
 
 
 @dataclass(frozen=True, slots=True)
 class RoundFact:
-    """Something counted: what, how much, whether it is as good as can be; `was`: before the change looked at."""
+    """One number of the quality: its label, whether it is as good as can be; `was`: before the change looked at."""
 
     label: str
     value: str
@@ -123,66 +116,65 @@ class RoundFact:
 
 
 def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[RoundFact]:
-    """What is good and bad about some rounds; `was`: before the change that is looked at."""
-    now, old = _values(good), _values(was) if was else {}
-    labels = {
-        "repeats": _("Repeated meetings"),
-        "meetings": _("Meetings of any two"),
-        "winds": _("Winds differ by"),
-        "byes": _("Byes each"),
-        "tables": _("Returns to a table"),
-        **({"apart": _("Pairs kept apart")} if good.apart else {}),
-    }
-    fine = {"repeats": good.repeats == 0, "winds": good.wind_spread <= 1, "byes": good.most_byes - good.least_byes <= 1}
-    fine["apart"] = not good.together
+    """The quality of some rounds in words; `was`: before the change that is looked at."""
+    old = {label: value for label, value, _fine in _facts(was)} if was else {}
     found = [
-        RoundFact(label, now[name], fine.get(name, True), old.get(name, "") if old.get(name) != now[name] else "")
-        for name, label in labels.items()
+        RoundFact(label, value, fine, "" if old.get(label) == value else old.get(label, ""))
+        for label, value, fine in _facts(good)
     ]
-    meet = wording.listed(two(day, pair) for pair in good.together)
-    return [*found, *([RoundFact(_("Kept apart, and meet"), meet, False)] if meet else [])]
+    if good.together:
+        meet = wording.listed(_two_names(day, pair) for pair in good.together)
+        found.append(RoundFact(_("Kept apart, and meet"), meet, False))
+    return found
 
 
-def _values(good: PlanQuality) -> dict[str, str]:
-    return {
-        "repeats": str(good.repeats),
-        "meetings": _between(good.least_meetings, good.most_meetings),
-        "winds": str(good.wind_spread),
-        "byes": _between(good.least_byes, good.most_byes),
-        "tables": str(good.table_repeats),
-        "apart": _("%(kept)s of %(pairs)s") % {"kept": good.apart - len(good.together), "pairs": good.apart},
-    }
+def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
+    """Label, value, and whether it is as good as can be."""
+    found = [
+        (_("Repeated meetings"), str(good.repeats), good.repeats == 0),
+        (_("Meetings of any two"), _between(good.least_meetings, good.most_meetings), True),
+        (_("Winds differ by"), str(good.wind_spread), good.wind_spread <= 1),
+        (_("Byes each"), _between(good.least_byes, good.most_byes), good.most_byes - good.least_byes <= 1),
+        (_("Returns to a table"), str(good.table_repeats), True),
+    ]
+    if good.apart:
+        values = {"kept": good.apart - len(good.together), "pairs": good.apart}
+        found.append((_("Pairs kept apart"), _("%(kept)s of %(pairs)s") % values, not good.together))
+    return found
 
 
 def _between(least: int, most: int) -> str:
     return str(least) if least == most else _("%(least)s to %(most)s") % {"least": least, "most": most}
 
 
-# ── why ──────────────────────────────────────────────────────────────────────
+# ── reasons ──────────────────────────────────────────────────────────────────
 
 
-def why_round(day: Day, one: Round) -> list[str]:
-    """How the round was come by, in sentences."""
-    said = [_(sentence) % values for sentence, values in one.reasons.get("how", ())] if one.reasons else []
-    return [_how(one.stage), *said] if not said or one.stage.seating == Seating.SWISS else said
+def why_round(day: Day, row: Round) -> list[str]:
+    """How the round was drawn, in sentences."""
+    reasons = [_(sentence) % values for sentence, values in row.reasons.get("how", ())] if row.reasons else []
+    return [_method(row.stage), *reasons] if not reasons or row.stage.seating == Seating.SWISS else reasons
 
 
-def why_tables(day: Day, one: Round, tables: Iterable[int]) -> list[list[str]]:
-    """Why the players of each of these tables sit together: what the seating says, then whether any have met before."""
-    now = seat_plans.seats_of(day, one)
-    met = seat_plans.again([seat_plans.seats_of(day, each) for each in day.rounds if each.number < one.number], now)
-    given = (one.reasons or {}).get("tables", {})
-    found = []
+def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
+    """Why the players of each of these tables sit together: the reasons of the draw, then whether any have met."""
+    now = seat_plans.seats_of(day, row)
+    before = [seat_plans.seats_of(day, earlier) for earlier in day.rounds if earlier.number < row.number]
+    met = seat_plans.earlier_meetings(before, now)
+    saved = (row.reasons or {}).get("tables", {})
+    sentences = []
     for number in tables:
-        said = [_(sentence) % values for sentence, values in given.get(str(number), ())]
-        told = [_again(day, pair, met[pair]) for pair in pairs(now.tables[number - 1]) if pair in met]
-        found.append([*said, *(told or [_("None of them have met before.")])])
-    return found
+        reasons = [_(sentence) % values for sentence, values in saved.get(str(number), ())]
+        again = [_met_again(day, pair, met[pair]) for pair in pairs(now.tables[number - 1]) if pair in met]
+        sentences.append([*reasons, *(again or [_("None of them have met before.")])])
+    return sentences
 
 
-def _how(stage: Stage) -> str:
-    """What each way of seating says of all its rounds."""
-    said: Mapping[str, str] = {
+def _method(stage: Stage) -> str:
+    """How all rounds of the stage are seated."""
+    if finals_in(stage) > 1:
+        return _("Three players play each final, in the order of the standings; the seed decided their seats.")
+    return {
         "fixed": _("The schedule was ready before anybody had played; the seed drew who takes which place of it."),
         "random": _("Drawn by the seed, so that as few as possible meet again."),
         "prescribed": _("The organiser brought the seating."),
@@ -190,10 +182,7 @@ def _how(stage: Stage) -> str:
         "groups": _("Each group has a schedule of its own; the seed drew who takes which place of it."),
         "final": _("Those who came first play the final; the seed drew their seats."),
         "swiss": _("Neighbours in the standings meet, and nobody twice."),
-    }
-    if finals_in(stage) > 1:
-        return _("Three players play each final, in the order of the standings; the seed decided their seats.")
-    return said[stage.seating]
+    }[stage.seating]
 
 
 def seating_of(stage: Stage) -> str:
@@ -205,7 +194,7 @@ def seating_of(stage: Stage) -> str:
 
 
 def finals_in(stage: Stage) -> int:
-    """How many finals a stage has, drawn or to be drawn, as far as that is known; 0 where it is none."""
+    """How many finals a stage has, drawn or to be drawn, as far as that is known; 0 if it is no final."""
     if stage.seating != Seating.FINAL:
         return 0
     takes = 0 if stage.by_group else stage.takes or 0
@@ -213,16 +202,16 @@ def finals_in(stage: Stage) -> int:
 
 
 def group_title(at: int) -> str:
-    """What the group at place `at`, counted from 0, is called."""
+    """The title of the group at place `at`, counted from 0."""
     return _("Group %(name)s") % {"name": group_name(at)}
 
 
 def final_name(at: int) -> str:
-    """What the final at place `at`, counted from 0, is called."""
+    """The title of the final at place `at`, counted from 0."""
     return _("%(letter)s final") % {"letter": group_name(at)}
 
 
-def changes(day: Day, one: Round) -> list[RoundChange]:
-    """Each change of the round since it was first published, the last first; shown again as it was is none."""
-    told = [each for each in reversed(day.changes) if each.round_id == one.pk and each.revision > 0]
-    return [each for each in told if each.before != each.after or each.reason != "published"]
+def changes(day: Day, row: Round) -> list[RoundChange]:
+    """The changes of the round since it was first published, the last first, without publishing the same again."""
+    noted = [change for change in reversed(day.changes) if change.round_id == row.pk and change.revision > 0]
+    return [change for change in noted if change.before != change.after or change.reason != "published"]

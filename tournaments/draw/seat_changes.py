@@ -11,12 +11,11 @@ from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Role, User
 from tournaments.draw.late_arrivals import ReseatingPlan, plan_reseating
-from tournaments.draw.publish import round_called
-from tournaments.draw.seat_plans import fixed, plan_of, seats_of, was_shown
-from tournaments.draw.write_rounds import a_reason, note_change, place
+from tournaments.draw.seat_plans import fixed, plan_of, seats_of, table_begun, was_shown
+from tournaments.draw.write_rounds import clean_reason, write_seats
 from tournaments.models import Entrant, Round, Seat, Stage, Tournament
 from tournaments.snapshot import Day
-from tournaments.write_access import going_on
+from tournaments.write_access import log_action, note_change, unless_over
 
 
 def swap_seats(
@@ -36,34 +35,32 @@ def swap_seats(
     published or is locked needs a reason. Tables that have begun cannot change. Raises `RuleViolation`, `NotAllowed`,
     `Unavailable`.
     """
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
-        row = round_called(day, number)
+        row = day.existing_round(number)
         before = seats_of(day, row)
         if seen not in ("", before.mark):
             raise RuleViolation("seat", _("Meanwhile the seats have changed. Please look again."))
         if one == other or not {one, other} <= before.everybody:
             raise RuleViolation("seat", _("Choose two who are in this round."))
         pair = [_seat(day, row, entrant) for entrant in (one, other)]
-        why = a_reason(reason, needed=fixed(day, row))
-        after = before.swapped(one, other)
-        if before == after:
+        why = clean_reason(reason, needed=fixed(day, row))
+        if before == before.swapped(one, other):
             return row
-        _exchange(*pair)
+        _swap_entrants(*pair)
         if was_shown(day, row):
-            note_change(row, by, why, before, after)
-        values = {"tournament": now.code, "round": number, "one": one, "other": other}
-        record("round_swapped", club=now.club, user=by, after=values)
+            note_change(row, by, why, before.saved)
+        log_action(record, "round_swapped", now, by, round=number, one=one, other=other)
         row.refresh_from_db()
     return row
 
 
 def _seat(day: Day, row: Round, number: int) -> Seat:
     """The seat of an entrant. Raises `RuleViolation` if the table has begun."""
-    for table in day.tables.get(row.pk, []):
-        for seat in day.seats.get(table.pk, []):
+    for table in day.tables[row.pk]:
+        for seat in day.seats[table.pk]:
             if seat.entrant.number == number:
-                if row.closed_at or table.match_id is not None or table.pk in day.results:
+                if row.closed_at or table_begun(day, table):
                     raise RuleViolation("seat", _("Table %(table)s has begun: its seats stay."), table=table.number)
                 return seat
     if row.closed_at:
@@ -71,17 +68,17 @@ def _seat(day: Day, row: Round, number: int) -> Seat:
     return Seat.objects.get(round=row, entrant__number=number)
 
 
-def _exchange(one: Seat, other: Seat) -> None:
+def _swap_entrants(one: Seat, other: Seat) -> None:
     """Swap the entrants of two seats. Substitutes move with the entrant."""
     Seat.objects.filter(pk__in=(one.pk, other.pk)).delete()
-    for place_of, who in ((one, other), (other, one)):
+    for old, new in ((one, other), (other, one)):
         Seat.objects.create(
             round_id=one.round_id,
-            table_id=place_of.table_id,
-            wind=place_of.wind,
-            entrant_id=who.entrant_id,
-            substitute=who.substitute,
-            substitute_player_id=who.substitute_player_id,
+            table_id=old.table_id,
+            wind=old.wind,
+            entrant_id=new.entrant_id,
+            substitute=new.substitute,
+            substitute_player_id=new.substitute_player_id,
         )
 
 
@@ -102,17 +99,16 @@ def reseat(
     Published rounds need a reason and note the change. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
     """
     early = plan_reseating(Day(tournament), first, leaves, comes)
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
         _refuse_strangers(day, leaves, comes)
-        unchanged = early.version == now.version
-        plan = early if unchanged else plan_reseating(day, first, leaves, comes)
+        plan = early if early.version == now.version else plan_reseating(day, first, leaves, comes)
         if mark not in ("", plan.mark):
             raise RuleViolation("mark", _("Meanwhile something has changed. Please look again at what would become."))
-        why = a_reason(reason, needed=plan.needs_reason)
+        why = clean_reason(reason, needed=plan.needs_reason)
         _apply(day, plan, by, why)
-        values = {"tournament": now.code, "round": first, "leaves": list(plan.leaves), "comes": list(plan.comes)}
-        record("round_remade", club=now.club, user=by, after=values)
+        leavers, newcomers = list(plan.leaves), list(plan.comes)
+        log_action(record, "round_remade", now, by, round=first, leaves=leavers, comes=newcomers)
     return plan
 
 
@@ -126,20 +122,17 @@ def _refuse_strangers(day: Day, leaves: Collection[int], comes: Collection[int])
 
 def _apply(day: Day, plan: ReseatingPlan, by: User, why: str) -> None:
     for number in plan.leaves:
-        row = Entrant.objects.filter(pk=day.by_number[number].pk)
-        if plan.first == 1:
-            row.update(state=Entrant.State.WITHDRAWN)
-        else:
-            row.update(left_after=plan.first - 1)
+        values = {"state": Entrant.State.WITHDRAWN} if plan.first == 1 else {"left_after": plan.first - 1}
+        Entrant.objects.filter(pk=day.by_number[number].pk).update(**values)
     for number in plan.comes:
         entrant = day.by_number[number]
         since = plan.first if entrant.left_after is None else entrant.from_round
         Entrant.objects.filter(pk=entrant.pk).update(state=Entrant.State.ENTERED, from_round=since, left_after=None)
-    for round_row, before, after in plan.changed:
-        place(round_row, after, day.by_number)
-        if was_shown(day, round_row):
-            note_change(round_row, by, why, before, after)
-        Round.objects.filter(pk=round_row.pk).update(reasons=plan.reasons)
+    for row, before, after in plan.changed:
+        write_seats(row, after, day.by_number)
+        if was_shown(day, row):
+            note_change(row, by, why, before.saved)
+        Round.objects.filter(pk=row.pk).update(reasons=plan.reasons)
     stage_plan = {**plan_of(plan.stage), "field": list(plan.field)}
     if plan.groups:
         stage_plan["groups"] = [list(group) for group in plan.groups]

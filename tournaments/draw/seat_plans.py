@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from json import dumps
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from engine import seating
 from engine.seating import Pair
-from tournaments.models import Apart, Entrant, Round, Stage, Tournament
+from tournaments.models import Apart, Entrant, Round, Stage, Table
 from tournaments.snapshot import Day
 
 Tables = tuple[tuple[int, ...], ...]  # entrants' numbers, East, South, West (North), by the table's number
@@ -24,14 +24,14 @@ class Seats(NamedTuple):
     byes: tuple[int, ...] = ()
 
     @property
-    def told(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """The form in which changes of seats are saved (`RoundChange.before`, `after`)."""
         return {"tables": [list(table) for table in self.tables], "byes": list(self.byes)}
 
     @property
     def mark(self) -> str:
         """A short hash of the seats."""
-        return sha256(dumps(self.told).encode()).hexdigest()[:16]
+        return sha256(dumps(self.saved).encode()).hexdigest()[:16]
 
     @property
     def everybody(self) -> frozenset[int]:
@@ -40,15 +40,15 @@ class Seats(NamedTuple):
 
     def swapped(self, one: int, other: int) -> Seats:
         """The seats with these two players swapped."""
-        place = {one: other, other: one}
-        tables = tuple(tuple(place.get(each, each) for each in table) for table in self.tables)
-        return Seats(tables, tuple(sorted(place.get(each, each) for each in self.byes)))
+        swap = {one: other, other: one}
+        tables = tuple(tuple(swap.get(number, number) for number in table) for table in self.tables)
+        return Seats(tables, tuple(sorted(swap.get(number, number) for number in self.byes)))
 
 
 @dataclass(frozen=True, slots=True)
 class PlanQuality:
-    """What an organiser asks of some rounds, counted from the seats alone; `apart`: how many pairs of those who sit
-    there are to be kept apart, `together`: those of them who meet."""
+    """The quality of some rounds, counted from the seats; `apart`: how many pairs of the seated players are to be kept
+    apart, `together`: those of them who meet."""
 
     repeats: int
     least_meetings: int
@@ -61,12 +61,11 @@ class PlanQuality:
     together: tuple[Pair, ...]
 
 
-def seats_of(day: Day, one: Round) -> Seats:
+def seats_of(day: Day, row: Round) -> Seats:
     """The present seats of a round."""
-    tables = day.tables.get(one.pk, [])
     return Seats(
-        tuple(tuple(seat.entrant.number for seat in day.seats.get(table.pk, [])) for table in tables),
-        tuple(sorted(entrant.number for entrant in day.byes.get(one.pk, []))),
+        tuple(tuple(seat.entrant.number for seat in day.seats[table.pk]) for table in day.tables[row.pk]),
+        tuple(sorted(entrant.number for entrant in day.byes[row.pk])),
     )
 
 
@@ -77,97 +76,90 @@ def plan_of(stage: Stage) -> dict[str, Any]:
 
 def rounds_of(day: Day, stage: Stage) -> list[Round]:
     """The drawn rounds of a stage, in order."""
-    return [each for each in day.rounds if each.stage_id == stage.pk]
+    return [row for row in day.rounds if row.stage_id == stage.pk]
 
 
 def present(day: Day, number: int) -> tuple[int, ...]:
-    """The numbers of entrants who are there in round `number`."""
+    """The numbers of entrants who play in round `number`."""
     return tuple(
-        each.number
-        for each in day.entered
-        if each.from_round <= number and (each.left_after is None or each.left_after >= number)
+        entrant.number
+        for entrant in day.entered
+        if entrant.from_round <= number and (entrant.left_after is None or entrant.left_after >= number)
     )
 
 
-def kept_apart(day: Day) -> frozenset[Pair]:
-    """Pairs (numbers) that should not meet: named by hand, of one team, of one club. One or two queries."""
-    tournament, numbers = day.tournament, {each.pk: each.number for each in day.entrants}
-    found = {
-        tuple(sorted((numbers[one], numbers[other])))
-        for one, other in Apart.objects.filter(tournament=tournament).values_list("one", "other")
-    }
-    named = frozenset((one, other) for one, other in found)
-    return named | seating.separated(_groups(tournament, day.entered))
+def kept_apart(day: Day, people: Iterable[Entrant] | None = None) -> frozenset[Pair]:
+    """Pairs (numbers) that should not meet: named by hand, or in one team or club. One query.
 
-
-def _groups(tournament: Tournament, entered: Iterable[Entrant]) -> list[list[int]]:
+    Of these `people` alone; None: of everybody who is entered, and all pairs that were named.
+    """
+    tournament = day.tournament
+    among = list(day.entered if people is None else people)
+    numbers = {entrant.pk: entrant.number for entrant in (day.entrants if people is None else among)}
+    named = set()
+    for one, other in Apart.objects.filter(tournament=tournament).values_list("one", "other"):
+        if one in numbers and other in numbers:
+            low, high = sorted((numbers[one], numbers[other]))
+            named.add((low, high))
     groups: dict[tuple[str, object], list[int]] = {}
-    for each in entered:
-        if tournament.apart_teams and each.team_id:
-            groups.setdefault(("team", each.team_id), []).append(each.number)
-        if tournament.apart_clubs and each.club_name:
-            groups.setdefault(("club", each.club_name.casefold()), []).append(each.number)
-    return list(groups.values())
+    for entrant in among:
+        if tournament.apart_teams and entrant.team_id:
+            groups.setdefault(("team", entrant.team_id), []).append(entrant.number)
+        if tournament.apart_clubs and entrant.club_name:
+            groups.setdefault(("club", entrant.club_name.casefold()), []).append(entrant.number)
+    return frozenset(named) | seating.separated(groups.values())
 
 
 def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> PlanQuality:
     """Count the quality of rounds from their seats."""
-    everybody = sorted(frozenset().union(*(each.everybody for each in rounds)))
+    everybody = sorted(frozenset().union(*(seats.everybody for seats in rounds)))
     index = {number: at for at, number in enumerate(everybody)}
-    plain = tuple(tuple(tuple(index[each] for each in table) for table in one.tables) for one in rounds)
-    counted = seating.quality(seating.Schedule(len(everybody), plain))
-    byes = Counter(number for one in rounds for number in one.byes)
-    free = [byes[number] for number in everybody]
+    tables = tuple(tuple(tuple(index[number] for number in table) for table in seats.tables) for seats in rounds)
+    counted = seating.quality(seating.Schedule(len(everybody), tables))
+    byes = Counter(number for seats in rounds for number in seats.byes)
+    meetings = seating.meetings(seats.tables for seats in rounds)
     return PlanQuality(
         counted.repeats,
         counted.least_meetings,
         counted.most_meetings,
         counted.wind_spread,
-        min(free, default=0),
-        max(free, default=0),
+        min((byes[number] for number in everybody), default=0),
+        max((byes[number] for number in everybody), default=0),
         counted.table_repeats,
-        sum(pair[0] in index and pair[1] in index for pair in apart),
-        together(rounds, apart),
+        apart=sum(one in index and other in index for one, other in apart),
+        together=tuple(sorted(apart & meetings.keys())),
     )
 
 
-def together(rounds: Sequence[Seats], apart: frozenset[Pair]) -> tuple[Pair, ...]:
-    """Pairs that should not meet, but do."""
-    return tuple(sorted(apart & met(rounds).keys()))
-
-
-def met(rounds: Iterable[Seats]) -> Mapping[Pair, int]:
-    """How often each pair meets, for pairs that meet at all."""
-    return seating.meetings(one.tables for one in rounds)
-
-
-def again(before: Sequence[Seats], one: Seats) -> dict[Pair, list[int]]:
-    """The pairs of `one` that have met before, with the rounds in which they met, counted from 1."""
-    found: dict[Pair, list[int]] = {}
-    here = {pair for table in one.tables for pair in seating.pairs(table)}
+def earlier_meetings(before: Sequence[Seats], now: Seats) -> dict[Pair, list[int]]:
+    """The pairs of `now` that have met before, with the rounds in which they met, counted from 1."""
+    met: dict[Pair, list[int]] = {}
+    pairs = {pair for table in now.tables for pair in seating.pairs(table)}
     for number, earlier in enumerate(before, start=1):
         for table in earlier.tables:
-            for pair in here.intersection(seating.pairs(table)):
-                found.setdefault(pair, []).append(number)
-    return dict(sorted(found.items()))
+            for pair in pairs.intersection(seating.pairs(table)):
+                met.setdefault(pair, []).append(number)
+    return dict(sorted(met.items()))
 
 
-def begun(day: Day, one: Round) -> bool:
+def table_begun(day: Day, table: Table) -> bool:
+    """Whether a hand or a result of the table was entered."""
+    return table.match_id is not None or table.pk in day.results
+
+
+def begun(day: Day, row: Round) -> bool:
     """Whether a result or hand was entered, or the clock was started."""
-    tables = day.tables.get(one.pk, [])
-    return bool(one.started_at or one.closed_at) or any(
-        table.match_id is not None or table.pk in day.results for table in tables
-    )
+    return bool(row.started_at or row.closed_at) or any(table_begun(day, table) for table in day.tables[row.pk])
 
 
-def was_shown(day: Day, one: Round) -> bool:
+def was_shown(day: Day, row: Round) -> bool:
     """Whether the round was published at some time, even if it is hidden now."""
-    return bool(one.published_at) or any(each.round_id == one.pk for each in day.changes)
+    return bool(row.published_at) or any(change.round_id == row.pk for change in day.changes)
 
 
-def fixed(day: Day, one: Round) -> bool:
+def fixed(day: Day, row: Round) -> bool:
     """Whether the seats of the round change only with a reason."""
-    return bool(one.locked_at) or was_shown(day, one)
+    return bool(row.locked_at) or was_shown(day, row)
 
 
 def unseated(day: Day) -> list[Entrant]:
@@ -176,11 +168,11 @@ def unseated(day: Day) -> list[Entrant]:
     if last is None or last.stage.takes is not None or begun(day, last):
         return []
     seated = seats_of(day, last).everybody
-    return [each for each in day.entered if each.number not in seated and each.left_after is None]
+    return [entrant for entrant in day.entered if entrant.number not in seated and entrant.left_after is None]
 
 
 def gone(day: Day) -> list[Entrant]:
     """Entrants with a seat in a round to come who no longer play: they withdrew or were erased."""
-    waiting = [each for each in day.rounds if not begun(day, each)]
-    missing = (seats_of(day, each).everybody.difference(present(day, each.number)) for each in waiting)
+    waiting = [row for row in day.rounds if not begun(day, row)]
+    missing = (seats_of(day, row).everybody.difference(present(day, row.number)) for row in waiting)
     return [day.by_number[number] for number in sorted(frozenset().union(*missing))]

@@ -1,4 +1,4 @@
-"""Writes drawn rounds and notes their changes. Does not check rights."""
+"""Writes rounds and notes their changes: drawn, published, hidden, locked, dropped. Draws nothing."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -6,80 +6,124 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.models import User
+from people.audit.log import Record, by_program
+from people.models import Role, User
 from people.text.cleaning import clean_note
+from tournaments.draw import seat_plans
 from tournaments.draw.seat_plans import Seats
-from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table
+from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table, Tournament
 from tournaments.snapshot import WINDS, Day
+from tournaments.write_access import acting, log_action, note_change, unless_over
 
 NO_REASONS: Mapping[str, Any] = {"how": [], "tables": {}}
 
 
-def put_round(
+def publish_rounds(*, tournament: Tournament, upto: int, by: User, record: Record = by_program) -> list[Round]:
+    """Publish all hidden rounds up to number `upto`.
+
+    Raises `NotAllowed`, `Unavailable`, as the three functions below do.
+    """
+    with unless_over(tournament, by, Role.ORGANISER) as now:
+        day = Day(now)
+        day.existing_round(upto)
+        hidden = [row for row in day.rounds if row.number <= upto and not row.published_at]
+        for row in hidden:
+            row.published_at = datetime.now(UTC)
+            row.save(update_fields=["published_at"])
+            note_change(row, by, "published", None)
+            log_action(record, "round_published", now, by, round=row.number)
+    return hidden
+
+
+def hide_rounds(*, tournament: Tournament, first: int, by: User, record: Record = by_program) -> list[Round]:
+    """Hide round `first` and those after it. Raises `RuleViolation` if one has begun."""
+    with unless_over(tournament, by, Role.ORGANISER) as now:
+        day = Day(now)
+        day.existing_round(first)
+        shown = [row for row in day.rounds if row.number >= first and row.published_at]
+        for row in shown:
+            if seat_plans.begun(day, row):
+                raise RuleViolation("round", _("Round %(round)s has begun: it is hidden no more."), round=row.number)
+            row.published_at = None
+            row.save(update_fields=["published_at"])
+            log_action(record, "round_hidden", now, by, round=row.number)
+    return shown
+
+
+def lock_round(*, tournament: Tournament, number: int, locked: bool, by: User, record: Record = by_program) -> Round:
+    """Lock or unlock the seats of a round: while it is locked, they change only with a reason."""
+    with acting(tournament, by, Role.ORGANISER) as now:
+        row = Day(now).existing_round(number)
+        if bool(row.locked_at) != locked:
+            row.locked_at = datetime.now(UTC) if locked else None
+            row.save(update_fields=["locked_at"])
+            log_action(record, "round_locked" if locked else "round_unlocked", now, by, round=number)
+    return row
+
+
+def drop_rounds(*, tournament: Tournament, first: int, by: User, record: Record = by_program) -> None:
+    """Delete round `first` and those after it. Raises `RuleViolation` if one was published."""
+    with unless_over(tournament, by, Role.ORGANISER) as now:
+        day = Day(now)
+        if first == 1 or day.existing_round(first).stage_id != day.existing_round(first - 1).stage_id:
+            raise RuleViolation("round", _("The first round of a stage stays: draw the stage anew instead."))
+        late = [row for row in day.rounds if row.number >= first]
+        delete_rounds(late)
+        log_action(record, "round_dropped", now, by, round=first, rounds=len(late))
+
+
+# ── inside: the tournament is locked, the rights are checked ─────────────────
+
+
+def write_round(
     day: Day, stage: Stage, number: int, seats: Seats, key: str, reasons: Mapping[str, Any] = NO_REASONS
 ) -> Round:
     """Write round `number`, hidden. It replaces an earlier draw of the same round."""
-    now = day.tournament
-    told = {
+    tournament = day.tournament
+    values = {
         "stage": stage,
         "key": key,
         "drawn_at": datetime.now(UTC),
         "published_at": None,
         "locked_at": None,
-        "minutes": now.minutes,
-        "end_policy": now.end_policy,
+        "minutes": tournament.minutes,
+        "end_policy": tournament.end_policy,
         "reasons": dict(reasons),
     }
-    one, _new = Round.objects.update_or_create(tournament=now, number=number, defaults=told)
-    place(one, seats, day.by_number)
-    return one
+    row, _new = Round.objects.update_or_create(tournament=tournament, number=number, defaults=values)
+    write_seats(row, seats, day.by_number)
+    return row
 
 
-def place(one: Round, seats: Seats, people: Mapping[int, Entrant]) -> None:
+def write_seats(row: Round, seats: Seats, people: Mapping[int, Entrant]) -> None:
     """Replace all seats of a round that has not begun. Entrants keep their substitutes."""
-    kept = {seat.entrant_id: seat for seat in Seat.objects.filter(round=one).exclude(substitute="")}
-    Seat.objects.filter(round=one).delete()
-    Table.objects.filter(round=one).delete()
-    tables = Table.objects.bulk_create(Table(round=one, number=at) for at, _three in enumerate(seats.tables, start=1))
-    found = [
-        Seat(round=one, table=table, entrant=people[number], wind=wind)
+    substituted = {seat.entrant_id: seat for seat in Seat.objects.filter(round=row).exclude(substitute="")}
+    Seat.objects.filter(round=row).delete()
+    Table.objects.filter(round=row).delete()
+    tables = Table.objects.bulk_create(Table(round=row, number=at) for at, _three in enumerate(seats.tables, start=1))
+    new = [
+        Seat(round=row, table=table, entrant=people[number], wind=wind)
         for table, numbers in zip(tables, seats.tables, strict=True)
         for wind, number in zip(WINDS, numbers, strict=False)
     ]
-    found += [Seat(round=one, entrant=people[number]) for number in seats.byes]
-    for seat in found:
-        if old := kept.get(seat.entrant_id):
+    new += [Seat(round=row, entrant=people[number]) for number in seats.byes]
+    for seat in new:
+        if old := substituted.get(seat.entrant_id):
             seat.substitute, seat.substitute_player_id = old.substitute, old.substitute_player_id
-    Seat.objects.bulk_create(found)
+    Seat.objects.bulk_create(new)
 
 
-def clear(rounds: Sequence[Round]) -> None:
+def delete_rounds(rounds: Sequence[Round]) -> None:
     """Delete rounds that were never published. Raises `RuleViolation` for others."""
-    for one in rounds:
-        if RoundChange.objects.filter(round=one).exists():
+    for row in rounds:
+        if RoundChange.objects.filter(round=row).exists():
             sentence = _("Round %(round)s was published once, so it stays.")
-            raise RuleViolation("rounds", sentence, round=one.number)
-        Seat.objects.filter(round=one).delete()
-        one.delete()
+            raise RuleViolation("rounds", sentence, round=row.number)
+        Seat.objects.filter(round=row).delete()
+        row.delete()
 
 
-def note_change(one: Round, by: User, reason: str, before: Seats | None, after: Seats) -> None:
-    """Note a change for everybody to see. `before`: the seats published last; None for the first time."""
-    last = RoundChange.objects.filter(round=one).order_by("-revision").first()
-    RoundChange.objects.create(
-        round=one,
-        revision=last.revision + 1 if last else 0,
-        at=datetime.now(UTC),
-        by=by.pk,
-        reason=reason,
-        before=before.told if before else (last.after if last else []),
-        after=after.told,
-    )
-    if last:
-        Round.objects.filter(pk=one.pk).update(revision=last.revision + 1)
-
-
-def a_reason(text: str, needed: bool) -> str:
+def clean_reason(text: str, needed: bool) -> str:
     """The reason as it is saved. Raises `RuleViolation` if it is needed and empty."""
     reason = clean_note(text, "reason")
     if needed and not reason:

@@ -18,7 +18,7 @@ from people.text.cleaning import alike, clean_name, clean_note
 from tournaments.entries.teams import team_called
 from tournaments.entries.waiting_list import State, drawn, place_for, promote, was_seated
 from tournaments.models import Entrant, Tournament
-from tournaments.write_access import acting, going_on, still_on, within
+from tournaments.write_access import acting, refuse_outside, refuse_over, unless_over
 
 MOST_ENTRANTS, MOST_SEEDING, MOST_WORD = 300, 99_999, 40
 
@@ -41,7 +41,7 @@ class EntrantTold:
     def tidied(self) -> EntrantTold:
         """The same, fit to be kept. Raises `RuleViolation` (fields as they are called here)."""
         if self.seeding is not None:
-            within("seeding", self.seeding, 1, MOST_SEEDING)
+            refuse_outside("seeding", self.seeding, 1, MOST_SEEDING)
         return EntrantTold(
             name=clean_name(self.name, "name"),
             club_name=clean_name(self.club_name, "club_name") if self.club_name.strip() else "",
@@ -97,7 +97,7 @@ def change_entrant(
         changed = sorted(field for field, value in values.items() if getattr(old, field) != value)
         if changed:
             if {"house", "team"} & set(changed):  # the list is another one then
-                still_on(now)
+                refuse_over(now)
             Entrant.objects.filter(pk=old.pk).update(**values)
             said = {"tournament": now.code, "fields": changed}
             record("entrant_changed", club=now.club, user=by, about=number, after=said)
@@ -107,7 +107,7 @@ def change_entrant(
 def approve_entrant(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> Entrant.State:
     """Let in who asks, was refused or withdrew: to play, or on the waiting list; which of the two. The team that
     they wish for is made now, or joined. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         entrant = entrant_of(now, number)
         if entrant.state in (State.ENTERED, State.WAITING):
             return State(entrant.state)
@@ -120,7 +120,7 @@ def approve_entrant(*, tournament: Tournament, by: User, number: int, record: Re
 
 def refuse_entrant(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> None:
     """Say no to somebody who asks or waits. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         entrant = entrant_of(now, number)
         if entrant.state == State.ENTERED:
             raise RuleViolation("number", _("Who is entered can only be withdrawn."))
@@ -130,7 +130,7 @@ def refuse_entrant(*, tournament: Tournament, by: User, number: int, record: Rec
 def withdraw_entrant(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> None:
     """Take somebody out before the draw; the first of the waiting list moves up. Raises `RuleViolation` once a round
     is drawn and they have a seat in it, and where the tournament is over."""
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         withdraw(now, entrant_of(now, number), by, record)
 
 

@@ -15,7 +15,7 @@ from tournaments.entries.waiting_list import State, drawn, place_for
 from tournaments.links import opens_entrant
 from tournaments.models import Entrant, Phone, Tournament
 from tournaments.models import TournamentState as Progress
-from tournaments.write_access import locked, still_on
+from tournaments.write_access import locked, refuse_over
 
 
 def open_for_entry(tournament: Tournament) -> bool:
@@ -91,7 +91,7 @@ def leave(*, tournament: Tournament, number: int, token: str, record: Record = b
     """Take themselves out before the draw; the waiting list moves up. Raises `RuleViolation` later, `NotAllowed`."""
     with locked(tournament) as now:
         entrant = _theirs(now, number, token)
-        still_on(now)
+        refuse_over(now)
         withdraw(now, entrant, None, record)
 
 

@@ -7,7 +7,7 @@ from people.db.transactions import NotAllowed
 from people.models import Role, User
 from people.text.cleaning import alike, clean_name
 from tournaments.models import Apart, Entrant, Team, Tournament
-from tournaments.write_access import acting, going_on
+from tournaments.write_access import acting, unless_over
 
 MOST_TEAMS, MOST_PAIRS = 150, 500
 
@@ -27,7 +27,7 @@ def rename_team(*, tournament: Tournament, by: User, number: int, name: str, rec
 
 def remove_team(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> None:
     """Dissolve a team; its members play on for themselves."""
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         team = _team(now, number)
         Entrant.objects.filter(team=team).update(team=None)
         Team.objects.filter(pk=team.pk).delete()

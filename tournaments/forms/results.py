@@ -16,7 +16,7 @@ from people.text.cleaning import whole_number
 from tournaments.play.penalties import MOST_PENALTY
 from tournaments.play.results import MOST_POINTS, typed
 from tournaments.play.tables import AtTable
-from tournaments.write_access import said_why
+from tournaments.write_access import required_reason
 
 
 class ResultForm(Refusing):
@@ -76,7 +76,7 @@ class ResultForm(Refusing):
         if self.signed and "entrant" not in self.data:
             self.refuse(RuleViolation("entrant", _("Who signs it: please choose somebody.")))
         if self.reasoned:
-            self.attempt(lambda: said_why(data.get("reason") or ""))
+            self.attempt(lambda: required_reason(data.get("reason") or ""))
         return data
 
     def _totals(self) -> tuple[int, ...]:
@@ -120,7 +120,7 @@ class SayForm(Refusing):
         if self.signed and "entrant" not in self.data:
             self.refuse(RuleViolation("entrant", _("Who says so: please choose somebody.")))
         if self.signed:
-            self.attempt(lambda: said_why(data.get("reason") or ""))
+            self.attempt(lambda: required_reason(data.get("reason") or ""))
         return data
 
 
@@ -146,7 +146,7 @@ class TournamentPenaltyForm(Refusing):
         if way not in (TAKES, GIVES):
             self.refuse(RuleViolation("way", _("Please choose whether it takes away or gives.")))
         many = self.attempt(lambda: whole_number(data.get("points") or "", "points", 1, MOST_PENALTY)) or 0
-        self.attempt(lambda: said_why(data.get("reason") or ""))
+        self.attempt(lambda: required_reason(data.get("reason") or ""))
         self.told = {"entrant": number, "points": many if way == GIVES else -many, "round": _small(data.get("round"))}
         return data
 

@@ -15,7 +15,7 @@ from tournaments.models import Phone, Table, Tournament
 from tournaments.play.substitutions import check_winds, doubt, put_on_winds
 from tournaments.play.table_access import here_now, part_of, place
 from tournaments.play.tables import AtTable
-from tournaments.write_access import acting, changed, said_why, seating_of, still_on
+from tournaments.write_access import acting, note_change, refuse_over, required_reason, seating_of
 
 Order = Mapping[str, int]
 
@@ -39,13 +39,13 @@ def exchange_tables(
     Raises `RuleViolation` (fields `table`, `order`, `reason`, `tournament`), `NotAllowed`.
     """
     checked_key(key)
-    why = said_why(reason)
+    why = required_reason(reason)
     with acting(tournament, by, Role.REFEREE) as now:
         _hold(one, other)
         pair = _pair(now, one, other)
         if _done(pair, seen):
             return
-        still_on(now)
+        refuse_over(now)
         for here in pair:
             check(here)
         if seen != mark(*pair):
@@ -111,7 +111,7 @@ def _exchange(now: Tournament, pair: tuple[AtTable, AtTable], orders: Mapping[in
     for here, there in (pair, pair[::-1]):
         Table.objects.filter(pk=here.table.pk).update(match=there.table.match, extra_seconds=there.table.extra_seconds)
         _let_in(now, there.table, here.table.number)
-    changed(pair[0].round, seated, why, by)
+    note_change(pair[0].round, by, why, seated)
 
 
 def _let_in(now: Tournament, played: Table, number: int) -> None:

@@ -14,7 +14,7 @@ from tournaments.models import Adjustment, Call, Entrant, Round, Table, Tourname
 from tournaments.play.table_access import here_now, may_play, place
 from tournaments.rights import rights_of
 from tournaments.wording import late_note
-from tournaments.write_access import acting, locked, said_why, still_on
+from tournaments.write_access import acting, locked, refuse_over, required_reason
 
 MOST_PENALTY = 1_000_000
 ISOLATES = "\u2066\u2067\u2068\u2069"  # around names: cut off, one would stay open
@@ -97,7 +97,7 @@ def give_penalty(
     `Unavailable`.
     """
     checked_key(key)
-    why = said_why(reason)
+    why = required_reason(reason)
     if not 1 <= abs(points) <= MOST_PENALTY:
         raise RuleViolation(
             "points", _("Please enter a whole number from %(least)s to %(most)s."), least=1, most=MOST_PENALTY
@@ -105,7 +105,7 @@ def give_penalty(
     with acting(tournament, by, Role.REFEREE) as now:
         if old := Adjustment.objects.filter(tournament=now, key=key).first():
             return old
-        still_on(now)
+        refuse_over(now)
         who = Entrant.objects.filter(tournament=now, number=entrant).first()
         if who is None:
             raise RuleViolation("entrant", _("Please choose who it is about."))
@@ -120,14 +120,14 @@ def give_penalty(
 
 def cancel_penalty(*, tournament: Tournament, penalty: int, reason: str, by: User, record: Record = by_program) -> None:
     """Cancel a penalty (its id). It stays in the list, with the reason. Raises as `give_penalty`."""
-    why = said_why(reason)
+    why = required_reason(reason)
     with acting(tournament, by, Role.REFEREE) as now:
         found = Adjustment.objects.filter(tournament=now, pk=penalty).select_related("entrant").first()
         if found is None:
             raise NotAllowed
         if found.cancelled_at is not None:
             return
-        still_on(now)
+        refuse_over(now)
         told = {"cancelled_at": datetime.now(UTC), "cancelled_by": by, "cancel_reason": why}
         Adjustment.objects.filter(pk=found.pk).update(**told)
         record("penalty_cancelled", club=now.club, user=by, about=found.pk, after=_after(now, found))

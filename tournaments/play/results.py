@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Result, Table, Tournament, Verdict
 from tournaments.play.table_access import here_now, place, with_match
 from tournaments.play.tables import AtTable, Sum, table_of
 from tournaments.rights import rights_of
-from tournaments.write_access import acting, locked, said_why, still_on
+from tournaments.write_access import acting, locked, refuse_over, required_reason
 
 MOST_POINTS = 10_000_000
 
@@ -141,7 +141,7 @@ def dispute_result(
     """Say that result `number` is wrong, and why; as long as the round is open. It counts no more until a referee has
     decided or another one is entered. Raises `RuleViolation` (fields `result`, `reason`), `NotAllowed`, `Unavailable`.
     """
-    why = said_why(reason)
+    why = required_reason(reason)
     with locked(tournament) as now:
         here = here_now(now, table)
         signer = _signer(here, device, by, entrant)
@@ -169,13 +169,13 @@ def correct_result(
 
     Raises `RuleViolation` (fields `points`, `reason`, `result`), `NotAllowed`, `Unavailable`.
     """
-    why = said_why(reason)
+    why = required_reason(reason)
     with locked(tournament) as now:
         here = with_match(now, table)
         signer = _signer(here, "", by, None)
         if old := _with_key(here, key):
             return old
-        still_on(here.tournament)
+        refuse_over(here.tournament)
         _meant(here, number)
         come_to = _of_match(here) if points is None else typed(here, points, pot)
         version = _version(here) if points is None else None
@@ -281,7 +281,7 @@ def _version(here: AtTable) -> int | None:
 
 
 def _still_open(here: AtTable) -> None:
-    still_on(here.tournament)
+    refuse_over(here.tournament)
     if here.round.closed_at is not None:
         raise RuleViolation("table", _("Round %(round)s is closed."), round=here.round.number)
 
@@ -331,7 +331,7 @@ def _confirm(here: AtTable, result: Result, signer: Signer, key: str, record: Re
 
 
 def _may_confirm(here: AtTable, result: Result, signer: Signer) -> None:
-    still_on(here.tournament)
+    refuse_over(here.tournament)
     player = signer.entrant
     own = result.entrant_id == player.pk if player else bool(result.entrant_id and result.user == signer.user)
     if own:

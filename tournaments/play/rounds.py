@@ -9,7 +9,7 @@ from people.db.transactions import NotAllowed
 from people.models import Role, User
 from tournaments.models import Round, Tournament
 from tournaments.snapshot import Day
-from tournaments.write_access import acting, changed, said_why, seating_of, still_on
+from tournaments.write_access import acting, note_change, refuse_over, required_reason, seating_of
 
 
 def missing(day: Day, round: Round) -> list[int]:
@@ -40,17 +40,17 @@ def close_round(*, tournament: Tournament, round: int, by: User, record: Record 
 
 def reopen_round(*, tournament: Tournament, round: int, reason: str, by: User, record: Record = by_program) -> Round:
     """Reopen a closed round; its changes show the reason. Raises as `close_round` (field `reason`)."""
-    why = said_why(reason)
+    why = required_reason(reason)
     with acting(tournament, by, Role.REFEREE) as now:
         one = published(now, round)
         if one.closed_at is None:
             return one
-        still_on(now)
+        refuse_over(now)
         # The clock has stood since then; it goes on once the referee says so.
         one.paused_at = one.paused_at or (one.closed_at if one.started_at else None)
         one.closed_at = None
         Round.objects.filter(pk=one.pk).update(closed_at=None, paused_at=one.paused_at)
-        changed(one, seating_of(one), why, by)
+        note_change(one, by, why, seating_of(one))
         record("round_reopened", club=now.club, user=by, after={"tournament": now.code, "round": round})
         return one
 

@@ -16,7 +16,7 @@ from people.text.cleaning import alike, clean_name
 from tournaments.models import Round, Seat, Table, Tournament, Verdict
 from tournaments.play.table_access import here_now, part_of, place, player_on, with_match
 from tournaments.play.tables import CHAIRS, AtTable
-from tournaments.write_access import acting, changed, going_on, said_why, seating_of, still_on
+from tournaments.write_access import acting, note_change, refuse_over, required_reason, seating_of, unless_over
 
 NAMES, PERSONS = "names", "persons"
 
@@ -27,7 +27,7 @@ def set_substitute(
     """Somebody plays this game for the entrant (number): their name, that of a player of the club if it is one's;
     empty: the entrant plays. The match that is played is told. Raises `RuleViolation` (field `name`), `NotAllowed`.
     """
-    with going_on(tournament, by, Role.REFEREE) as now:
+    with unless_over(tournament, by, Role.REFEREE) as now:
         seat = Seat.objects.filter(round__tournament=now, round__number=round, entrant__number=entrant)
         there = seat.exclude(table=None).select_related("table").first()
         if there is None or there.table is None:
@@ -73,12 +73,12 @@ def reseat_table(
     `seats`), `NotAllowed`.
     """
     checked_key(key)
-    why = said_why(reason)
+    why = required_reason(reason)
     with acting(tournament, by, Role.REFEREE) as now:
         here = with_match(now, table)  # a hand that comes in now would be only in the match that is put away
         if Match.objects.filter(start_key=key).exists():
             return here.table
-        still_on(now)
+        refuse_over(now)
         _check_order(here, order)
         before = [seat.entrant.number for seat in here.seats]
         after = [order[seat.wind] for seat in here.seats]
@@ -144,7 +144,7 @@ def _change_seats(here: AtTable, order: Mapping[str, int], why: str, by: User) -
     """Put everybody on their wind, and write down in the round what stood before."""
     before = seating_of(here.round)
     put_on_winds(here, order)
-    changed(here.round, before, why, by)
+    note_change(here.round, by, why, before)
 
 
 def put_on_winds(here: AtTable, order: Mapping[str, int]) -> None:

@@ -21,7 +21,7 @@ from tournaments.links import opens_table
 from tournaments.models import Phone, Seat, Table, Tournament
 from tournaments.play.tables import CHAIRS, AtTable, table_of
 from tournaments.rights import TournamentRights, rights_of
-from tournaments.write_access import held, locked
+from tournaments.write_access import locked, locked_row
 
 MOST_PHONES = 2000
 
@@ -116,7 +116,7 @@ def _started(here: AtTable, device: str, by: User | None, label: str, record: Re
 
 def _taken_in(here: AtTable, match: Match, by: User | None, record: Record) -> None:
     """Inside the transaction of the match: the table plays it, if nothing has changed since it was read."""
-    with held(here.tournament) as now:
+    with locked_row(here.tournament) as now:
         fresh = here_now(now, here.table)
         if fresh.table.match_id is not None or fresh.round.closed_at is not None or _on_winds(fresh) != _on_winds(here):
             raise RuleViolation("table", _("The table has changed meanwhile. Look at it again."))

@@ -7,7 +7,7 @@ from people.models import Role, User
 from tournaments.models import Tournament
 from tournaments.setup.counting_rules import CountingRules, read_counting, tell_counting
 from tournaments.setup.create import rules_fixed
-from tournaments.write_access import acting, still_on
+from tournaments.write_access import acting, refuse_over
 
 
 def change_counting(*, tournament: Tournament, by: User, counting: CountingRules, record: Record = by_program) -> None:
@@ -18,7 +18,7 @@ def change_counting(*, tournament: Tournament, by: User, counting: CountingRules
     with acting(tournament, by, Role.ORGANISER) as now:
         if now.counting == told:
             return
-        still_on(now)
+        refuse_over(now)
         if rules_fixed(now):
             raise RuleViolation("counting", _("A round has been published: the rules stay as they are."))
         Tournament.objects.filter(pk=now.pk).update(counting=told)

@@ -26,7 +26,7 @@ from tournaments.entries.waiting_list import promote
 from tournaments.models import EndPolicy, Round, RoundChange, Tournament
 from tournaments.setup.result_scheme import scheme_in
 from tournaments.setup.stages import StageTold, create_stages
-from tournaments.write_access import acting, within
+from tournaments.write_access import acting, refuse_outside
 
 MOST_TOURNAMENTS, MOST_PLACE, MOST_MINUTES, MOST_ENTRANTS = 1000, 120, 600, 300
 
@@ -59,9 +59,9 @@ class About:
             raise RuleViolation("place", _("A place has at most %(most)s characters."), most=MOST_PLACE)
         if self.ends_on and self.ends_on < self.starts_on:
             raise RuleViolation("ends_on", _("A tournament ends after it begins."))
-        within("minutes", self.minutes, 1, MOST_MINUTES)
+        refuse_outside("minutes", self.minutes, 1, MOST_MINUTES)
         if self.capacity is not None:
-            within("capacity", self.capacity, 3, MOST_ENTRANTS)
+            refuse_outside("capacity", self.capacity, 3, MOST_ENTRANTS)
         if self.end_policy not in EndPolicy.values:
             raise RuleViolation("end_policy", _("Please choose what happens at the end of a round."))
         cleaned = {"name": clean_name(self.name, "name"), "place": place, "note": clean_note(self.note, "note")}

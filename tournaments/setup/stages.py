@@ -17,7 +17,7 @@ from tournaments.models import Round, Seating, Stage, Tournament
 from tournaments.setup.stage_sizes import known_for, refuse_undrawable
 from tournaments.snapshot import Day
 from tournaments.standings.stage_results import carry_of, read_carry
-from tournaments.write_access import going_on, within
+from tournaments.write_access import refuse_outside, unless_over
 
 MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
 
@@ -40,9 +40,9 @@ class StageTold:
         """The same by field, fit to be kept. Raises `RuleViolation` (fields `seating`, `rounds`, `takes`, `name`)."""
         if self.seating not in Seating.values:
             raise RuleViolation("seating", _("Please choose how the stage is seated."))
-        within("rounds", self.rounds, 1, MOST_ROUNDS)
+        refuse_outside("rounds", self.rounds, 1, MOST_ROUNDS)
         if self.takes is not None:
-            within("takes", self.takes, 1 if self.by_group else 3, MOST_TAKEN)
+            refuse_outside("takes", self.takes, 1 if self.by_group else 3, MOST_TAKEN)
         elif self.by_group:
             raise RuleViolation("takes", _("Please say how many of each group go on."))
         read_carry(self.carry)
@@ -53,7 +53,7 @@ class StageTold:
 def add_stage(*, tournament: Tournament, by: User, stage: StageTold, record: Record = by_program) -> Stage:
     """One more stage, after the others. Raises `RuleViolation` (also where it could never be drawn), `NotAllowed`,
     `Unavailable`."""
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         (made,) = create_stages(now, [stage])
         _record(now, by, made.number, record)
     return made
@@ -67,7 +67,7 @@ def change_stage(
     Raises `RuleViolation` where it is drawn, `NotAllowed`, `Unavailable`.
     """
     told = stage.tidied
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         old = _undrawn(now, number)
         if _says_the_same(old, told):
             return
@@ -82,7 +82,7 @@ def change_stage(
 def remove_stage(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> None:
     """Take a stage out; those after it move up. One always stays. Raises `RuleViolation` where it, or one after it, is
     drawn."""
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         gone = _undrawn(now, number)
         after = list(Stage.objects.filter(tournament=now, number__gt=number))
         if len(after) + number == 1:

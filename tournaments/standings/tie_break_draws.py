@@ -8,7 +8,7 @@ from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Role, User
 from tournaments.models import Entrant, Tournament
-from tournaments.write_access import going_on
+from tournaments.write_access import unless_over
 
 MOST_LOT = 999
 
@@ -23,7 +23,7 @@ def record_lots(
     for number, lot in lots.items():
         if lot is not None and not 1 <= lot <= MOST_LOT:
             raise RuleViolation(f"lot_{number}", _("A lot is a number from 1 to %(most)s."), most=MOST_LOT)
-    with going_on(tournament, by, Role.ORGANISER) as now:
+    with unless_over(tournament, by, Role.ORGANISER) as now:
         people = {each.number: each for each in Entrant.objects.filter(tournament=now, number__in=lots)}
         if len(people) < len(lots):
             raise NotAllowed

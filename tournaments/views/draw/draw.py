@@ -20,6 +20,7 @@ from people.web.responses import done
 from tournaments import wording
 from tournaments.draw import draw as drawing
 from tournaments.draw import round_view, seat_plans
+from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.draw.methods import group_seed, in_finals
 from tournaments.forms.draw import SeatDrawForm
 from tournaments.models import Round, Seating, Stage
@@ -92,12 +93,12 @@ def _action(request: HttpRequest, here: Here, stage: int, form: SeatDrawForm) ->
     """What the button that was pressed does."""
     data = form.cleaned_data
     told = {"tournament": here.tournament, "stage": stage, **who(request)}
-    drawn = {**told, "key": key_of(data["key"]), "seed": data["seed"], "groups": form.many}
-    drawn["ranking"] = lambda: ranking_into(Day(here.tournament, True), stage)
+    options = DrawOptions(
+        seed=data["seed"], groups=form.many, ranking=lambda: ranking_into(Day(here.tournament, True), stage)
+    )
+    drawn = {**told, "key": key_of(data["key"]), "options": options}
     steps = {
-        "promise": partial(
-            drawing.promise_draw, **told, **{name: drawn[name] for name in ("seed", "groups", "ranking")}
-        ),
+        "promise": partial(drawing.promise_draw, **told, options=options),
         "again": partial(drawing.redraw_stage, **drawn, reason=data["reason"]),
         "bring": partial(drawing.bring_seating, **told, key=drawn["key"], text=form.seating, reason=data["reason"]),
     }

@@ -12,7 +12,7 @@ from people.views.guards import who
 from people.web.codes import new_key
 from people.web.responses import done, see
 from tournaments import wording
-from tournaments.draw import draw, publish, round_view, seat_plans
+from tournaments.draw import draw, round_view, seat_plans, write_rounds
 from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.forms.seats import SeatChangeReasonForm, numbers
 from tournaments.models import Entrant, Round
@@ -82,7 +82,7 @@ def generate(request: HttpRequest, code: str) -> HttpResponse:
             **who(request),
         )
         if request.POST.get("publish") == "1":
-            publish.publish_rounds(tournament=here.tournament, upto=number, **who(request))
+            write_rounds.publish_rounds(tournament=here.tournament, upto=number, **who(request))
 
     return done(
         request,
@@ -99,7 +99,7 @@ def publish_rounds(request: HttpRequest, code: str) -> HttpResponse:
     upto = (numbers(request.POST, "upto") or (0,))[0]
     return done(
         request,
-        lambda: publish.publish_rounds(tournament=here.tournament, upto=upto, **who(request)),
+        lambda: write_rounds.publish_rounds(tournament=here.tournament, upto=upto, **who(request)),
         lambda: back(request, "round", code, upto),
     )
 
@@ -110,7 +110,7 @@ def hide(request: HttpRequest, code: str, round: int) -> HttpResponse:
     here = organising(request, code)
     return done(
         request,
-        lambda: publish.hide_rounds(tournament=here.tournament, first=round, **who(request)),
+        lambda: write_rounds.hide_rounds(tournament=here.tournament, first=round, **who(request)),
         lambda: see("tournaments:round", code, round),
     )
 
@@ -121,7 +121,7 @@ def lock(request: HttpRequest, code: str, round: int) -> HttpResponse:
     here, locked = organising(request, code), request.POST.get("locked") == "1"
     return done(
         request,
-        lambda: publish.lock_round(tournament=here.tournament, number=round, locked=locked, **who(request)),
+        lambda: write_rounds.lock_round(tournament=here.tournament, number=round, locked=locked, **who(request)),
         lambda: see("tournaments:round", code, round),
     )
 
@@ -132,7 +132,7 @@ def drop(request: HttpRequest, code: str, round: int) -> HttpResponse:
     here = organising(request, code)
     return done(
         request,
-        lambda: publish.drop_rounds(tournament=here.tournament, first=round, **who(request)),
+        lambda: write_rounds.drop_rounds(tournament=here.tournament, first=round, **who(request)),
         lambda: see("tournaments:rounds", code),
     )
 

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from people.views.guards import who
 from people.web.responses import done, see
+from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import teams as actions
-from tournaments.entries.kept_apart import apart_pairs
 from tournaments.models import Apart, Entrant
 from tournaments.views.shared import organising
 
@@ -32,7 +32,7 @@ def shown(request: HttpRequest, code: str) -> HttpResponse:
             {"one": one, "other": other, "names": (day.names[one.pk], day.names[other.pk])} for one, other in named
         ],
         "people": [{"number": each.number, "name": day.names[each.pk]} for each in playing],
-        "apart": len(apart_pairs(here.tournament, playing)),
+        "apart": len(kept_apart(day, playing)),
         "saved": request.GET.get("saved") == "1",
     }
     return render(request, "tournaments/apart.html", context)
