@@ -19,7 +19,7 @@ from tournaments.snapshot import WINDS
 
 
 @contextmanager
-def acting(tournament: Tournament, by: User, needed: Role) -> Iterator[Tournament]:
+def acting(tournament: Tournament, by: User | None, needed: Role) -> Iterator[Tournament]:
     """One transaction for somebody with the role `needed` in the club: the tournament as it is now, locked.
 
     Its version rises with it. Raises `NotAllowed`, `Unavailable`.
@@ -105,7 +105,7 @@ def seating_of(round: Round) -> dict[str, Any]:
     return {"tables": seats, "byes": byes}
 
 
-def note_change(round: Round, by: User, reason: str, before: dict[str, Any] | None) -> None:
+def note_change(round: Round, by: User | None, reason: str, before: dict[str, Any] | None) -> None:
     """Note for everybody to see that a round was published, changed or reopened, with its seats before and now.
 
     `before`: as `seating_of`; None: those that were published last.
@@ -118,7 +118,7 @@ def note_change(round: Round, by: User, reason: str, before: dict[str, Any] | No
         round=round,
         revision=round.revision,
         at=datetime.now(UTC),
-        by=by.pk,
+        by=by.pk if by else None,
         reason=reason,
         before=before or (last.after if last else []),
         after=seating_of(round),

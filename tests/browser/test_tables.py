@@ -129,9 +129,9 @@ def test_a_phone_whose_table_is_exchanged_calls_its_players_by_their_names_from_
     hall.card(OTHER, 2)
     hall.open(2, OTHER)
     scoring.win(1, hall.here().sitting[hall.here().seats[0].entrant_id])
-    told = {"one": hall.table(1), "other": hall.table(2), "reason": "Mixed up", "key": "k" * 22, "by": hall.referee}
+    told = {"other": hall.table(2), "reason": "Mixed up", **hall.at(key="k" * 22, by=hall.referee)}
     orders = {no: dict(zip("ESW", hall.numbers(no), strict=True)) for no in (1, 2)}
-    exchange_tables(tournament=hall.tournament, orders=orders, seen=mark(hall.here(1), hall.here(2)), **told)
+    exchange_tables(orders=orders, seen=mark(hall.here(1), hall.here(2)), **told)
     here = hall.here(2)
     for seat in here.seats:
         expect(scoring.page.locator(".player", has_text=here.sitting[seat.entrant_id])).to_be_visible()

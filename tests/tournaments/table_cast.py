@@ -9,7 +9,7 @@ from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tournaments.links import table_token
 from tournaments.play.results import read_result
-from tournaments.play.table_access import join_table, open_table
+from tournaments.play.table_access import TableAction, join_table, open_table
 from tournaments.play.tables import AtTable, table_of
 
 PHONE, OTHER = "p" * 22, "o" * 22
@@ -45,7 +45,8 @@ class Hall:
 
     def at(self, number=1, **more):
         """What every action at a table takes."""
-        return {"tournament": self.tournament, "table": self.table(number), "key": new_key(), "device": PHONE, **more}
+        told = {"tournament": self.tournament, "table": self.table(number), "key": new_key(), "device": PHONE, **more}
+        return {"action": TableAction(**told)}
 
     def open(self, number=1, device=PHONE):
         """The table's match on the phone."""

@@ -24,6 +24,7 @@ from tournaments.play.exchange import exchange_tables, mark
 from tournaments.play.results import confirm_result, dispute_result, enter_result, read_result
 from tournaments.play.rounds import close_round
 from tournaments.play.substitutions import set_substitute
+from tournaments.play.table_access import TableAction
 
 pytestmark = pytest.mark.django_db
 SHOWN = re.compile(r"points: (\S+)")
@@ -57,15 +58,14 @@ def drawn(hall, number, order=(0, 1, 2)):
 def exchanged(hall, orders=((0, 1, 2), (0, 1, 2)), **more):
     """Tables 1 and 2 get each other's match."""
     told = {
-        "one": hall.table(1),
         "other": hall.table(2),
         "orders": {number: drawn(hall, number, order) for number, order in enumerate(orders, start=1)},
         "seen": mark(hall.here(1), hall.here(2)),
         "reason": WHY,
-        "key": new_key(),
-        "by": hall.referee,
     }
-    exchange_tables(tournament=hall.tournament, **told | more)
+    action = {"tournament": hall.tournament, "table": hall.table(1), "key": new_key(), "by": hall.referee}
+    action |= {name: more.pop(name) for name in action.keys() & more.keys()}
+    exchange_tables(TableAction(**action), **told | more)
 
 
 def points(hall, number):
@@ -150,7 +150,7 @@ def test_a_second_tap_and_a_second_referee_change_nothing_back(hall, matches):
     exchanged(hall, **told)
     after = points(hall, 1), points(hall, 2)
     exchanged(hall, **told)
-    exchanged(hall, **told | {"key": new_key(), "one": hall.table(2), "other": hall.table(1)})
+    exchanged(hall, **told | {"key": new_key(), "table": hall.table(2), "other": hall.table(1)})
     assert (points(hall, 1), points(hall, 2)) == after
     assert RoundChange.objects.filter(revision__gt=0).count() == 1
     assert Audit.objects.filter(what="tables_exchanged").count() == 2

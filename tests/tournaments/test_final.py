@@ -13,6 +13,7 @@ from tournaments.links import entrant_token
 from tournaments.models import Adjustment, Entrant, Stage, Team
 from tournaments.pages.standings.standings import standings_page
 from tournaments.play import penalties, results, rounds, substitutions
+from tournaments.play.table_access import TableAction
 from tournaments.setup import counting
 from tournaments.setup import stages as parts
 from tournaments.setup.counting_rules import CountingRules
@@ -43,7 +44,7 @@ def fine(hall, **more):
 def changes(hall):
     """Everything that the standings are made of, as an action changes it."""
     cup, judge, chief = hall.tournament, {"by": hall.referee}, {"by": hall.owner.user}
-    here = {"tournament": cup, "table": hall.table(), "key": "x" * 22}
+    action = TableAction(tournament=cup, table=hall.table(), key="x" * 22, by=hall.referee)
     one, other = hall.numbers()[:2]
     team = Team.objects.create(tournament=cup, number=1, name="Reds")
     told = entries.EntrantTold(name="Dan Drake", house=True)
@@ -53,13 +54,11 @@ def changes(hall):
         "a penalty cancelled": lambda: penalties.cancel_penalty(
             tournament=cup, penalty=hall.fine, reason="why", **judge
         ),
-        "a result corrected": lambda: results.correct_result(
-            number=1, points=(1, 2, -3), reason="why", **here, **judge
-        ),
-        "a result disputed": lambda: results.dispute_result(number=1, reason="why", **here, **judge),
+        "a result corrected": lambda: results.correct_result(number=1, points=(1, 2, -3), reason="why", action=action),
+        "a result disputed": lambda: results.dispute_result(number=1, reason="why", action=action),
         "a substitute": lambda: substitutions.set_substitute(tournament=cup, round=1, entrant=one, name="Zoe", **judge),
         "seats put right": lambda: substitutions.reseat_table(
-            order={"E": other, "S": one, "W": hall.numbers()[2]}, keeps="persons", reason="why", **here, **judge
+            order={"E": other, "S": one, "W": hall.numbers()[2]}, keeps="persons", reason="why", action=action
         ),
         "a round taken up": lambda: rounds.reopen_round(tournament=cup, round=1, reason="why", **judge),
         "lots": lambda: tie_break_draws.record_lots(tournament=cup, lots={one: 1}, **chief),

@@ -63,7 +63,7 @@ def test_every_step_of_a_result_shows_in_the_next_list(hall):
     before = of_three()
     results.enter_result(points=(30, 0, -30), **hall.at(device="", by=hall.referee))
     assert (before, of_three()) == (["0", "0", "0"], ["+30", "0", "−30"])
-    results.correct_result(points=(0, 30, -30), reason="Misread", number=1, **told, table=hall.table(), key=new_key())
+    results.correct_result(points=(0, 30, -30), reason="Misread", number=1, **hall.at(by=hall.referee))
     assert of_three() == ["0", "+30", "−30"]
     fine = penalties.give_penalty(entrant=south, points=-7, reason="Late", key=new_key(), **told)
     assert of_three() == ["0", "+23", "−30"]

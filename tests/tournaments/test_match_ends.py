@@ -6,7 +6,6 @@ import pytest
 
 from matches.models import Match
 from tests.matches.cast import Phone
-from tests.matches.table import new_key
 from tests.wording import who_won
 from tournaments.links import table_token
 from tournaments.models import Round
@@ -64,7 +63,7 @@ def test_who_ends_the_match_when_time_is_up_finds_closing_it_as_the_main_button(
 
 def corrected(hall, points, number=1):
     """The referee corrects the result `number`."""
-    told = {"tournament": hall.tournament, "table": hall.table(), "key": new_key(), "by": hall.referee}
+    told = hall.at(by=hall.referee)
     correct_result(points=points, number=number, reason="A penalty of 3 was missing", **told)
 
 

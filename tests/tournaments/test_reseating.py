@@ -31,8 +31,9 @@ def reseated(hall, order, keeps=PERSONS, **more):
     """The three of table 1 in another order: `order` (2, 0, 1) puts the third on East."""
     numbers = hall.numbers()
     winds = {wind: numbers[place] for wind, place in zip("ESW", order, strict=True)}
-    told = {"reason": "They read the list wrongly", "key": new_key(), "by": hall.referee}
-    return reseat_table(tournament=hall.tournament, table=hall.table(), order=winds, keeps=keeps, **told | more)
+    told = {"device": "", "by": hall.referee, **more}
+    reason = told.pop("reason", "They read the list wrongly")
+    return reseat_table(order=winds, keeps=keeps, reason=reason, **hall.at(**told))
 
 
 def gains(match):
@@ -145,9 +146,9 @@ def test_the_same_form_twice_puts_them_right_once(hall):
     hall.hand(match)
     key, numbers = new_key(), hall.numbers()
     order = {"E": numbers[1], "S": numbers[0], "W": numbers[2]}
-    told = {"tournament": hall.tournament, "order": order, "keeps": PERSONS, "reason": "Wrong", "by": hall.referee}
+    told = {"order": order, "keeps": PERSONS, "reason": "Wrong"}
     for _twice in range(2):
-        reseat_table(table=hall.table(), key=key, **told)
+        reseat_table(**told, **hall.at(key=key, by=hall.referee))
     assert Match.objects.filter(within__gt="").count() == 2
     assert hall.numbers() == [numbers[1], numbers[0], numbers[2]]
 

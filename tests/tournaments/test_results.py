@@ -82,11 +82,11 @@ def test_after_confirmation_players_change_nothing_and_the_referee_does_with_a_r
     entered(hall)
     confirm_result(number=1, **hall.at(entrant=hall.numbers()[1]))
     assert refusal(lambda: entered(hall, (0, 0, 0), seat=1))[0] == "table"
-    told = {"tournament": hall.tournament, "table": hall.table(), "number": 1, "points": (10, 5, -15)}
-    assert refusal(lambda: correct_result(**told, reason=" ", key=new_key(), by=hall.referee))[0] == "reason"
+    told = {"number": 1, "points": (10, 5, -15)}
+    assert refusal(lambda: correct_result(**told, reason=" ", **hall.at(by=hall.referee)))[0] == "reason"
     with pytest.raises(NotAllowed):
-        correct_result(**told, reason="Miscounted", key=new_key(), by=member(hall.club.code, "scorer").user)
-    correct_result(**told, reason="Miscounted", key=new_key(), by=hall.referee)
+        correct_result(**told, reason="Miscounted", **hall.at(by=member(hall.club.code, "scorer").user))
+    correct_result(**told, reason="Miscounted", **hall.at(by=hall.referee))
     here = hall.here()
     assert (here.result.points[:3], here.result.reason, here.confirmed) == ((10, 5, -15), "Miscounted", True)
     row = Audit.objects.get(what="result_corrected")
@@ -98,8 +98,8 @@ def test_a_result_is_corrected_after_its_round_is_closed(hall):
         enter_result(points=(20, -5, -15), **hall.at(number, device="", by=hall.referee))
     close_round(tournament=hall.tournament, round=1, by=hall.referee)
     assert refusal(lambda: dispute_result(number=1, reason="No", **hall.at(entrant=hall.numbers()[0])))[0] == "table"
-    told = {"tournament": hall.tournament, "table": hall.table(), "number": 1, "points": (10, 5, -15)}
-    correct_result(**told, reason="Miscounted", key=new_key(), by=hall.referee)
+    told = {"number": 1, "points": (10, 5, -15)}
+    correct_result(**told, reason="Miscounted", **hall.at(by=hall.referee))
     assert Day(hall.tournament).confirmed(hall.table()).points == (10, 5, -15, 0)
 
 

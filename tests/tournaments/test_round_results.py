@@ -85,7 +85,7 @@ def test_rows_that_are_left_empty_stay_as_they_are(address, rita):
 
 
 def test_what_a_player_has_entered_is_confirmed_by_typing_the_same(hall, address, rita):
-    results.enter_result(**hall.at(points=(20, -5, -15), entrant=hall.numbers()[0]))
+    results.enter_result(points=(20, -5, -15), **hall.at(entrant=hall.numbers()[0]))
     shown = rita.get(address)
     assert "Entered: +20" in shown
     rita.send(shown.form("/results/"), **row(1, 20, -5, -15), status=303)
@@ -93,14 +93,14 @@ def test_what_a_player_has_entered_is_confirmed_by_typing_the_same(hall, address
 
 
 def test_other_totals_than_a_player_has_entered_take_their_place(hall, address, rita):
-    results.enter_result(**hall.at(points=(20, -5, -15), entrant=hall.numbers()[0]))
+    results.enter_result(points=(20, -5, -15), **hall.at(entrant=hall.numbers()[0]))
     rita.send(rita.get(address).form("/results/"), **row(1, 15, -5, -10), status=303)
     assert came_to() == [(1, (20, -5, -15), False), (1, (15, -5, -10), True)]
 
 
 def test_a_result_that_was_not_seen_is_looked_at_first(hall, address, rita):
     form = rita.get(address).form("/results/")
-    results.enter_result(**hall.at(points=(20, -5, -15), entrant=hall.numbers()[0]))
+    results.enter_result(points=(20, -5, -15), **hall.at(entrant=hall.numbers()[0]))
     answer = rita.send(form, **row(1, 15, -5, -10), status=422)
     assert "Meanwhile somebody has entered a result" in answer and "Entered: +20" in answer
     again = answer.form("/results/")
@@ -111,14 +111,14 @@ def test_a_result_that_was_not_seen_is_looked_at_first(hall, address, rita):
 
 def test_what_was_typed_too_late_is_still_shown(hall, address, rita):
     form = rita.get(address).form("/results/")
-    results.enter_result(**hall.at(points=(20, -5, -15), by=hall.referee))
+    results.enter_result(points=(20, -5, -15), **hall.at(by=hall.referee))
     answer = rita.send(form, **row(1, 15, -5, -10), status=422)
     assert "Meanwhile somebody has entered a result" in answer
     assert answer.form("/results/").values("t1-E") == ["15"]
 
 
 def test_confirmed_tables_are_shown_with_the_way_to_correct_them(hall, address, rita):
-    results.enter_result(**hall.at(points=(20, -5, -15), by=hall.referee))
+    results.enter_result(points=(20, -5, -15), **hall.at(by=hall.referee))
     shown = rita.get(address)
     assert f"/e/{hall.tournament.code}/rounds/1/tables/1/correct/" in shown.links
     assert "t1-E" not in shown.form("/results/").names and "t2-E" in shown.form("/results/").names
@@ -144,7 +144,7 @@ def test_deposits_have_their_field():
 def test_a_round_that_is_closed_takes_no_results(hall, address, rita):
     form = rita.get(address).form("/results/")
     for number in (1, 2, 3):
-        results.enter_result(**hall.at(number, points=(20, -5, -15), by=hall.referee))
+        results.enter_result(points=(20, -5, -15), **hall.at(number, by=hall.referee))
     rounds.close_round(tournament=hall.tournament, round=1, by=hall.referee)
     assert "Round 1 is closed" in rita.send(form, **row(1, 15, -5, -10), status=422)
     told = {"tournament": hall.tournament, "round": 1, "results": {1: TypedResult((1, 2, -3), 0, 1)}, "key": new_key()}

@@ -112,8 +112,7 @@ def test_a_phone_whose_right_was_taken_away_does_not_come_back_by_the_card(hall)
 def test_winds_that_are_put_right_while_a_phone_opens_the_table_are_not_overlooked(hall):
     read, winds = hall.here(), dict(zip("ESW", reversed(hall.numbers()), strict=True))
     assert len(read.sitting) == 3  # before the winds are put right
-    told = {"tournament": hall.tournament, "order": winds, "reason": "Winds", "key": new_key(), "by": hall.referee}
-    reseat_table(table=hall.table(), keeps=NAMES, **told)
+    reseat_table(order=winds, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
     with pytest.raises(RuleViolation) as caught:
         _started(read, PHONE, None, "", by_program)
     assert str(caught.value) == "The table has changed meanwhile. Look at it again."
@@ -158,9 +157,8 @@ def test_the_match_of_a_table_is_neither_deleted_nor_taken_out_of_its_club(hall)
 def test_a_tournament_that_is_made_private_takes_its_matches_along():
     hall = Hall(public=True)
     old = hall.open()
-    told = {"tournament": hall.tournament, "table": hall.table(), "reason": "Winds", "key": new_key()}
     order = dict(zip("ESW", reversed(hall.numbers()), strict=True))
-    new = reseat_table(order=order, keeps=NAMES, by=hall.referee, **told).match
+    new = reseat_table(order=order, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee)).match
     other = open_table(tournament=hall.tournament, table=hall.table(2), device=OTHER, by=hall.referee)
     about = About(name="Spring cup", starts_on=hall.tournament.starts_on, public=False)
     change_about(tournament=hall.tournament, by=hall.owner.user, about=about)

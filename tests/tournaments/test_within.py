@@ -120,8 +120,7 @@ def test_a_closed_round_and_a_tournament_that_is_over_say_so(hall):
 def test_a_match_that_was_played_again_on_other_winds_is_not_taken_out_of_the_archive(hall):
     old = hall.open()
     order = dict(zip("ESW", reversed(hall.numbers()), strict=True))
-    told = {"tournament": hall.tournament, "table": hall.table(), "reason": "Winds", "key": new_key()}
-    reseat_table(order=order, keeps=NAMES, by=hall.referee, **told)
+    reseat_table(order=order, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
     with pytest.raises(RuleViolation) as caught:
         play.restore_match(match=old, device=PHONE, user=hall.owner.user)
     assert str(caught.value) == "Another match was put in the place of this one. It stays put away."

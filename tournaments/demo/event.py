@@ -23,7 +23,7 @@ from tournaments.play.penalties import give_penalty
 from tournaments.play.results import confirm_result, dispute_result, enter_result, read_result
 from tournaments.play.rounds import close_round
 from tournaments.play.substitutions import set_substitute
-from tournaments.play.table_access import join_table, open_table
+from tournaments.play.table_access import TableAction, join_table, open_table
 from tournaments.play.tables import AtTable, table_of
 from tournaments.setup.create import About, found_tournament
 from tournaments.setup.ending import end_tournament
@@ -202,7 +202,7 @@ class DemoTournament:
 
     def _typed(self, here: AtTable, device: str) -> Result:
         points, pot = totals(book_of(self.tournament), self._skills(here), self._lots(here))
-        return enter_result(points=points, pot=pot, **self._told(here, device, "result"))
+        return enter_result(self._action(here, device, "result"), points=points, pot=pot)
 
     def _played(self, here: AtTable, device: str) -> Result:
         """Every hand on the table's phone, the match closed, the result read from it."""
@@ -219,19 +219,19 @@ class DemoTournament:
         balances = outcome.reading.log.state.balances
         key = self.key(f"{match.pk}/close")
         actions.close_match(match=match, device=device, key=key, expected_seq=seq + 1, balances=balances)
-        return read_result(**self._told(here, device, "result"))
+        return read_result(self._action(here, device, "result"))
 
     def _sign(self, here: AtTable, result: Result, device: str) -> None:
         """South confirms; at the first table of the day South says no at first, and the referee decides."""
-        told: dict[str, Any] = {"number": result.number}
+        action = self._action(here, device, "confirm", 1)
         if (here.round.number, here.table.number) == (1, 1):
-            dispute_result(reason="Was the last hand not mine?", **told, **self._told(here, device, "dispute", 1))
-            confirm_result(tournament=self.tournament, table=here.table, by=self.by, key=self.key("judged"), **told)
-            return
-        confirm_result(**told, **self._told(here, device, "confirm", 1))
+            dispute = self._action(here, device, "dispute", 1)
+            dispute_result(dispute, number=result.number, reason="Was the last hand not mine?")
+            action = TableAction(tournament=self.tournament, table=here.table, by=self.by, key=self.key("judged"))
+        confirm_result(action, number=result.number)
 
-    def _told(self, here: AtTable, device: str, what: str, seat: int = 0) -> dict[str, Any]:
-        """What an action at a table takes, signed by East (South: 1) on the table's phone."""
+    def _action(self, here: AtTable, device: str, what: str, seat: int = 0) -> TableAction:
+        """An action at a table, signed by East (South: 1) on the table's phone."""
         key = self.key(f"{what} {here.round.number}/{here.table.number}")
         signer = here.seats[seat].entrant.number
-        return {"tournament": self.tournament, "table": here.table, "key": key, "entrant": signer, "device": device}
+        return TableAction(tournament=self.tournament, table=here.table, key=key, entrant=signer, device=device)

@@ -14,7 +14,7 @@ from engine.language import gettext_noop as _
 from people.forms.shared import Choice, Refusing
 from people.text.cleaning import whole_number
 from tournaments.play.penalties import MOST_PENALTY
-from tournaments.play.results import MOST_POINTS, typed
+from tournaments.play.results import MOST_POINTS, checked_totals
 from tournaments.play.tables import AtTable
 from tournaments.write_access import required_reason
 
@@ -69,7 +69,7 @@ class ResultForm(Refusing):
             self.points = self._totals()
         # All that is wrong is said at once: what they come to as well, once each of them is a number.
         if not self.from_match and not self.errors:
-            self.attempt(lambda: typed(self.here, self.points, self.lies))
+            self.attempt(lambda: checked_totals(self.here, self.points, self.lies))
         self.seen = _small(data.get("after"))
         self.meant = _small(data.get("number")) or 0
         self.signer = _small(data.get("entrant"))

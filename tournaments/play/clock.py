@@ -1,8 +1,10 @@
 """The clock of a round: how much time is left, and the actions that start, pause, reset and extend it.
 
-Every time is the time of the server.
+Every time is the time of the server. The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 from engine.errors import RuleViolation
@@ -13,7 +15,7 @@ from people.db.transactions import NotAllowed
 from people.models import Role, User
 from tournaments.models import EndPolicy, Round, Table, Tournament
 from tournaments.play.rounds import published
-from tournaments.write_access import acting
+from tournaments.write_access import acting, log_action
 
 MOST_MINUTES = 600
 _SECOND = timedelta(seconds=1)
@@ -27,7 +29,7 @@ def total_seconds(round: Round, table: Table | None = None) -> int:
 def ends_at(round: Round, table: Table | None = None) -> datetime | None:
     """The moment at which time is up. None: the clock is not running, because the round has not started, is paused
     or is closed."""
-    if round.started_at is None or _stopped_at(round) is not None:
+    if round.started_at is None or round.paused_at or round.closed_at:
         return None
     return _end(round, round.started_at, table)
 
@@ -39,8 +41,8 @@ def seconds_left(round: Round, now: datetime, table: Table | None = None) -> int
     """
     if round.started_at is None:
         return total_seconds(round, table)
-    until = _end(round, round.started_at, table)
-    return -(((_stopped_at(round) or now) - until) // _SECOND)
+    at = round.paused_at or round.closed_at or now
+    return -((at - _end(round, round.started_at, table)) // _SECOND)
 
 
 def clock_text(seconds: int) -> str:
@@ -49,54 +51,44 @@ def clock_text(seconds: int) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def _stopped_at(round: Round) -> datetime | None:
-    """The moment since which the clock has been stopped: by a pause, or because the round was closed."""
-    return round.paused_at or round.closed_at
-
-
 def _end(round: Round, started_at: datetime, table: Table | None) -> datetime:
     return started_at + timedelta(seconds=total_seconds(round, table) + round.paused_seconds)
 
 
 def start_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
-    """Start the clock, unless it is running. Raises `RuleViolation` (field `round`), `NotAllowed`, `Unavailable`."""
-    with acting(tournament, by, Role.REFEREE) as now:
-        one = _open_round(now, round)
-        if one.started_at is not None:
-            return one
-        return _change_clock("clock_started", now, one, by, record, started_at=datetime.now(UTC), paused_seconds=0)
+    """Start the clock, unless it is running."""
+    with _open_round(tournament, round, by) as row:
+        if row.started_at is None:
+            _change(row, "clock_started", by, record, started_at=datetime.now(UTC), paused_seconds=0)
+    return row
 
 
 def reset_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
     """Undo the start of the clock: it stops, and shows the whole length of the round again."""
-    with acting(tournament, by, Role.REFEREE) as now:
-        one = _open_round(now, round)
-        if one.started_at is None:
-            return one
-        return _change_clock("clock_reset", now, one, by, record, started_at=None, paused_at=None, paused_seconds=0)
+    with _open_round(tournament, round, by) as row:
+        if row.started_at is not None:
+            _change(row, "clock_reset", by, record, started_at=None, paused_at=None, paused_seconds=0)
+    return row
 
 
 def pause_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
     """Stop the clock of every table for a while."""
-    with acting(tournament, by, Role.REFEREE) as now:
-        one = _open_round(now, round)
-        if one.started_at is None:
+    with _open_round(tournament, round, by) as row:
+        if row.started_at is None:
             raise RuleViolation("round", _("The clock has not been started."))
-        if one.paused_at is not None:
-            return one
-        return _change_clock("clock_paused", now, one, by, record, paused_at=datetime.now(UTC))
+        if row.paused_at is None:
+            _change(row, "clock_paused", by, record, paused_at=datetime.now(UTC))
+    return row
 
 
 def resume_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
     """Let the clock run again after a pause."""
-    with acting(tournament, by, Role.REFEREE) as now:
-        one = _open_round(now, round)
-        if one.paused_at is None:
-            return one
-        # If the time of the server was set back during the pause, the round must not lose time.
-        pause = max(0, int((datetime.now(UTC) - one.paused_at).total_seconds()))
-        paused_seconds = one.paused_seconds + pause
-        return _change_clock("clock_resumed", now, one, by, record, paused_at=None, paused_seconds=paused_seconds)
+    with _open_round(tournament, round, by) as row:
+        if row.paused_at is not None:
+            # If the time of the server was set back during the pause, the round must not lose time.
+            pause = max(0, int((datetime.now(UTC) - row.paused_at).total_seconds()))
+            _change(row, "clock_resumed", by, record, paused_at=None, paused_seconds=row.paused_seconds + pause)
+    return row
 
 
 def set_clock(
@@ -109,14 +101,12 @@ def set_clock(
     record: Record = by_program,
 ) -> Round:
     """Set the length of the round and what happens to the hand in play when time is up (None: no change)."""
-    if not 1 <= minutes <= MOST_MINUTES:
-        raise RuleViolation("minutes", _("A round has 1 to %(most)s minutes."), most=MOST_MINUTES)
-    with acting(tournament, by, Role.REFEREE) as now:
-        one = _open_round(now, round)
-        policy = EndPolicy(end_policy) if end_policy else EndPolicy(one.end_policy)
-        if (one.minutes, one.end_policy) == (minutes, policy):
-            return one
-        return _change_clock("clock_set", now, one, by, record, minutes=minutes, end_policy=policy.value)
+    _refuse_length(minutes)
+    with _open_round(tournament, round, by) as row:
+        policy = EndPolicy(end_policy or row.end_policy)
+        if (row.minutes, row.end_policy) != (minutes, policy):
+            _change(row, "clock_set", by, record, minutes=minutes, end_policy=policy.value)
+    return row
 
 
 def add_time(
@@ -131,49 +121,48 @@ def add_time(
 ) -> Round:
     """Add minutes (negative: remove them) to the round, or to one of its tables. Each `key` is applied once.
 
-    Raises `RuleViolation` (field `minutes`), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (field `minutes`).
     """
     checked_key(key)
-    if not 1 <= abs(minutes) <= MOST_MINUTES:
-        raise RuleViolation("minutes", _("A round has 1 to %(most)s minutes."), most=MOST_MINUTES)
-    with acting(tournament, by, Role.REFEREE) as now:
-        one = _open_round(now, round)
-        if one.clock_key == key:
-            return one
-        if table is not None:
-            return _add_to_table(now, one, table, minutes, key, by, record)
-        if not 1 <= one.minutes + minutes <= MOST_MINUTES:
+    _refuse_length(abs(minutes))
+    with _open_round(tournament, round, by) as row:
+        if row.clock_key == key:
+            return row
+        if table is None:
+            _refuse_length(row.minutes + minutes)
+            _change(row, "clock_set", by, record, minutes=row.minutes + minutes, clock_key=key)
+            return row
+        of_table = Table.objects.filter(round=row, number=table).first()
+        if of_table is None:
+            raise NotAllowed
+        seconds = of_table.extra_seconds + minutes * 60
+        if abs(seconds) > MOST_MINUTES * 60:
             raise RuleViolation("minutes", _("A round has 1 to %(most)s minutes."), most=MOST_MINUTES)
-        return _change_clock("clock_set", now, one, by, record, minutes=one.minutes + minutes, clock_key=key)
+        Table.objects.filter(pk=of_table.pk).update(extra_seconds=seconds)
+        row.clock_key = key
+        row.save(update_fields=["clock_key"])
+        log_action(record, "time_added", row.tournament, by, round=round, table=table, minutes=minutes)
+    return row
 
 
-def _add_to_table(now: Tournament, one: Round, number: int, minutes: int, key: str, by: User, record: Record) -> Round:
-    table = Table.objects.filter(round=one, number=number).first()
-    if table is None:
-        raise NotAllowed
-    seconds = table.extra_seconds + minutes * 60
-    if abs(seconds) > MOST_MINUTES * 60:
+def _refuse_length(minutes: int) -> None:
+    if not 1 <= minutes <= MOST_MINUTES:
         raise RuleViolation("minutes", _("A round has 1 to %(most)s minutes."), most=MOST_MINUTES)
-    Table.objects.filter(pk=table.pk).update(extra_seconds=seconds)
-    Round.objects.filter(pk=one.pk).update(clock_key=key)
-    after = {"tournament": now.code, "round": one.number, "table": number, "minutes": minutes}
-    record("time_added", club=now.club, user=by, after=after)
-    one.clock_key = key
-    return one
 
 
-def _open_round(tournament: Tournament, number: int) -> Round:
-    one = published(tournament, number)
-    if one.closed_at is not None:
-        raise RuleViolation("round", _("Round %(round)s is closed."), round=number)
-    return one
+@contextmanager
+def _open_round(tournament: Tournament, number: int, by: User) -> Iterator[Round]:
+    """The round for a referee, its tournament locked. Raises `RuleViolation` (field `round`) if it is closed."""
+    with acting(tournament, by, Role.REFEREE) as now:
+        row = published(now, number)
+        if row.closed_at is not None:
+            raise RuleViolation("round", _("Round %(round)s is closed."), round=number)
+        yield row
 
 
-def _change_clock(what: str, now: Tournament, one: Round, by: User, record: Record, **values: object) -> Round:
+def _change(row: Round, what: str, by: User, record: Record, **values: object) -> None:
     """Write the values to the database, to the loaded row and to the audit log."""
-    Round.objects.filter(pk=one.pk).update(**values)
     for name, value in values.items():
-        setattr(one, name, value)
-    after = {"tournament": now.code, "round": one.number, "minutes": one.minutes}
-    record(what, club=now.club, user=by, after=after)
-    return one
+        setattr(row, name, value)
+    row.save(update_fields=[*values])
+    log_action(record, what, row.tournament, by, round=row.number, minutes=row.minutes)

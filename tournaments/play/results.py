@@ -1,7 +1,11 @@
-"""Results of tables: entered, confirmed by another player or a referee, disputed, corrected."""
+"""Results of tables: entered, confirmed by another player or a referee, disputed, corrected.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+The functions raise `RuleViolation`, `NotAllowed` and `Unavailable`; their docstrings name the fields.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,177 +15,82 @@ from matches.actions.append import checked_key
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Role, User
-from tournaments.models import Entrant, Result, Table, Tournament, Verdict
-from tournaments.play.table_access import here_now, place, with_match
-from tournaments.play.tables import AtTable, Sum, table_of
+from tournaments.models import Entrant, Result, Tournament, Verdict
+from tournaments.play.table_access import TableAction, here_now, refuse_closed, with_match
+from tournaments.play.tables import AtTable, TableTotals, table_of
 from tournaments.rights import rights_of
-from tournaments.write_access import acting, locked, refuse_over, required_reason
+from tournaments.write_access import acting, locked, log_action, refuse_over, required_reason
 
 MOST_POINTS = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Signer:
-    """Who acts at a table, from which phone: an entrant, or a referee (`entrant` None)."""
-
-    entrant: Entrant | None
-    user: User | None
-    device: str
-
-    @property
-    def number(self) -> int | None:
-        """The entrant's number, for the audit."""
-        return self.entrant.number if self.entrant else None
-
-    @property
-    def told(self) -> dict[str, Any]:
-        """The columns of a result or a verdict."""
-        return {"entrant": self.entrant, "user": self.user, "device": self.device}
-
-
-@dataclass(frozen=True, slots=True)
 class TypedResult:
-    """The totals of a table as typed in the order of the winds, what lies on it, and the number of the last result
-    that was seen (0: none)."""
+    """The totals of a table as typed in the order of the winds, the points left on it (`pot`), and the number of the
+    last result that was seen (0: none)."""
 
     points: tuple[int, ...]
     pot: int
     seen: int
 
 
-def _signer(here: AtTable, device: str, by: User | None, number: int | None) -> Signer:
-    """The entrant of this number at the table, if who asks may sign for them; None: the referee."""
-    rights = rights_of(here.tournament, device or None, by)
-    allowed = {entrant.number: entrant for entrant in here.signers(rights, by)}
-    if number is None and not rights.referee or number is not None and number not in allowed:
-        raise NotAllowed
-    return Signer(None if number is None else allowed[number], by, device)
+def enter_result(action: TableAction, *, points: Sequence[int], pot: int = 0, after: int | None = None) -> Result:
+    """Enter the totals of a table as typed, in the order of the winds; `pot`: points left on the table. A referee's
+    result is confirmed as well. `after`: the number of the last result that was seen (0: none). The same key or the
+    same result twice is one.
 
-
-def enter_result(
-    *,
-    tournament: Tournament,
-    table: Table,
-    points: Sequence[int],
-    key: str,
-    pot: int = 0,
-    entrant: int | None = None,
-    device: str = "",
-    by: User | None = None,
-    after: int | None = None,
-    record: Record = by_program,
-) -> Result:
-    """The totals of a table as typed, in the order of the winds; `pot`: what lies on the table. `entrant`: the number
-    of who signs; None: the referee `by`, which confirms it as well. `after`: the number of the last result that was
-    seen (0: none). The same key or the same result twice is one.
-
-    Raises `RuleViolation` (fields `points`, `table`), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (fields `points`, `pot`, `table`).
     """
-    with locked(tournament) as now:
-        here = here_now(now, table)
-        signer = _signer(here, device, by, entrant)
-        return _entered(here, typed(here, points, pot), None, signer, key, after, record)
+    with _signed(action) as signed:
+        return signed.enter(checked_totals(signed.at, points, pot), after)
 
 
-def read_result(
-    *,
-    tournament: Tournament,
-    table: Table,
-    key: str,
-    entrant: int | None = None,
-    device: str = "",
-    by: User | None = None,
-    after: int | None = None,
-    record: Record = by_program,
-) -> Result:
-    """The same, read from what the table's match comes to at this moment."""
-    with locked(tournament) as now:
-        here = with_match(now, table)
-        signer = _signer(here, device, by, entrant)
-        return _entered(here, _of_match(here), _version(here), signer, key, after, record)
+def read_result(action: TableAction, *, after: int | None = None) -> Result:
+    """The same, read from the table's match as it is now."""
+    with _signed(action, with_hands=True) as signed:
+        return signed.enter(signed.match_totals, after)
 
 
-def confirm_result(
-    *,
-    tournament: Tournament,
-    table: Table,
-    number: int,
-    key: str,
-    entrant: int | None = None,
-    device: str = "",
-    by: User | None = None,
-    record: Record = by_program,
-) -> Verdict:
-    """Say that result `number` is right: another entrant than who entered it, or a referee (`entrant` None). Confirmed
-    already, it stays so. A result that is disputed is confirmed by a referee or by who disputed it.
+def confirm_result(action: TableAction, *, number: int) -> Verdict:
+    """Confirm result `number`: another entrant than the one who entered it, or a referee. A result that is confirmed
+    stays so. A disputed result is confirmed by a referee or by the entrant who disputed it.
 
-    Raises `RuleViolation` (field `result`), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (field `result`).
     """
-    with locked(tournament) as now:
-        here = with_match(now, table)
-        signer = _signer(here, device, by, entrant)
-        result = _meant(here, number)
-        if here.confirmed and here.verdict:
-            return here.verdict
-        return _confirm(here, result, signer, key, record)
+    with _signed(action, with_hands=True) as signed:
+        result = signed.last_result(number)
+        if signed.at.confirmed and signed.at.verdict:
+            return signed.at.verdict
+        return signed.confirm(result)
 
 
-def dispute_result(
-    *,
-    tournament: Tournament,
-    table: Table,
-    number: int,
-    reason: str,
-    key: str,
-    entrant: int | None = None,
-    device: str = "",
-    by: User | None = None,
-    record: Record = by_program,
-) -> Verdict:
-    """Say that result `number` is wrong, and why; as long as the round is open. It counts no more until a referee has
-    decided or another one is entered. Raises `RuleViolation` (fields `result`, `reason`), `NotAllowed`, `Unavailable`.
-    """
+def dispute_result(action: TableAction, *, number: int, reason: str) -> Verdict:
+    """Dispute result `number` with a reason, while the round is open. It does not count until a referee has decided or
+    another one is entered. Raises `RuleViolation` (fields `result`, `reason`)."""
     why = required_reason(reason)
-    with locked(tournament) as now:
-        here = here_now(now, table)
-        signer = _signer(here, device, by, entrant)
-        result = _meant(here, number)
-        if here.disputed and here.verdict:
-            return here.verdict
-        _still_open(here)
-        return _said(here, result, Verdict.Kind.DISPUTED, signer, key, why, record)
+    with _signed(action) as signed:
+        result = signed.last_result(number)
+        if signed.at.disputed and signed.at.verdict:
+            return signed.at.verdict
+        signed.refuse_settled()
+        return signed.add_verdict(result, Verdict.Kind.DISPUTED, why)
 
 
 def correct_result(
-    *,
-    tournament: Tournament,
-    table: Table,
-    number: int,
-    points: Sequence[int] | None,
-    reason: str,
-    key: str,
-    by: User,
-    pot: int = 0,
-    record: Record = by_program,
+    action: TableAction, *, number: int, points: Sequence[int] | None, reason: str, pot: int = 0
 ) -> Result:
-    """Another result in the place of result `number`, confirmed by the referee who enters it, with the reason; also of
-    a round that is closed. `points` None: what the match comes to now.
+    """Replace result `number` by another one, which the referee confirms with it, with the reason; also in a closed
+    round. `points` None: the totals of the match as it is now.
 
-    Raises `RuleViolation` (fields `points`, `reason`, `result`), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (fields `points`, `reason`, `result`).
     """
     why = required_reason(reason)
-    with locked(tournament) as now:
-        here = with_match(now, table)
-        signer = _signer(here, "", by, None)
-        if old := _with_key(here, key):
+    with _signed(replace(action, entrant=None, device=""), with_hands=True) as signed:
+        if old := signed.result_of_key():
             return old
-        refuse_over(here.tournament)
-        _meant(here, number)
-        come_to = _of_match(here) if points is None else typed(here, points, pot)
-        version = _version(here) if points is None else None
-        result = _saved(here, come_to, version, signer, key, why, record)
-        _confirmed_with_it(here, result, signer, key, why, record)
-        return result
+        refuse_over(signed.at.tournament)
+        signed.last_result(number)
+        return signed.save(signed.match_totals if points is None else checked_totals(signed.at, points, pot), why)
 
 
 def enter_round(
@@ -193,185 +102,164 @@ def enter_round(
     by: User,
     record: Record = by_program,
 ) -> dict[int, RuleViolation]:
-    """The totals of several tables of a round (by number), as the referee `by` types them: saved and confirmed. What
-    somebody has entered already is confirmed by typing the same. Returns why tables are refused; the others are saved.
+    """Save and confirm the totals of several tables of a round (by number), as a referee types them. A result that
+    somebody has entered is confirmed by typing the same. Returns why tables are refused; the others are saved.
 
-    Raises `RuleViolation` where the round is closed, `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` if the round is closed.
     """
     refused: dict[int, RuleViolation] = {}
     with acting(tournament, by, Role.REFEREE) as now:
-        for number, told in sorted(results.items()):
+        for number, typed in sorted(results.items()):
             table = table_of(now, round, number)
             if table is None:
                 raise NotAllowed
-            here = with_match(now, table)
-            _still_open(here)
+            action = TableAction(tournament=now, table=table, key=key, by=by, record=record)
+            signed = _Signed(with_match(now, table), action, None)
+            signed.refuse_settled()
             try:
-                _typed_by_referee(here, told, Signer(None, by, ""), key, record)
+                signed.enter_or_confirm(checked_totals(signed.at, typed.points, typed.pot), typed.seen)
             except RuleViolation as violation:
                 refused[number] = violation
     return refused
 
 
-def _typed_by_referee(here: AtTable, told: TypedResult, signer: Signer, key: str, record: Record) -> None:
-    come_to = typed(here, told.points, told.pot)
-    same = _same(here, come_to)
-    if same is None or here.confirmed:
-        _entered(here, come_to, None, signer, key, told.seen, record)
-    else:
-        _confirm(here, same, signer, key, record)
-
-
-# ── entering ─────────────────────────────────────────────────────────────────
-
-
-def _entered(
-    here: AtTable, come_to: Sum, version: int | None, signer: Signer, key: str, after: int | None, record: Record
-) -> Result:
-    if old := _with_key(here, key) or _same(here, come_to):
-        return old
-    last = here.result.number if here.result else 0
-    if after not in (None, last):
-        raise RuleViolation("table", _("Meanwhile somebody has entered a result. Look at it first."))
-    if here.confirmed:
-        raise RuleViolation("table", _("The result is confirmed. Only a referee can correct it now."))
-    _still_open(here)
-    result = _saved(here, come_to, version, signer, key, "", record)
-    if signer.entrant is None:
-        _confirmed_with_it(here, result, signer, key, "", record)
-    return result
-
-
-def _with_key(here: AtTable, key: str) -> Result | None:
-    checked_key(key)
-    return next((result for result in here.results if result.key == key), None)
-
-
-def _same(here: AtTable, come_to: Sum) -> Result | None:
-    """The last result, if it says the same and nobody disputes it."""
-    result = here.result
-    same = result is not None and (result.points, result.pot) == (come_to.points, come_to.pot)
-    return result if same and not here.disputed else None
-
-
-def typed(here: AtTable, points: Sequence[int], pot: int) -> Sum:
-    """What these totals come to. Raises `RuleViolation` (fields `points`, `pot`) where a table cannot end so."""
-    if len(points) != len(here.seats):
+def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
+    """The totals of a table. Raises `RuleViolation` (fields `points`, `pot`) if a table cannot end so."""
+    if len(points) != len(at.seats):
         raise RuleViolation("points", _("Each seat of the table has its points."))
-    if any(abs(each) > MOST_POINTS for each in (*points, pot)):
+    if any(abs(number) > MOST_POINTS for number in (*points, pot)):
         raise RuleViolation("points", _("Points have at most %(most)s."), most=MOST_POINTS)
     if pot < 0:
         raise RuleViolation("pot", _("What lies on the table is never less than 0."))
-    come_to = sum(points) + pot
-    if come_to != here.total:
+    total = sum(points) + pot
+    if total != at.total:
         text = _("Together that comes to %(sum)s; a table must come to %(total)s.")
-        raise RuleViolation("points", text, sum=come_to, total=here.total)
+        raise RuleViolation("points", text, sum=total, total=at.total)
     first, second, third, *fourth = points
-    return Sum((first, second, third, fourth[0] if fourth else 0), pot, here.total)
+    return TableTotals((first, second, third, fourth[0] if fourth else 0), pot, at.total)
 
 
-def _of_match(here: AtTable) -> Sum:
-    if here.played is None:
-        raise RuleViolation("table", _("No hand is played at this table yet."))
-    return here.played
+@contextmanager
+def _signed(action: TableAction, with_hands: bool = False) -> Iterator["_Signed"]:
+    """The locked table for an action whose signer is allowed to sign; `with_hands`: its match is locked, too."""
+    with locked(action.tournament) as now:
+        at = with_match(now, action.table) if with_hands else here_now(now, action.table)
+        rights = rights_of(at.tournament, action.device or None, action.by)
+        allowed = {entrant.number: entrant for entrant in at.signers(rights, action.by)}
+        if not rights.referee if action.entrant is None else action.entrant not in allowed:
+            raise NotAllowed
+        yield _Signed(at, action, None if action.entrant is None else allowed[action.entrant])
 
 
-def _version(here: AtTable) -> int | None:
-    return here.table.match.version if here.table.match else None
+@dataclass(frozen=True, slots=True)
+class _Signed:
+    """An action on the results of a table that is locked; `entrant`: who signs it, None for a referee."""
 
+    at: AtTable
+    action: TableAction
+    entrant: Entrant | None
 
-def _still_open(here: AtTable) -> None:
-    refuse_over(here.tournament)
-    if here.round.closed_at is not None:
-        raise RuleViolation("table", _("Round %(round)s is closed."), round=here.round.number)
+    @property
+    def match_totals(self) -> TableTotals:
+        """The totals of the match. Raises `RuleViolation` before the first hand."""
+        if self.at.played is None:
+            raise RuleViolation("table", _("No hand is played at this table yet."))
+        return self.at.played
 
+    def refuse_settled(self) -> None:
+        """Raises `RuleViolation` if the tournament is over or the round is closed."""
+        refuse_over(self.at.tournament)
+        refuse_closed(self.at)
 
-def _saved(
-    here: AtTable, come_to: Sum, version: int | None, signer: Signer, key: str, why: str, record: Record
-) -> Result:
-    p1, p2, p3, p4 = come_to.points
-    result = Result.objects.create(
-        table=here.table,
-        number=len(here.results) + 1,
-        key=key,
-        p1=p1,
-        p2=p2,
-        p3=p3,
-        p4=p4,
-        pot=come_to.pot,
-        total=come_to.total,
-        match_version=version,
-        at=datetime.now(UTC),
-        reason=why,
-        **signer.told,
-    )
-    told = {"number": result.number, "points": list(come_to.points[: len(here.seats)]), "entrant": signer.number}
-    before = {"points": list(here.result.points[: len(here.seats)])} if here.result else {}
-    _told("result_corrected" if why else "result_entered", record, here, signer, before=before, after=told)
-    return result
+    def result_of_key(self) -> Result | None:
+        """The result that the key of this action has entered."""
+        checked_key(self.action.key)
+        return next((result for result in self.at.results if result.key == self.action.key), None)
 
+    def same_result(self, totals: TableTotals) -> Result | None:
+        """The last result, if it has these totals and nobody disputes it."""
+        result = self.at.result
+        same = result is not None and (result.points, result.pot) == (totals.points, totals.pot)
+        return result if same and not self.at.disputed else None
 
-# ── judging ──────────────────────────────────────────────────────────────────
+    def last_result(self, number: int) -> Result:
+        """The last result, if it is the one (`number`) that the user has seen."""
+        if self.at.result is None:
+            raise RuleViolation("result", _("No result is entered yet."))
+        if self.at.result.number != number:
+            raise RuleViolation("result", _("Meanwhile another result was entered. Look at it first."))
+        return self.at.result
 
+    def enter(self, totals: TableTotals, after: int | None) -> Result:
+        """Save another result of an open table, or return the same one."""
+        if old := self.result_of_key() or self.same_result(totals):
+            return old
+        last = self.at.result.number if self.at.result else 0
+        if after not in (None, last):
+            raise RuleViolation("table", _("Meanwhile somebody has entered a result. Look at it first."))
+        if self.at.confirmed:
+            raise RuleViolation("table", _("The result is confirmed. Only a referee can correct it now."))
+        self.refuse_settled()
+        return self.save(totals)
 
-def _meant(here: AtTable, number: int) -> Result:
-    """The last result, if it is the one that who asks has seen."""
-    if here.result is None:
-        raise RuleViolation("result", _("No result is entered yet."))
-    if here.result.number != number:
-        raise RuleViolation("result", _("Meanwhile another result was entered. Look at it first."))
-    return here.result
+    def enter_or_confirm(self, totals: TableTotals, after: int) -> None:
+        """Enter the totals, or confirm the result that has the same."""
+        same = self.same_result(totals)
+        if same is None or self.at.confirmed:
+            self.enter(totals, after)
+        else:
+            self.confirm(same)
 
+    def save(self, totals: TableTotals, why: str = "") -> Result:
+        """Add a result; a referee's is confirmed with it. `why`: the reason of a correction."""
+        at, places = self.at, len(self.at.seats)
+        before = {"points": list(at.result.points[:places])} if at.result else {}
+        result = Result.objects.create(
+            table=at.table,
+            number=len(at.results) + 1,
+            **dict(zip(("p1", "p2", "p3", "p4"), totals.points, strict=True)),
+            pot=totals.pot,
+            total=totals.total,
+            match_version=totals.match_version,
+            **self._columns(why),
+        )
+        what = "result_corrected" if why else "result_entered"
+        self._log(what, before, number=result.number, points=list(totals.points[:places]))
+        if self.entrant is None:
+            at.results.append(result)
+            self.add_verdict(result, Verdict.Kind.CONFIRMED, why)
+        return result
 
-def _confirm(here: AtTable, result: Result, signer: Signer, key: str, record: Record) -> Verdict:
-    _may_confirm(here, result, signer)
-    if here.moved_on:
-        raise RuleViolation("result", _("The match has gone on since this result was read. Read it again."))
-    return _said(here, result, Verdict.Kind.CONFIRMED, signer, key, "", record)
+    def confirm(self, result: Result) -> Verdict:
+        """Confirm the result. Raises `RuleViolation` for those who may not, or if the match has gone on since."""
+        at, player = self.at, self.entrant
+        refuse_over(at.tournament)
+        if result.entrant_id == player.pk if player else result.entrant_id and result.user == self.action.by:
+            raise RuleViolation("result", _("Who entered a result does not confirm it: another player does."))
+        if player:
+            if at.disputed and at.verdict and at.verdict.entrant_id != player.pk:
+                raise RuleViolation("result", _("The result is disputed: the referee decides, or enter what is right."))
+            self.refuse_settled()
+        if at.moved_on:
+            raise RuleViolation("result", _("The match has gone on since this result was read. Read it again."))
+        return self.add_verdict(result, Verdict.Kind.CONFIRMED)
 
+    def add_verdict(self, result: Result, kind: Verdict.Kind, why: str = "") -> Verdict:
+        """Add a confirmation or a dispute of the last result."""
+        checked_key(self.action.key)
+        number = len(self.at.verdicts) + 1
+        verdict = Verdict.objects.create(result=result, number=number, kind=kind, **self._columns(why))
+        self._log(f"result_{kind.value}", number=result.number)
+        return verdict
 
-def _may_confirm(here: AtTable, result: Result, signer: Signer) -> None:
-    refuse_over(here.tournament)
-    player = signer.entrant
-    own = result.entrant_id == player.pk if player else bool(result.entrant_id and result.user == signer.user)
-    if own:
-        raise RuleViolation("result", _("Who entered a result does not confirm it: another player does."))
-    if player is None:
-        return
-    if here.disputed and here.verdict and here.verdict.entrant_id != player.pk:
-        raise RuleViolation("result", _("The result is disputed: the referee decides, or enter what is right."))
-    _still_open(here)
+    def _columns(self, why: str) -> dict[str, Any]:
+        action = self.action
+        signed = {"key": action.key, "entrant": self.entrant, "user": action.by, "device": action.device}
+        return {**signed, "at": datetime.now(UTC), "reason": why}
 
-
-def _confirmed_with_it(here: AtTable, result: Result, signer: Signer, key: str, why: str, record: Record) -> None:
-    """A referee's own entry needs nobody else."""
-    here.results.append(result)
-    _said(here, result, Verdict.Kind.CONFIRMED, signer, key, why, record)
-
-
-def _said(
-    here: AtTable, result: Result, kind: Verdict.Kind, signer: Signer, key: str, why: str, record: Record
-) -> Verdict:
-    checked_key(key)
-    verdict = Verdict.objects.create(
-        result=result,
-        number=len(here.verdicts) + 1,
-        key=key,
-        kind=kind,
-        at=datetime.now(UTC),
-        reason=why,
-        **signer.told,
-    )
-    _told(
-        "result_disputed" if kind == Verdict.Kind.DISPUTED else "result_confirmed",
-        record,
-        here,
-        signer,
-        after={"number": result.number, "entrant": signer.number},
-    )
-    return verdict
-
-
-def _told(what: str, record: Record, here: AtTable, signer: Signer, *, after: dict[str, Any], **told: Any) -> None:
-    match = here.table.match.code if here.table.match else ""
-    record(what, club=here.tournament.club, user=signer.user, match=match, after=place(here) | after, **told)
+    def _log(self, what: str, before: dict[str, Any] | None = None, **after: Any) -> None:
+        entrant = self.entrant.number if self.entrant else None
+        values = {**self.at.place, **after, "entrant": entrant}
+        log_action(
+            self.action.record, what, self.at.tournament, self.action.by, match=self.at.code, before=before, **values
+        )

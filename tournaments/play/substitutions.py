@@ -14,9 +14,17 @@ from people.clubs import roster
 from people.models import Role, User
 from people.text.cleaning import alike, clean_name
 from tournaments.models import Round, Seat, Table, Tournament, Verdict
-from tournaments.play.table_access import here_now, part_of, place, player_on, with_match
+from tournaments.play.table_access import TableAction, here_now, part_of, player_on, refuse_closed, with_match
 from tournaments.play.tables import CHAIRS, AtTable
-from tournaments.write_access import acting, note_change, refuse_over, required_reason, seating_of, unless_over
+from tournaments.write_access import (
+    acting,
+    log_action,
+    note_change,
+    refuse_over,
+    required_reason,
+    seating_of,
+    unless_over,
+)
 
 NAMES, PERSONS = "names", "persons"
 
@@ -24,59 +32,40 @@ NAMES, PERSONS = "names", "persons"
 def set_substitute(
     *, tournament: Tournament, round: int, entrant: int, name: str, by: User, record: Record = by_program
 ) -> None:
-    """Somebody plays this game for the entrant (number): their name, that of a player of the club if it is one's;
-    empty: the entrant plays. The match that is played is told. Raises `RuleViolation` (field `name`), `NotAllowed`.
+    """Let somebody play this game for the entrant (number): a player of the club if `name` is one's; empty: nobody.
+
+    The match that is played gets the name. Raises `RuleViolation` (field `name`), `NotAllowed`.
     """
     with unless_over(tournament, by, Role.REFEREE) as now:
-        seat = Seat.objects.filter(round__tournament=now, round__number=round, entrant__number=entrant)
-        there = seat.exclude(table=None).select_related("table").first()
-        if there is None or there.table is None:
+        seats = Seat.objects.filter(round__tournament=now, round__number=round, entrant__number=entrant)
+        row = seats.exclude(table=None).select_related("table").first()
+        if row is None or row.table is None:
             raise RuleViolation("name", _("Only who sits at a table can have a substitute."))
         text = clean_name(name, "name") if name.strip() else ""
         player = roster.by_name(now.club).get(alike(text)) if text else None
-        Seat.objects.filter(pk=there.pk).update(substitute=player.name if player else text, substitute_player=player)
-        here = here_now(now, Table(round=Round(number=round), number=there.table.number))
-        _tell_match(here, there)
-        record(
-            "substitute_set" if text else "substitute_gone",
-            club=now.club,
-            user=by,
-            about=entrant,
-            after=place(here) | {"entrant": entrant},
-        )
+        Seat.objects.filter(pk=row.pk).update(substitute=player.name if player else text, substitute_player=player)
+        here = here_now(now, Table(round=Round(number=round), number=row.table.number))
+        if here.table.match:  # a name that another player has there is refused
+            seat = next(seat for seat in here.seats if seat.pk == row.pk)
+            name = here.sitting[seat.entrant_id]
+            sit(match=here.table.match, chair=CHAIRS[seat.wind], name=name, player=player_on(seat))
+        what = "substitute_set" if text else "substitute_gone"
+        log_action(record, what, now, by, about=entrant, **here.place, entrant=entrant)
 
 
-def _tell_match(here: AtTable, changed: Seat) -> None:
-    """The match calls its players as they sit now. A name that another one has there is refused."""
-    seat = next(each for each in here.seats if each.pk == changed.pk)
-    if here.table.match:
-        name = here.sitting[seat.entrant_id]
-        sit(match=here.table.match, chair=CHAIRS[seat.wind], name=name, player=player_on(seat))
+def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, reason: str) -> Table:
+    """Correct the winds of a table: `order` has the entrant (number) on each wind ("E", "S", "W").
 
-
-def reseat_table(
-    *,
-    tournament: Tournament,
-    table: Table,
-    order: Mapping[str, int],
-    keeps: str,
-    reason: str,
-    key: str,
-    by: User,
-    record: Record = by_program,
-) -> Table:
-    """The players of a table sat otherwise than drawn: `order` has the entrant (number) on each wind ("E", "S", "W").
-
-    What is logged is played again in a new match, the old one is put away. `keeps`: "persons": each hand stays with
-    the persons for whom it was entered, the winds alone were wrong; "names": it stays with the winds, the names alone
-    were wrong. Repeated with the same `key` it is done once. Raises `RuleViolation` (fields `order`, `reason`,
+    The logged hands are played again in a new match, and the old one is archived. `keeps`: "persons": each hand stays
+    with the persons for whom it was entered, only the winds were wrong; "names": it stays with the winds, only the
+    names were wrong. Repeated with the same key it is done once. Raises `RuleViolation` (fields `order`, `reason`,
     `seats`), `NotAllowed`.
     """
-    checked_key(key)
+    checked_key(action.key)
     why = required_reason(reason)
-    with acting(tournament, by, Role.REFEREE) as now:
-        here = with_match(now, table)  # a hand that comes in now would be only in the match that is put away
-        if Match.objects.filter(start_key=key).exists():
+    with acting(action.tournament, action.by, Role.REFEREE) as now:
+        here = with_match(now, action.table)  # a hand that comes in now would be only in the match that is archived
+        if Match.objects.filter(start_key=action.key).exists():
             return here.table
         refuse_over(now)
         _check_order(here, order)
@@ -84,52 +73,45 @@ def reseat_table(
         after = [order[seat.wind] for seat in here.seats]
         if before == after:
             raise RuleViolation("order", _("They sit just so already."))
-        _change_seats(here, order, why, by)
-        told = here_now(now, table)
+        drawn = seating_of(here.round)
+        put_on_winds(here, order)
+        note_change(here.round, action.by, why, drawn)
+        reseated = here_now(now, action.table)
         if here.table.match:
-            _replay(here, told, order if keeps == PERSONS else None, key, record)
-        doubt(here, key, why, by)
-        was = here.table.match.code if here.table.match else ""
-        seats = {"seats": after, "keeps": keeps}
-        record("table_reseated", club=now.club, user=by, match=was, before={"seats": before}, after=place(told) | seats)
-        return here_now(now, table).table
+            match = _replay(here.table.match, here, reseated, order if keeps == PERSONS else None, action)
+            Table.objects.filter(pk=here.table.pk).update(match=match)
+        dispute_old_result(here, action, why)
+        seats = {**reseated.place, "seats": after, "keeps": keeps}
+        log_action(action.record, "table_reseated", now, action.by, match=here.code, before={"seats": before}, **seats)
+        return here_now(now, action.table).table
 
 
-def _replay(here: AtTable, told: AtTable, order: Mapping[str, int] | None, key: str, record: Record) -> None:
-    """The table plays on in a new match of those who sit there now (`told`); `order`: where each person's hands go."""
+def _replay(
+    match: Match, here: AtTable, reseated: AtTable, order: Mapping[str, int] | None, action: TableAction
+) -> Match:
+    """A new match of those who sit there now (`reseated`); `order`: where each person's hands go, None: they stay."""
     chairs = SAME
     if order is not None:
-        chairs = {CHAIRS[seat.wind]: CHAIRS[_wind(order, seat.entrant.number)] for seat in here.seats}
-    assert here.table.match
-    match = replayed(
-        match=here.table.match,
-        part=part_of(told),
-        names=PerSeat(*(told.sitting[seat.entrant_id] for seat in told.seats)),
-        chairs=chairs,
-        key=key,
-        record=record,
-    )
-    Table.objects.filter(pk=told.table.pk).update(match=match)
+        winds = {entrant: wind for wind, entrant in order.items()}
+        chairs = {CHAIRS[seat.wind]: CHAIRS[winds[seat.entrant.number]] for seat in here.seats}
+    names = PerSeat(*(reseated.sitting[seat.entrant_id] for seat in reseated.seats))
+    key, record = action.key, action.record
+    return replayed(match=match, part=part_of(reseated), names=names, chairs=chairs, key=key, record=record)
 
 
-def doubt(here: AtTable, key: str, why: str, by: User) -> None:
-    """A result that was entered for the old seats is not to be confirmed: its points are those of the winds."""
+def dispute_old_result(here: AtTable, action: TableAction, why: str) -> None:
+    """Dispute a result that was entered for the old seats: its points are those of the winds."""
     if here.result is None:
         return
-    told = {"kind": Verdict.Kind.DISPUTED, "at": datetime.now(UTC), "user": by, "reason": why}
-    Verdict.objects.create(result=here.result, number=len(here.verdicts) + 1, key=key, **told)
-
-
-def _wind(order: Mapping[str, int], number: int) -> str:
-    return next(wind for wind, entrant in order.items() if entrant == number)
+    values = {"key": action.key, "kind": Verdict.Kind.DISPUTED, "at": datetime.now(UTC), "user": action.by}
+    Verdict.objects.create(result=here.result, number=len(here.verdicts) + 1, reason=why, **values)
 
 
 def _check_order(here: AtTable, order: Mapping[str, int]) -> None:
     if len(here.seats) != 3:
         raise RuleViolation("order", _("Only a table of three can be seated anew here."))
     check_winds(here, order)
-    if here.round.closed_at is not None:
-        raise RuleViolation("order", _("Round %(round)s is closed."), round=here.round.number)
+    refuse_closed(here, "order")
     if here.confirmed:
         raise RuleViolation("order", _("The result of this table is confirmed: dispute or correct it first."))
 
@@ -140,17 +122,10 @@ def check_winds(here: AtTable, order: Mapping[str, int]) -> None:
         raise RuleViolation("order", _("Each of the three sits on one wind."))
 
 
-def _change_seats(here: AtTable, order: Mapping[str, int], why: str, by: User) -> None:
-    """Put everybody on their wind, and write down in the round what stood before."""
-    before = seating_of(here.round)
-    put_on_winds(here, order)
-    note_change(here.round, by, why, before)
-
-
 def put_on_winds(here: AtTable, order: Mapping[str, int]) -> None:
     """Put everybody of the table on their wind."""
     numbers = {seat.entrant.number: seat for seat in here.seats}
-    for wind in "ESW":  # out of the way first: no two may be on one wind at any moment
+    for wind in "ESW":  # first off their winds: no two may be on one wind at any moment
         Seat.objects.filter(pk=numbers[order[wind]].pk).update(table=None, wind="")
     for wind in "ESW":
         Seat.objects.filter(pk=numbers[order[wind]].pk).update(table=here.table, wind=wind)

@@ -1,6 +1,7 @@
 """Access to the tables of a round: cards let phones in, and a table starts to score."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.urls import reverse
@@ -21,9 +22,25 @@ from tournaments.links import opens_table
 from tournaments.models import Phone, Seat, Table, Tournament
 from tournaments.play.tables import CHAIRS, AtTable, table_of
 from tournaments.rights import TournamentRights, rights_of
-from tournaments.write_access import locked, locked_row
+from tournaments.write_access import locked, locked_row, log_action
 
 MOST_PHONES = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableAction:
+    """An action at a table: its `key`, which counts once, and who acts.
+
+    `entrant`: the number of the entrant who signs; None: the referee `by`. `device`: the phone.
+    """
+
+    tournament: Tournament
+    table: Table
+    key: str
+    entrant: int | None = None
+    device: str = ""
+    by: User | None = None
+    record: Record = by_program
 
 
 def join_table(
@@ -42,7 +59,7 @@ def join_table(
         if Phone.objects.filter(tournament=now).count() >= MOST_PHONES:
             raise RuleViolation("device", _("%(most)s phones are let in already."), most=MOST_PHONES)
         Phone.objects.create(tournament=now, device=device, table=number, label=label[:80], joined_at=datetime.now(UTC))
-        record("phone_let_in", club=now.club, after={"tournament": now.code, "table": number})
+        log_action(record, "phone_let_in", now, None, table=number)
 
 
 def open_table(
@@ -61,7 +78,7 @@ def open_table(
     """
     checked_key(device)
     here = here_now(tournament, table)
-    may_play(here, rights_of(tournament, device, by), by)
+    refuse_strangers(here, rights_of(tournament, device, by), by)
     match = here.table.match or _started(here, device, by, label, record)
     join_match(match=match, device=device, user=by, label=label, let_in=True, record=record)
     return match
@@ -69,42 +86,47 @@ def open_table(
 
 def here_now(tournament: Tournament, table: Table) -> AtTable:
     """The present table, as its own players see it. Raises `NotAllowed` if it no longer exists."""
-    found = table_of(tournament, table.round.number, table.number)
-    if found is None:
+    row = table_of(tournament, table.round.number, table.number)
+    if row is None:
         raise NotAllowed
-    return AtTable(found, inside=not tournament.public)
+    return AtTable(row, inside=not tournament.public)
 
 
 def with_match(now: Tournament, table: Table) -> AtTable:
-    """The same, its match locked: no hand comes in between what is read of it and what is made of that."""
+    """The same with its match locked, so that no hand is entered while the action reads it."""
     list(Match.objects.select_for_update(of=("self",)).filter(table=table.pk).values_list("pk"))
     return here_now(now, table)
 
 
-def may_play(here: AtTable, rights: TournamentRights, by: User | None) -> None:
+def refuse_closed(here: AtTable, field: str = "table") -> None:
+    """Raises `RuleViolation` for `field` if the round is closed."""
+    if here.round.closed_at is not None:
+        raise RuleViolation(field, _("Round %(round)s is closed."), round=here.round.number)
+
+
+def refuse_strangers(here: AtTable, rights: TournamentRights, by: User | None) -> None:
     """Raises `NotAllowed` for people who neither play at the table nor referee."""
     if not (rights.referee or here.signers(rights, by) or here.table.number in rights.tables):
         raise NotAllowed
 
 
 def _started(here: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
-    told = here.tournament
+    event = here.tournament
     if len(here.seats) != 3:
         raise RuleViolation("table", _("At a table of four the totals are typed in at the end."))
-    if here.round.closed_at is not None:
-        raise RuleViolation("table", _("Round %(round)s is closed."), round=here.round.number)
+    refuse_closed(here)
     try:
         return start_match(
             device=device,
             name=_name(here),
             names=PerSeat(*(here.sitting[seat.entrant_id] for seat in here.seats)),
-            system=told.system,
-            options=told.options,
-            key=key_of(here.table),
-            house_rules=told.house_rules,
+            system=event.system,
+            options=event.options,
+            key=proof("tournaments.matches", str(here.table.pk)),  # the same for each phone
+            house_rules=event.house_rules,
             is_demo=False,
             label=label,
-            club=told.club,
+            club=event.club,
             user=by,
             part=part_of(here, then=lambda match: _taken_in(here, match, by, record)),
             record=record,
@@ -115,13 +137,13 @@ def _started(here: AtTable, device: str, by: User | None, label: str, record: Re
 
 
 def _taken_in(here: AtTable, match: Match, by: User | None, record: Record) -> None:
-    """Inside the transaction of the match: the table plays it, if nothing has changed since it was read."""
+    """Give the match to its table, inside the transaction of the match, if nothing has changed since it was read."""
     with locked_row(here.tournament) as now:
         fresh = here_now(now, here.table)
         if fresh.table.match_id is not None or fresh.round.closed_at is not None or _on_winds(fresh) != _on_winds(here):
             raise RuleViolation("table", _("The table has changed meanwhile. Look at it again."))
         Table.objects.filter(pk=fresh.table.pk).update(match=match)
-        record("table_opened", club=now.club, match=match.code, user=by, after=place(fresh))
+        log_action(record, "table_opened", now, by, match=match.code, **fresh.place)
 
 
 def _on_winds(here: AtTable) -> list[tuple[str, int, str]]:
@@ -130,7 +152,7 @@ def _on_winds(here: AtTable) -> list[tuple[str, int, str]]:
 
 
 def part_of(here: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
-    """What the table's match is told of it."""
+    """The table as the event that contains its match."""
     players = {CHAIRS[seat.wind]: player_on(seat) for seat in here.seats}
     return ContainingEvent(
         within=reverse("tournaments:table", args=[here.tournament.code, here.round.number, here.table.number]),
@@ -141,7 +163,7 @@ def part_of(here: AtTable, then: Callable[[Match], None] | None = None) -> Conta
 
 
 def player_on(seat: Seat) -> Player | None:
-    """Who of the roster plays on the seat."""
+    """The roster's player on the seat, who may be a substitute."""
     return seat.substitute_player if seat.substitute else seat.entrant.player
 
 
@@ -149,13 +171,3 @@ def _name(here: AtTable) -> str:
     """The name of the match in all languages: tournament, round, table."""
     last = f" {here.round.number}/{here.table.number}"
     return here.tournament.name[: MOST_CHARACTERS - len(last)].strip() + last
-
-
-def key_of(table: Table) -> str:
-    """The key of the match of a table: the same for each phone that starts it."""
-    return proof("tournaments.matches", str(table.pk))
-
-
-def place(here: AtTable) -> dict[str, object]:
-    """The place of the table, for the audit log."""
-    return {"tournament": here.tournament.code, "round": here.round.number, "table": here.table.number}

@@ -144,7 +144,7 @@ def history(here: AtTable, calls: bool = False) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for result in here.results:
         found.append(_entered(here, result))
-        found += [_judged(here, result, verdict) for verdict in here.said if verdict.result_id == result.pk]
+        found += [_judged(here, result, verdict) for verdict in here.all_verdicts if verdict.result_id == result.pk]
     found += [_came_late(each) for each in here.answered if is_late(each.note)] if calls else []
     # What was said at one moment keeps its turn.
     found.reverse()

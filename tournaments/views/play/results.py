@@ -17,6 +17,7 @@ from people.web.responses import done, refuse, see
 from tournaments.forms.results import ResultForm, SayForm
 from tournaments.pages.tables.table_page import choices, sitters, state_of
 from tournaments.play import results, rounds
+from tournaments.play.table_access import TableAction
 from tournaments.play.tables import AtTable
 from tournaments.views.play.tables import at_table, list_context, playing, round_of, shown
 from tournaments.views.shared import Here, back, instead, opened, refereeing
@@ -28,9 +29,17 @@ def key_of(request: HttpRequest) -> str:
     return key if is_key(key) else new_key()
 
 
-def signing(request: HttpRequest) -> dict[str, Any]:
-    """Who acts: the phone, the account, and how it is written down."""
-    return {"device": device_of(request) or "", "by": account(request), "record": recording(request)}
+def table_action(request: HttpRequest, here: Here, there: AtTable, entrant: int | None = None) -> TableAction:
+    """The action of a form at a table; `entrant`: who signs it."""
+    return TableAction(
+        tournament=here.tournament,
+        table=there.table,
+        key=key_of(request),
+        entrant=entrant,
+        device=device_of(request) or "",
+        by=account(request),
+        record=recording(request),
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -44,19 +53,12 @@ def result(request: HttpRequest, code: str, round: int, table: int) -> HttpRespo
     form = ResultForm(there, request.POST, signed=True)
     if not form.is_valid():
         return _result_page(request, here, there, form, 422)
-    told: dict[str, Any] = {
-        "tournament": here.tournament,
-        "table": there.table,
-        "key": key_of(request),
-        "entrant": form.signer,
-        "after": form.seen,
-        **signing(request),
-    }
+    signed = table_action(request, here, there, form.signer)
 
     def action() -> Any:
         if form.from_match:
-            return results.read_result(**told)
-        return results.enter_result(points=form.points, pot=form.lies, **told)
+            return results.read_result(signed, after=form.seen)
+        return results.enter_result(signed, points=form.points, pot=form.lies, after=form.seen)
 
     def again(violation: RuleViolation) -> HttpResponse:
         now = at_table(request, code, round, table)
@@ -98,15 +100,10 @@ def confirm(request: HttpRequest, code: str, round: int, table: int) -> HttpResp
     here, there = playing(request, code, round, table)
     form = SayForm({**request.POST.dict(), "number": request.POST.get("result", "")})
     form.is_valid()
-    told: dict[str, Any] = {
-        "tournament": here.tournament,
-        "table": there.table,
-        "number": form.meant,
-        "entrant": form.signer,
-    }
+    signed = table_action(request, here, there, form.signer)
     return done(
         request,
-        lambda: results.confirm_result(key=key_of(request), **told, **signing(request)),
+        lambda: results.confirm_result(signed, number=form.meant),
         lambda: back(request, "table", code, round, table),
         lambda violation: shown(request, *at_table(request, code, round, table), violation),
     )
@@ -121,16 +118,11 @@ def dispute(request: HttpRequest, code: str, round: int, table: int) -> HttpResp
     form = SayForm(request.POST if request.method == "POST" else None, signed=True)
     if not form.is_valid():
         return _dispute_page(request, here, there, form, 422 if form.is_bound else 200)
-    told: dict[str, Any] = {
-        "tournament": here.tournament,
-        "table": there.table,
-        "number": form.meant,
-        "entrant": form.signer,
-    }
+    signed = table_action(request, here, there, form.signer)
     reason = form.cleaned_data["reason"]
     return done(
         request,
-        lambda: results.dispute_result(reason=reason, key=key_of(request), **told, **signing(request)),
+        lambda: results.dispute_result(signed, number=form.meant, reason=reason),
         lambda: see("tournaments:table", code, round, table),
         _refused(form, lambda: _dispute_page(request, here, there, form, 422)),
     )
@@ -172,17 +164,14 @@ def correct(request: HttpRequest, code: str, round: int, table: int) -> HttpResp
     if not form.is_valid():
         return _correct_page(request, here, there, form, 422 if form.is_bound else 200)
     told: dict[str, Any] = {
-        "tournament": here.tournament,
-        "table": there.table,
         "number": form.meant,
         "points": None if form.from_match else form.points,
         "pot": form.lies,
         "reason": form.cleaned_data["reason"],
-        "by": account(request),
     }
     return done(
         request,
-        lambda: results.correct_result(key=key_of(request), record=recording(request), **told),
+        lambda: results.correct_result(table_action(request, here, there), **told),
         lambda: see("tournaments:table", code, round, table),
         _refused(form, lambda: _correct_page(request, here, there, form, 422)),
     )

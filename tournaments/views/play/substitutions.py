@@ -19,7 +19,7 @@ from tournaments.pages.tables.table_page import sitters
 from tournaments.play import substitutions
 from tournaments.play.exchange import check, exchange_tables
 from tournaments.play.tables import AtTable, table_of
-from tournaments.views.play.results import key_of
+from tournaments.views.play.results import table_action
 from tournaments.views.play.tables import at_table
 from tournaments.views.shared import Here, instead
 
@@ -100,12 +100,11 @@ def reseat(request: HttpRequest, code: str, round: int, table: int) -> HttpRespo
         form.refuse(violation)
         return _reseat_page(request, here, there, form, 422)
 
-    told: dict[str, Any] = {"by": account(request), "record": recording(request), "order": form.order}
-    told |= {"tournament": here.tournament, "table": there.table, "reason": form.cleaned_data["reason"]}
-    keeps = form.cleaned_data["keeps"] or substitutions.PERSONS
+    keeps, reason = form.cleaned_data["keeps"] or substitutions.PERSONS, form.cleaned_data["reason"]
+    action = table_action(request, here, there)
     return done(
         request,
-        lambda: substitutions.reseat_table(keeps=keeps, key=key_of(request), **told),
+        lambda: substitutions.reseat_table(action, order=form.order, keeps=keeps, reason=reason),
         lambda: see("tournaments:table", code, round, table),
         again,
     )
@@ -152,10 +151,14 @@ def exchange(request: HttpRequest, code: str, round: int, table: int) -> HttpRes
     if not form.is_valid():
         return _exchange_page(request, here, there, form, pair)
     orders = {each.table.number: form.orders[at] for at, each in enumerate(pair)}
-    told: dict[str, Any] = {"by": account(request), "record": recording(request), "orders": orders}
-    told |= {"tournament": here.tournament, "one": pair[0].table, "other": pair[1].table, "key": key_of(request)}
-    told |= {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
-    return done(request, lambda: exchange_tables(**told), lambda: see("tournaments:table", code, round, table), again)
+    told = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
+    action = table_action(request, here, pair[0])
+    return done(
+        request,
+        lambda: exchange_tables(action, other=pair[1].table, orders=orders, **told),
+        lambda: see("tournaments:table", code, round, table),
+        again,
+    )
 
 
 def _other(here: Here, there: AtTable, sent: str) -> AtTable | None:

@@ -181,6 +181,6 @@ def at_table_of_day(day: Day, table: Table) -> AtTable:
     result = day.results.get(table.pk)
     here.results = [result] if result else []
     verdict = day.verdicts.get(result.pk) if result else None
-    here.said = [verdict] if verdict else []
+    here.all_verdicts = [verdict] if verdict else []
     here.seats = day.seats[table.pk]
     return here
