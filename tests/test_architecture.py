@@ -38,6 +38,8 @@ ENGINE_MAY_IMPORT = {
     "typing",
     "unicodedata",
 }
+# The one place where it reads data files, which lie inside its own package.
+PACKAGE_DATA = {"engine/seating/data/__init__.py": {"importlib.resources"}}
 ENGINE_MAY_NOT_CALL = {"open", "print", "input", "eval", "exec", "compile", "__import__", "breakpoint"}
 THE_CLOCK = {"now", "today", "utcnow"}
 
@@ -79,7 +81,8 @@ def test_proofs_lean_on_no_test():
 def test_the_engine_imports_nothing_but_plain_python():
     allowed = ENGINE_MAY_IMPORT | {"engine"}
     found = [(str(path.relative_to(ROOT)), name) for path in files("engine") for name in imported_by(path)]
-    assert [pair for pair in found if pair[1].split(".")[0] not in allowed] == []
+    others = [pair for pair in found if pair[1].split(".")[0] not in allowed]
+    assert others == [(path, name) for path, names in PACKAGE_DATA.items() for name in names]
 
 
 def forbidden_call(call: ast.Call) -> str | None:

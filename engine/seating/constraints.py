@@ -9,13 +9,11 @@ from types import MappingProxyType
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.annealing.anneal import anneal
-from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.state import AnnealingTask
-from engine.seating.assignment.winds import balanced
-from engine.seating.draw import places
+from engine.seating.assignment import balanced
 from engine.seating.known_schedules import longest
-from engine.seating.schedule import Pair, Schedule, Table, meetings, pairs
+from engine.seating.schedule import Pair, Schedule, Table, meetings, pairs, places
 
 Fixed = Mapping[int, Sequence[Table]]  # round, counted from 0 -> who must sit together in it
 NOTHING: Fixed = MappingProxyType({})

@@ -4,14 +4,11 @@ from functools import lru_cache
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.assignment.winds import balanced
-from engine.seating.data.base_rounds import STARTERS
-from engine.seating.data.full_schedules import ROUNDS
-from engine.seating.data.small_groups import CLUBS
+from engine.seating.assignment import balanced
+from engine.seating.data import known
 from engine.seating.schedule import Round, Schedule
 
 FEWEST, MOST, MOST_ROUNDS = 8, 99, 60
-DIGITS = "0123456789ab"
 
 
 def longest(players: int) -> int:
@@ -42,15 +39,20 @@ def no_repeat(players: int, rounds: int) -> Schedule:
     return Schedule(players, _seated(players)[:rounds])
 
 
+def has_even(players: int, rounds: int) -> bool:
+    """Whether `even` has a schedule of this size."""
+    return str(rounds) in known("small_groups").get(str(players), {})
+
+
 def even(players: int, rounds: int) -> Schedule:
     """A small club's evening: meetings as even as possible, byes at most one apart. 4 to 12 players, 2 to 10 rounds.
 
     Fixed for its length: a prefix is not as even. RuleViolation for any other size.
     """
-    if (players, rounds) not in CLUBS:
+    if not has_even(players, rounds):
         raise RuleViolation("players", _("Even meetings are known for 4 to 12 players and 2 to 10 rounds."))
-    points = [DIGITS.index(digit) for digit in CLUBS[players, rounds]]
-    return Schedule(players, balanced(_tables(points, players)))
+    digits = known("small_groups")[str(players)][str(rounds)]
+    return Schedule(players, balanced(_tables([int(digit, 16) for digit in digits], players)))
 
 
 @lru_cache(maxsize=8)
@@ -63,12 +65,13 @@ def _seated(players: int) -> tuple[Round, ...]:
 @lru_cache(maxsize=8)
 def _rounds(players: int) -> tuple[Round, ...]:
     """The longest schedule, its tables not yet seated."""
-    if players in ROUNDS:
-        return _tables(_points(ROUNDS[players]), players)
-    if players not in STARTERS:  # one more player, and the last one left out: the two others of each table sit out
-        return tuple(tuple(table for table in one if players not in table) for one in _rounds(players + 1))
-    g, written, shifts = STARTERS[players]
-    bases = _tables(_points(written), players)
+    size = str(players)
+    if size in known("full_schedules"):
+        return _tables(_numbers(known("full_schedules")[size]), players)
+    if size not in known("base_rounds"):  # one more player, and the last one left out: the others of a table sit out
+        return tuple(tuple(table for table in tables if players not in table) for tables in _rounds(players + 1))
+    g, digits, shifts = known("base_rounds")[size]
+    bases = _tables(_numbers(digits), players)
     moving = players // g * g
     developed = [
         tuple(tuple(_moved(point, step, g, moving) for point in table) for table in base)
@@ -83,11 +86,13 @@ def _moved(point: int, step: int, g: int, moving: int) -> int:
     return point if point >= moving else point - point % g + (point + step) % g
 
 
-def _points(written: str) -> list[int]:
-    return [int(written[at : at + 2]) for at in range(0, len(written), 2)]
+def _numbers(digits: str) -> list[int]:
+    return [int(digits[at : at + 2]) for at in range(0, len(digits), 2)]
 
 
-def _tables(points: list[int], players: int) -> tuple[Round, ...]:
-    tables = [(points[at], points[at + 1], points[at + 2]) for at in range(0, len(points), 3)]
-    each = players // 3
-    return tuple(tuple(tables[at : at + each]) for at in range(0, len(tables), each))
+def _tables(players_in_a_row: list[int], players: int) -> tuple[Round, ...]:
+    """Rounds of `players` // 3 tables."""
+    row = iter(players_in_a_row)
+    tables = list(zip(row, row, row, strict=True))
+    count = players // 3
+    return tuple(tuple(tables[at : at + count]) for at in range(0, len(tables), count))

@@ -1,17 +1,16 @@
-"""The schedule that each way of seating draws from a seed: the same for the pages and for `manage.py seat`."""
+"""The schedule that each method of seating draws from a seed: the same for the pages and for `manage.py seat`."""
 
 from collections.abc import Collection, Sequence
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.annealing.anneal import anneal
-from engine.seating.annealing.repair import fewest_repeats
-from engine.seating.annealing.search_limits import Budget
-from engine.seating.annealing.state import AnnealingTask
-from engine.seating.assignment.table_numbers import moved_about
-from engine.seating.best_schedule import best
+from engine.seating.annealing.anneal import Budget, anneal
+from engine.seating.annealing.repair import fewest_repeats, repair_task
+from engine.seating.assignment import moved_about
+from engine.seating.constraints import NOTHING, Fixed, kept_apart, refuse_what_cannot_be
+from engine.seating.known_schedules import even, has_even, longest, no_repeat, refuse_size
 from engine.seating.rotation import in_order, rotating, sizes
-from engine.seating.schedule import Pair, Round, Schedule
+from engine.seating.schedule import Pair, Round, Schedule, drawn
 
 WAYS = ("fixed", "random", "four")
 FEWEST_IN_A_GROUP = 3
@@ -32,6 +31,33 @@ def drawn_by_way(
     return best(players, rounds, seed, allowed, apart)
 
 
+def best(
+    players: int,
+    rounds: int,
+    seed: str,
+    budget: Budget | None = None,
+    apart: frozenset[Pair] = frozenset(),
+    fixed: Fixed = NOTHING,
+) -> Schedule:
+    """Nobody meets twice where that can be; else a small club's even schedule; else a search. Drawn by `seed`.
+
+    `fixed`: round, counted from 0 -> tables of three that must be in it; winds are the program's. RuleViolation for a
+    size that no tournament has, or where `apart` or `fixed` cannot be.
+    """
+    allowed = budget or Budget()
+    refuse_size(players, rounds)
+    if rounds <= longest(players):
+        known = no_repeat(players, rounds)
+    elif has_even(players, rounds):
+        known = even(players, rounds)
+    else:
+        refuse_what_cannot_be(players, rounds, apart)
+        known = fewest_repeats(players, rounds, seed=seed, budget=allowed, apart=apart)
+        if not fixed:
+            return moved_about(known)
+    return moved_about(kept_apart(known, apart, seed, allowed, fixed) if apart or fixed else drawn(known, seed))
+
+
 def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
     """`order`, the strongest first, dealt out to and fro, so that the groups are as strong as each other.
 
@@ -41,11 +67,11 @@ def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
     if not 2 <= groups <= most:
         sentence = _("%(players)s players make 2 to %(most)s groups: a group takes at least three.")
         raise RuleViolation("groups", sentence, players=len(order), most=most)
-    found: list[list[int]] = [[] for _group in range(groups)]
+    members: list[list[int]] = [[] for _group in range(groups)]
     for at, player in enumerate(order):
         lap, place = divmod(at, groups)
-        found[place if lap % 2 == 0 else groups - 1 - place].append(player)
-    return tuple(tuple(sorted(each)) for each in found)
+        members[place if lap % 2 == 0 else groups - 1 - place].append(player)
+    return tuple(tuple(sorted(group)) for group in members)
 
 
 def rotating_on(
@@ -58,13 +84,5 @@ def rotating_on(
     plan: Sequence[Round] = (),
 ) -> Schedule:
     """Like `repair`, with tables of four instead of byes: `played` stays, `to_come` rounds of `present` are new."""
-    here = tuple(sorted(set(present)))
-    players = max(max(here), *(player for one in played for table in one for player in table), 0) + 1
-    task = AnnealingTask(
-        players,
-        present=(here,) * to_come,
-        sizes=(sizes(len(here)),) * to_come,
-        played=tuple(played),
-        start=tuple(plan) if len(plan) == to_come else (),
-    )
-    return Schedule(players, (*played, *in_order(anneal(task, seed, budget))))
+    task = repair_task(played, present, to_come, plan=plan, tables=sizes(len(set(present))))
+    return Schedule(task.players, (*played, *in_order(anneal(task, seed, budget))))

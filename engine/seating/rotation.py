@@ -6,20 +6,12 @@ from itertools import islice
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.annealing.anneal import anneal
-from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.state import AnnealingTask
-from engine.seating.assignment.winds import balanced
-from engine.seating.draw import drawn
+from engine.seating.assignment import balanced
+from engine.seating.data import known
 from engine.seating.known_schedules import refuse_size
-from engine.seating.schedule import Pair, Round, Schedule, Table
-
-# What a search finds rarely: rounds without a repeat, a hexadecimal digit a player, tables of four last.
-# 16 comes of two base rounds, turned modulo 3 within each three of the first fifteen players.
-KNOWN = {
-    14: "d95ba7428c0136 6258a39074dbc1 9184b6a20d57c3 d34721085bac96",
-    16: "6d92e8ab40317c5f 7ea0c6b951428d3f 8cb1d79a32506e4f a1f34c586972e0db b2f45d367a80c1e9 90f53e478b61d2ca",
-}
+from engine.seating.schedule import Pair, Round, Schedule, Table, drawn
 
 
 def sizes(players: int) -> tuple[int, ...]:
@@ -38,9 +30,10 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: fro
     """
     lengths = sizes(players)
     refuse_size(players, rounds)
-    known = [[int(digit, 16) for digit in one] for one in KNOWN.get(players, "").split()]
-    if rounds <= len(known) and not apart:
-        cut = tuple(_cut(one, lengths) for one in known[:rounds])
+    rare = known("tables_of_four").get(str(players), ())  # rounds without a repeat, which a search finds rarely
+    if rounds <= len(rare) and not apart:
+        rows = [iter([int(digit, 16) for digit in digits]) for digits in rare[:rounds]]
+        cut = tuple(tuple(tuple(islice(row, length)) for length in lengths) for row in rows)
         return drawn(Schedule(players, in_order(cut)), seed)
     everybody = tuple(range(players))
     task = AnnealingTask(players, (everybody,) * rounds, (lengths,) * rounds, apart=apart)
@@ -48,26 +41,24 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: fro
 
 
 def sits_out(table: Table, hand: int) -> int | None:
-    """Who of a table of four sits out hand number `hand`, counted from 0: the last first, then East, South, West."""
+    """The player at a table of four who sits out hand number `hand`, counted from 0: the last first, then East, South,
+    West."""
     return table[(hand + 3) % 4] if len(table) == 4 else None
-
-
-def _cut(one: Sequence[int], lengths: Sequence[int]) -> Round:
-    """A round from its players in a row."""
-    row = iter(one)
-    return tuple(tuple(islice(row, length)) for length in lengths)
 
 
 def in_order(rounds: Sequence[Round]) -> tuple[Round, ...]:
     """Tables of three with balanced winds, then those of four: first the three who begin, their winds balanced too."""
-    threes = balanced(tuple(table for table in one if len(table) == 3) for one in rounds)
-    fours = [[table for table in one if len(table) == 4] for one in rounds]
-    last = iter(_first_out([table for one in fours for table in one]))
-    waiting = [[(table, next(last)) for table in one] for one in fours]
-    begin = balanced(tuple(tuple(each for each in table if each != out) for table, out in one) for one in waiting)
+    threes = balanced(tuple(table for table in tables if len(table) == 3) for tables in rounds)
+    fours = [[table for table in tables if len(table) == 4] for tables in rounds]
+    last = iter(_first_out([table for tables in fours for table in tables]))
+    waiting = [[next(last) for _table in tables] for tables in fours]
+    begin = balanced(
+        tuple(tuple(player for player in table if player != out) for table, out in zip(tables, outs, strict=True))
+        for tables, outs in zip(fours, waiting, strict=True)
+    )
     return tuple(
-        (*three, *((*table, out) for table, (_four, out) in zip(four, one, strict=True)))
-        for three, four, one in zip(threes, begin, waiting, strict=True)
+        (*three, *((*table, out) for table, out in zip(four, outs, strict=True)))
+        for three, four, outs in zip(threes, begin, waiting, strict=True)
     )
 
 

@@ -1,11 +1,13 @@
-"""Rounds of tables, and how good they are. Knows players only as numbers from 0."""
+"""Rounds of tables, how good they are, and the draw. Knows players only as numbers from 0."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import combinations
+from random import Random
 
 Table = tuple[int, ...]  # East, South, West; at a rotation table a fourth
 Round = tuple[Table, ...]
@@ -30,8 +32,8 @@ class Schedule:
 
     def drawn(self, places: Sequence[int]) -> Schedule:
         """The same schedule with `places[i]` in the place of player i."""
-        rounds = tuple(tuple(tuple(places[each] for each in table) for table in one) for one in self.rounds)
-        return Schedule(self.players, rounds)
+        rounds = (tuple(tuple(places[player] for player in table) for table in tables) for tables in self.rounds)
+        return Schedule(self.players, tuple(rounds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +91,30 @@ def wind_spread(schedule: Schedule) -> int:
                     if spread > widest:
                         widest = spread
     return widest
+
+
+# ── the draw in the open: what is published before it, and what follows from the seed ──
+
+
+def promise(seed: str) -> str:
+    """The SHA-256 of the seed in UTF-8, in hex: published before the draw, so that nobody can choose the seed after."""
+    return sha256(seed.encode()).hexdigest()
+
+
+def places(players: int, seed: str) -> tuple[int, ...]:
+    """Who takes which place of the schedule: the permutation that `seed` gives, the same on every machine.
+
+    Fisher and Yates from the last place down: place i changes with place ⌊(i + 1) · r⌋, r from `random.Random(seed)`,
+    whose `random()` Python promises to keep.
+    """
+    chance = Random(seed)  # nosec B311: repeated by its seed
+    order = list(range(players))
+    for at in range(players - 1, 0, -1):
+        other = int((at + 1) * chance.random())
+        order[at], order[other] = order[other], order[at]
+    return tuple(order)
+
+
+def drawn(schedule: Schedule, seed: str) -> Schedule:
+    """The schedule with its players drawn by `seed`."""
+    return schedule.drawn(places(schedule.players, seed))

@@ -12,14 +12,12 @@ from itertools import permutations
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.annealing.anneal import anneal
-from engine.seating.annealing.repair import counts, remade
-from engine.seating.annealing.search_limits import Budget
+from engine.seating.annealing.anneal import Budget, anneal
+from engine.seating.annealing.repair import counts, repair_task
 from engine.seating.annealing.state import AnnealingTask
 from engine.seating.constraints import kept_apart, refuse_what_cannot_be
-from engine.seating.draw import drawn
 from engine.seating.known_schedules import longest, no_repeat
-from engine.seating.schedule import Pair, Round, Table, meetings, pairs
+from engine.seating.schedule import Pair, Round, Table, drawn, meetings, pairs
 
 SPARE = 2  # rounds fewer than the longest schedule has: else hardly anything is left to choose
 POINT = 10  # of `Task.prefer`, for one squared gap
@@ -103,7 +101,7 @@ def _first_plan(
     apart = frozenset(pair for pair in apart if here.issuperset(pair))
     if not played and here == set(range(players)):
         return _drawn_apart(players, left, seed, budget, apart)
-    found = remade(played, ranking, left, seed=seed, budget=budget, apart=apart)
+    found = anneal(repair_task(played, ranking, left, apart=apart), seed, budget)
     if not _new(played, found, apart):
         raise _refused(left, apart)
     return found
@@ -194,7 +192,7 @@ def _completed(
     """`left` rounds that can follow without a rematch, byes at most one apart; None if none was found."""
     if not left:
         return ()
-    after = remade(played, ranking, left, seed=seed, budget=budget, plan=plan[:left], apart=apart)
+    after = anneal(repair_task(played, ranking, left, plan=plan[:left], apart=apart), seed, budget)
     byes = _byes(ranking, (*played, *after)).values()
     fair = max(byes) - min(byes) <= 1 or len(ranking) % 3 == 0
     return after if fair and _new(played, after, apart) else None

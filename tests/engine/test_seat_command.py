@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from engine.seating import Schedule, prescribed, quality, sits_out
+from engine.seating import Schedule, prescribed, quality
+from engine.seating.rotation import sits_out
 from tests.forked import Commands
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,12 +7,8 @@ import pytest
 from engine.errors import RuleViolation
 from engine.seating import (
     Budget,
-    balanced,
     best,
     drawn,
-    even,
-    fewest_repeats,
-    kept_apart,
     longest,
     meetings,
     no_repeat,
@@ -21,15 +17,18 @@ from engine.seating import (
     promise,
     quality,
     repair,
-    rotating,
     separated,
-    sits_out,
     still_meeting,
     swiss,
     why,
     wind_spread,
     written,
 )
+from engine.seating.annealing.repair import fewest_repeats
+from engine.seating.assignment import balanced
+from engine.seating.constraints import kept_apart
+from engine.seating.known_schedules import even
+from engine.seating.rotation import rotating, sits_out
 from engine.seating.schedule import Schedule
 from tests.thorough import sized
 

@@ -3,19 +3,10 @@
 import pytest
 
 from engine.errors import RuleViolation
-from engine.seating import (
-    Budget,
-    best,
-    fewest_repeats,
-    kept_apart,
-    longest,
-    no_repeat,
-    quality,
-    rotating,
-    separated,
-    sits_out,
-    still_meeting,
-)
+from engine.seating import Budget, best, longest, no_repeat, quality, separated, still_meeting
+from engine.seating.annealing.repair import fewest_repeats
+from engine.seating.constraints import kept_apart
+from engine.seating.rotation import rotating, sits_out
 
 
 def test_a_short_tournament_is_found_without_repeats_by_search_alone():

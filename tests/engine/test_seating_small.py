@@ -3,7 +3,8 @@
 import pytest
 
 from engine.errors import RuleViolation
-from engine.seating import even, quality
+from engine.seating import quality
+from engine.seating.known_schedules import even
 
 ALL = [(players, rounds) for players in range(4, 13) for rounds in range(2, 11)]
 

@@ -5,12 +5,13 @@ import pytest
 from engine import seating
 from engine.errors import RuleViolation
 from engine.seating import Budget
+from engine.seating.rotation import rotating
 
 
 @pytest.mark.thorough
 def test_each_way_draws_its_own_schedule():
     assert seating.drawn_by_way("fixed", 10, 4, "s") == seating.best(10, 4, "s")
-    assert seating.drawn_by_way("four", 10, 4, "s") == seating.rotating(10, 4, seed="s", budget=Budget())
+    assert seating.drawn_by_way("four", 10, 4, "s") == rotating(10, 4, seed="s", budget=Budget())
     at_random = seating.drawn_by_way("random", 9, 3, "s", budget=Budget(30_000))
     assert [sorted(player for table in one for player in table) for one in at_random.rounds] == [list(range(9))] * 3
     assert at_random == seating.drawn_by_way("random", 9, 3, "s", budget=Budget(30_000))
@@ -28,7 +29,7 @@ def test_a_group_takes_three(groups):
 
 
 def test_tables_of_four_go_on_without_somebody_and_repeat_nothing():
-    schedule = seating.rotating(14, 4, seed="s", budget=Budget())
+    schedule = rotating(14, 4, seed="s", budget=Budget())
     here = [player for player in range(14) if player != 5]
     rest = seating.rotating_on(schedule.rounds[:2], here, 1, seed="s", budget=Budget(60_000), plan=schedule.rounds[2:3])
     assert rest.rounds[:2] == schedule.rounds[:2]

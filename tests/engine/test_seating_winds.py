@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from engine.seating import balanced, quality
+from engine.seating import quality
+from engine.seating.assignment import balanced
 from engine.seating.schedule import Schedule
 
 

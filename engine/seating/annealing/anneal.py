@@ -1,17 +1,67 @@
-"""Simulated annealing over rounds that are still to be played: two players of one round change places."""
+"""Simulated annealing over rounds that are still to be played, within a budget. Knows only the clock it is given."""
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from math import exp
 from random import Random
 
-from engine.seating.annealing.search_limits import Budget
 from engine.seating.annealing.state import SCALE, AnnealingState, AnnealingTask, begun, uneven_by
 from engine.seating.schedule import Round
 
 NEAR = 3  # rounds up to the one in which winds come apart: where it may be mended
 HOT, WARM, COLD = 0.9, 0.18, 0.12
 FINE = 0.005  # cold enough for `Task.prefer`
+
+
+STEPS_PER_REPORT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """At most `steps` steps. `tell` hears the share done, 0 to 1, and returns whether to go on: with False the search
+    ends with the best so far. With a `clock` (seconds, rising) at most `seconds` as well; without one the same seed
+    gives the same answer on every machine."""
+
+    steps: int = 300_000
+    tell: Callable[[float], bool] = lambda _done: True
+    clock: Callable[[], float] | None = None
+    seconds: float = 10.0
+
+    def split(self, *weights: int) -> tuple[Budget, ...]:
+        """Budgets for parts of the work, one after the other. The listener hears the share of the whole;
+        once it stopped one part, it is not asked again and stops the others."""
+        total, stopped = sum(weights), False
+
+        def part(begin: float, width: float) -> Callable[[float], bool]:
+            def tell(share: float) -> bool:
+                nonlocal stopped
+                stopped = stopped or not self.tell(begin + width * share)
+                return not stopped
+
+            return tell
+
+        before, parts = 0, []
+        for weight in weights:
+            steps, seconds = self.steps * weight // total, self.seconds * weight / total
+            parts.append(Budget(steps, part(before / total, weight / total), self.clock, seconds))
+            before += weight
+        return tuple(parts)
+
+    def going(self) -> Iterator[float]:
+        """The share done, once a step, until the budget is spent or somebody stops it."""
+        begun = self.clock() if self.clock else 0.0
+        share = 0.0
+        for step in range(self.steps):
+            if step % STEPS_PER_REPORT == 0:
+                share = step / self.steps
+                if self.clock:
+                    share = max(share, (self.clock() - begun) / self.seconds)
+                if share >= 1 or not self.tell(share):
+                    return
+            yield share
 
 
 def anneal(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
@@ -22,11 +72,16 @@ def anneal(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
     cool(state, chance, warm, WARM)
     cool(state, chance, hot, HOT)
     cool(state, chance, last, COLD, FINE)  # tables of four weigh too little for more heat
-    return found(state, task)
+    return best_rounds(state, task)
 
 
-def found(state: AnnealingState, task: AnnealingTask) -> tuple[Round, ...]:
-    return tuple(_tables(mine, sizes) for mine, sizes in zip(state.best, task.sizes, strict=True))
+def best_rounds(state: AnnealingState, task: AnnealingTask) -> tuple[Round, ...]:
+    """The best seats so far as tables."""
+    rounds = []
+    for players, sizes in zip(state.best, task.sizes, strict=True):
+        ends = accumulate(sizes)
+        rounds.append(tuple(tuple(players[end - size : end]) for size, end in zip(sizes, ends, strict=True)))
+    return tuple(rounds)
 
 
 def cool(
@@ -84,8 +139,3 @@ def _back_to_best(state: AnnealingState) -> int:
             if mine[at] != player:
                 state.swap(number, at, mine.index(player))
     return state.cost
-
-
-def _tables(mine: list[int], sizes: Sequence[int]) -> Round:
-    ends = list(accumulate(sizes))
-    return tuple(tuple(mine[end - size : end]) for size, end in zip(sizes, ends, strict=True))

@@ -1,1 +1,0 @@
-"""Winds and table numbers for tables whose players are already known."""
