@@ -1,5 +1,5 @@
 // The table: steppers, the bonus-points that are known from how the hand was won, the keypad when a sheet
-// shows one, the open sheet again after a reload.
+// shows one, the open sheet or form again after a reload.
 (() => {
   const bounded = (input, value) =>
     Math.min(Math.max(value, Number(input.dataset.min || 0)), Number(input.dataset.max || 999));
@@ -86,22 +86,24 @@
     }
   };
   if ("awake" in document.body.dataset) window.addEventListener("load", bringLater);
-  // The page may be loaded again while a sheet is open, by a finger or by a phone that needs its memory: the sheet is kept
-  // as it is, unless it has been sent. Whoever comes from elsewhere finds the table.
+  // The page may be loaded again while a sheet or the form of an entry (data-keep) is open, by a finger or by a phone that
+  // needs its memory: it is kept as it is, unless it has been sent. Whoever comes from elsewhere finds the page as it is saved.
   const sheet = document.getElementById("sheet");
-  const name = `sheet ${location.pathname}`;
+  const name = `sheet ${location.pathname}${location.search}`;
   let sent = false;
-  const inputs = () => [...sheet.querySelectorAll("input, select")];
-  const keepSheet = () => {
-    const filled = inputs().map(({ value, checked }) => ({ value, checked }));
+  const pageForm = () => document.querySelector("form[data-keep]");
+  const entry = () => pageForm() || (sheet.querySelector("#sheet-bar") && !sheet.inert && sheet);
+  const inputs = (box) => [...box.querySelectorAll("input, select")];
+  const keepEntry = () => {
+    const box = !sent && entry();
     try {
-      if (sheet.querySelector("#sheet-bar") && !sheet.inert && !sent) sessionStorage.setItem(name, JSON.stringify([sheet.innerHTML, filled]));
+      if (box) sessionStorage.setItem(name, JSON.stringify([box.innerHTML, inputs(box).map(({ value, checked }) => ({ value, checked }))]));
       else sessionStorage.removeItem(name);
     } catch {
       // nothing can be kept here
     }
   };
-  const bringSheet = () => {
+  const bringEntry = () => {
     let kept;
     try {
       kept = JSON.parse(sessionStorage.getItem(name));
@@ -109,22 +111,26 @@
       return;
     }
     const [visit] = performance.getEntriesByType("navigation");
-    if (!kept || visit?.type === "navigate" || !document.querySelector("[hx-target='#sheet']")) return;
+    const box = pageForm() || (document.querySelector("[hx-target='#sheet']") && sheet);
+    if (!kept || visit?.type === "navigate" || !box) return;
     const [html, filled] = kept;
-    sheet.innerHTML = html;
-    inputs().forEach((input, place) => Object.assign(input, filled[place]));
-    htmx.process(sheet);
-    htmx.trigger(sheet, "htmx:afterSwap", { target: sheet });
-    changed(sheet.querySelector("input"));
+    box.innerHTML = html;
+    inputs(box).forEach((input, place) => Object.assign(input, filled[place]));
+    htmx.process(box);
+    htmx.trigger(box, "htmx:afterSwap", { target: box });
+    changed(box.querySelector("input"));
   };
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (detail.verb === "post" && detail.target.id === "main") sent = true;
   });
+  document.addEventListener("submit", ({ target }) => {
+    if (target === pageForm()) sent = true;
+  });
   for (const on of ["htmx:afterRequest", "htmx:afterSwap"]) document.addEventListener(on, () => { sent = false; });
-  sheet.addEventListener("close", keepSheet);
-  window.addEventListener("pagehide", keepSheet);
-  document.addEventListener("visibilitychange", keepSheet);
-  bringSheet();
+  sheet.addEventListener("close", keepEntry);
+  window.addEventListener("pagehide", keepEntry);
+  document.addEventListener("visibilitychange", keepEntry);
+  bringEntry();
 
   // An answer that was asked for before this change would put the fields back as they were.
   document.addEventListener("input", (event) => {

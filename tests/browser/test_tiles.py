@@ -198,6 +198,46 @@ def test_a_reload_keeps_the_tiles_of_the_open_sheet(thumb):
     thumb.asks(2)
 
 
+def test_a_reload_keeps_the_tiles_of_a_correction(thumb):
+    thumb.win(1, "Ann", "Bea", 4)
+    thumb.opened(1)
+    page = thumb.page
+    page.get_by_role("link", name="Add the tiles").tap()
+    for tile in ("2p", "2p", "2p", "3p"):
+        page.locator(f"[data-tile='{tile}']").tap()
+    page.get_by_label("Reason").fill("Ann had kept the tiles")
+    page.reload()
+    expect(page.locator("#tile-hand .go")).to_have_text("10 tiles to go")
+    expect(page.locator("#tiles")).to_have_value("2223p")
+    expect(page.get_by_label("Reason")).to_have_value("Ann had kept the tiles")
+    for tile in parse_tiles("33444p 678m 9m 9m"):
+        page.locator(f"[data-tile='{text(tile)}']").tap()
+    expect(page.locator("#consequences")).to_contain_text("+24")
+    page.reload()
+    expect(page.locator("#consequences")).to_contain_text("+24")
+    page.get_by_role("button", name="Save correction").tap()
+    thumb.shows(24, -19, -5)
+
+
+def test_a_reload_keeps_the_tiles_of_a_sheet_on_a_page_of_its_own(thumb):
+    page = thumb.page
+    page.goto(f"{page.url}hand/?winner=P2&way=tiles")
+    for tile in ("S", "S", "2p"):
+        page.locator(f"[data-tile='{tile}']").tap()
+    page.reload()
+    expect(page.locator("#tile-hand .go")).to_have_text("11 tiles to go")
+    for tile in parse_tiles("S 345567p dG dG dG 2p"):
+        page.locator(f"[data-tile='{text(tile)}']").tap()
+    page.locator("label[for=source-P1]").tap()
+    page.reload()
+    expect(page.locator("#source-P1")).to_be_checked()
+    expect(page.locator("#tile-hand .go")).to_have_text("Won on 2 circles")
+    page.locator("button[name=save]").tap()
+    thumb.asks(2)
+    page.go_back()
+    expect(page.locator("#tiles")).to_have_value("")
+
+
 def test_who_opens_the_match_anew_finds_the_table(thumb):
     thumb.tiles_of("Bea")
     thumb.enter("234p")
