@@ -1,21 +1,25 @@
 """The start of each action of a tournament: transaction, lock, rights. Does not know pages."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
+from django.db import IntegrityError
 from django.db.models import F
 
 from engine.errors import RuleViolation
+from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from people.audit.log import Record
-from people.clubs.rights import needs
+from people.clubs import rights
 from people.db.transactions import NotAllowed, writing
-from people.models import Role, User
+from people.models import Club, Role, User
 from people.text.cleaning import clean_note
-from tournaments.models import Round, RoundChange, Seat, Tournament, TournamentState
+from tournaments.models import Round, RoundChange, Seat, Series, Tournament, TournamentState
 from tournaments.snapshot import WINDS
+
+Row = TypeVar("Row", Tournament, Series)
 
 
 @contextmanager
@@ -25,7 +29,7 @@ def acting(tournament: Tournament, by: User | None, needed: Role) -> Iterator[To
     Its version rises with it. Raises `NotAllowed`, `Unavailable`.
     """
     with locked(tournament) as now:
-        needs(User.objects.filter(pk=by.pk).first() if by else None, now.club, needed)
+        rights.needs(User.objects.filter(pk=by.pk).first() if by else None, now.club, needed)
         yield now
 
 
@@ -58,6 +62,29 @@ def locked_row(tournament: Tournament) -> Iterator[Tournament]:
         raise NotAllowed
     yield now
     Tournament.objects.filter(pk=now.pk).update(version=F("version") + 1)
+
+
+def create_once(model: type[Row], club: Club, by: User, key: str, create: Callable[[Club], Row]) -> Row:
+    """Create a row of the club, which is locked, as one of its organisers. A repeated `key` returns the row that it
+    created. Raises `RuleViolation` (field `key`), `NotAllowed`, `Unavailable`."""
+    if not is_key(key):
+        raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
+
+    def existing() -> Row | None:
+        row = model.objects.filter(start_key=key).select_related("club").first()
+        if row and row.club_id != club.pk:
+            raise NotAllowed
+        return row
+
+    try:
+        with writing():
+            now, _role = rights.locked(club, by, Role.ORGANISER)
+            return existing() or create(now)
+    except IntegrityError:
+        # Another process created it at the same moment.
+        if (row := existing()) is None:
+            raise
+        return row
 
 
 def log_action(

@@ -25,7 +25,7 @@ from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
 from tournaments.demo.cast import people
 from tournaments.demo.event import DemoTournament, Wish
-from tournaments.entries.entries import EntrantTold, add_entrants
+from tournaments.entries.entries import EntryDetails, add_entrants
 from tournaments.entries.self_registration import ask_to_enter
 from tournaments.files.sheet_registry import SHEETS
 from tournaments.links import entrant_token, table_code, table_token
@@ -33,8 +33,8 @@ from tournaments.models import Tournament
 from tournaments.play import penalties
 from tournaments.play.table_access import join_table
 from tournaments.setup import series
-from tournaments.setup.create import About, found_tournament
-from tournaments.setup.stages import StageTold
+from tournaments.setup.lifecycle import About, create_tournament
+from tournaments.setup.stages import StageDetails
 
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
 ROLES = ("guest", "phone", "owner", "organiser", "administrator")
@@ -97,7 +97,7 @@ def found_world(chance: random.Random) -> World:
         "administrator": (administrator, ""),
     }
     world = World(club, played, _taking_entries(club, organiser, mark), matches, accounts_of)
-    series_of = series.found_series(club=club, by=owner, name="The year", key=_key())
+    series_of = series.create_series(club=club, by=owner, name="The year", key=_key())
     series.add_event(series=series_of, by=owner, tournament=world.tournament.code)
     own = actions.save_house_rules(device=device, system="honshu", name="Ours", note="", options={}, key=_key())
     told: dict[str, Any] = {"device": _key(), "system": "korean_japanese", "name": "The club's", "note": ""}
@@ -149,9 +149,9 @@ def _tournament(club: Club, by: User, mark: str, swiss: bool) -> Tournament:
 def _taking_entries(club: Club, by: User, mark: str) -> Tournament:
     """Not drawn yet: three players entered, one asks to."""
     about = About(name="Spring open", starts_on=datetime.now(UTC).date(), open_for_entry=True)
-    found = found_tournament(club=club, by=by, about=about, key=_key(), stages=[StageTold()])
+    found = create_tournament(club=club, by=by, about=about, key=_key(), stages=[StageDetails()])
     add_entrants(tournament=found, by=by, told=people(3, mark))
-    ask_to_enter(tournament=found, told=EntrantTold(name="Jo Later"), key=_key(), device=_key())
+    ask_to_enter(tournament=found, told=EntryDetails(name="Jo Later"), key=_key(), device=_key())
     found.refresh_from_db()
     return found
 

@@ -34,7 +34,7 @@ from tournaments.models import (
     Tournament,
     Verdict,
 )
-from tournaments.setup.series import change_series, found_series
+from tournaments.setup.series import change_series, create_series
 from tournaments.snapshot import Day
 from tournaments.standings.series import SeriesRules
 
@@ -241,7 +241,7 @@ def test_another_tournament_of_the_series_joins_it_and_changes_nothing_of_it(mad
 
 
 def test_a_series_of_the_same_name_that_is_another_stays_apart(made, other):
-    found_series(club=other.club, by=other.user, name="The year", key=new_key())
+    create_series(club=other.club, by=other.user, name="The year", key=new_key())
     bring(other, archive_bytes(made))
     assert sorted(len(events) for *_rest, events in counts(other.club)) == [0, 1]
 

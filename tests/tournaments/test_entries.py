@@ -13,12 +13,12 @@ from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.persons import Person
 from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import entries, self_registration, teams
-from tournaments.entries.entries import EntrantTold
+from tournaments.entries.entries import EntryDetails
 from tournaments.links import entrant_token
 from tournaments.models import Entrant, Phone, Stage, Team, Tournament
-from tournaments.setup import create, stages
-from tournaments.setup.create import About, Rules
-from tournaments.setup.stages import StageTold
+from tournaments.setup import lifecycle, stages
+from tournaments.setup.lifecycle import About, Rules
+from tournaments.setup.stages import StageDetails
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
@@ -43,16 +43,16 @@ def cup(olga, club):
 
 def founded(olga, club, **told):
     about = About(name="Spring cup", starts_on=told.pop("starts_on", date(2031, 3, 28)), **told)
-    return create.found_tournament(club=club, by=olga.user, about=about, key=new_key())
+    return lifecycle.create_tournament(club=club, by=olga.user, about=about, key=new_key())
 
 
 def add(cup, olga, *names, **told):
-    return entries.add_entrants(tournament=cup, by=olga.user, told=[EntrantTold(name=name, **told) for name in names])
+    return entries.add_entrants(tournament=cup, by=olga.user, told=[EntryDetails(name=name, **told) for name in names])
 
 
 def ask(cup, name, **told):
     return self_registration.ask_to_enter(
-        tournament=cup, told=EntrantTold(name=name), key=told.pop("key", new_key()), **told
+        tournament=cup, told=EntryDetails(name=name), key=told.pop("key", new_key()), **told
     )
 
 
@@ -66,7 +66,7 @@ def listed(cup):
 
 def test_the_same_key_founds_one_tournament(olga, club):
     told = {"club": club, "by": olga.user, "about": About(name="Cup", starts_on=date(2031, 3, 28)), "key": new_key()}
-    assert create.found_tournament(**told).pk == create.found_tournament(**told).pk
+    assert lifecycle.create_tournament(**told).pk == lifecycle.create_tournament(**told).pk
     assert list(Stage.objects.values_list("number", "seating", "rounds")) == [(1, "fixed", 4)]
     assert list(Audit.objects.filter(what="tournament_founded").values_list("club", flat=True)) == [club.pk]
 
@@ -74,7 +74,7 @@ def test_the_same_key_founds_one_tournament(olga, club):
 def test_a_tournament_pins_its_house_rules(olga, club):
     rules = Rules(system="korean_japanese", options={"match_length": 9, "limit": 50})
     about = About(name="Cup", starts_on=date(2031, 3, 28))
-    cup = create.found_tournament(club=club, by=olga.user, about=about, rules=rules, key=new_key())
+    cup = lifecycle.create_tournament(club=club, by=olga.user, about=about, rules=rules, key=new_key())
     assert (cup.system, cup.rules_version > 0) == ("korean_japanese", True)
     assert set(cup.options) <= {"match_length", "limit"}
 
@@ -93,67 +93,67 @@ def test_a_tournament_pins_its_house_rules(olga, club):
 def test_what_a_tournament_cannot_say_is_refused_at_its_field(olga, club, told, field):
     about = About(**{"name": "Cup", "starts_on": date(2031, 3, 28), **told})
     with pytest.raises(RuleViolation) as refused:
-        create.found_tournament(club=club, by=olga.user, about=about, key=new_key())
+        lifecycle.create_tournament(club=club, by=olga.user, about=about, key=new_key())
     assert (refused.value.field, Tournament.objects.count()) == (field, 0)
 
 
 def test_a_scorer_founds_nothing(club):
     about = About(name="Cup", starts_on=date(2031, 3, 28))
     with pytest.raises(NotAllowed):
-        create.found_tournament(club=club, by=member(club.code, "scorer").user, about=about, key=new_key())
+        lifecycle.create_tournament(club=club, by=member(club.code, "scorer").user, about=about, key=new_key())
 
 
 def test_rules_change_until_a_round_is_shown(olga, club):
     drawn, shown = a_tournament(club, drawn=1), a_tournament(club, published=1, name="Autumn cup")
     rules = Rules(options={"match_length": 27})
-    create.change_rules(tournament=drawn, by=olga.user, rules=rules)
+    lifecycle.change_rules(tournament=drawn, by=olga.user, rules=rules)
     drawn.refresh_from_db()
     assert drawn.options == {"match_length": 27}
     with pytest.raises(RuleViolation, match="stay as they are"):
-        create.change_rules(tournament=shown, by=olga.user, rules=rules)
+        lifecycle.change_rules(tournament=shown, by=olga.user, rules=rules)
 
 
 def test_stages_follow_each_other_and_a_drawn_one_stays(olga, club):
     cup = a_tournament(club, drawn=1)
     told = {"tournament": cup, "by": olga.user}
-    stages.add_stage(**told, stage=StageTold(name="Semifinal", rounds=2, takes=6))
-    stages.add_stage(**told, stage=StageTold(name="Final", seating="final", rounds=1, takes=3))
+    stages.add_stage(**told, stage=StageDetails(name="Semifinal", rounds=2, takes=6))
+    stages.add_stage(**told, stage=StageDetails(name="Final", seating="final", rounds=1, takes=3))
     stages.remove_stage(**told, number=2)
-    stages.change_stage(**told, number=2, stage=StageTold(name="Final", seating="final", rounds=2, takes=3))
+    stages.change_stage(**told, number=2, stage=StageDetails(name="Final", seating="final", rounds=2, takes=3))
     assert list(Stage.objects.filter(tournament=cup).values_list("number", "name", "rounds", "takes")) == [
         (1, "", 3, None),
         (2, "Final", 2, 3),
     ]
-    for refused in (stages.remove_stage, lambda **k: stages.change_stage(**k, stage=StageTold())):
+    for refused in (stages.remove_stage, lambda **k: stages.change_stage(**k, stage=StageDetails())):
         with pytest.raises(RuleViolation, match="drawn"):
             refused(**told, number=1)
 
 
 def test_a_stage_keeps_its_groups_while_the_next_one_takes_so_many_of_each(olga, cup):
     told = {"tournament": cup, "by": olga.user}
-    groups, final = StageTold(seating="groups", rounds=1), StageTold(rounds=1, takes=3, by_group=True)
+    groups, final = StageDetails(seating="groups", rounds=1), StageDetails(rounds=1, takes=3, by_group=True)
     stages.change_stage(**told, number=1, stage=groups)
     stages.add_stage(**told, stage=final)
     before = list(Stage.objects.filter(tournament=cup).order_by("number").values())
     sentence = "Stage 2 takes so many of each group of the stage before it: change that first."
     for step in (
-        lambda: stages.change_stage(**told, number=1, stage=StageTold()),
+        lambda: stages.change_stage(**told, number=1, stage=StageDetails()),
         lambda: stages.remove_stage(**told, number=1),
     ):
         with pytest.raises(RuleViolation) as said:
             step()
         assert str(said.value) == sentence
     assert list(Stage.objects.filter(tournament=cup).order_by("number").values()) == before
-    stages.change_stage(**told, number=1, stage=StageTold(seating="groups", rounds=2))
-    stages.change_stage(**told, number=2, stage=StageTold(rounds=1, takes=3))
-    stages.change_stage(**told, number=1, stage=StageTold())
+    stages.change_stage(**told, number=1, stage=StageDetails(seating="groups", rounds=2))
+    stages.change_stage(**told, number=2, stage=StageDetails(rounds=1, takes=3))
+    stages.change_stage(**told, number=1, stage=StageDetails())
 
 
 def test_a_stage_between_two_with_groups_may_go(olga, cup):
     told = {"tournament": cup, "by": olga.user}
-    stages.change_stage(**told, number=1, stage=StageTold(seating="groups", rounds=1))
-    stages.add_stage(**told, stage=StageTold(seating="groups", rounds=1))
-    stages.add_stage(**told, stage=StageTold(rounds=1, takes=3, by_group=True))
+    stages.change_stage(**told, number=1, stage=StageDetails(seating="groups", rounds=1))
+    stages.add_stage(**told, stage=StageDetails(seating="groups", rounds=1))
+    stages.add_stage(**told, stage=StageDetails(rounds=1, takes=3, by_group=True))
     stages.remove_stage(**told, number=2)
     assert list(
         Stage.objects.filter(tournament=cup).order_by("number").values_list("number", "seating", "by_group")
@@ -181,14 +181,14 @@ def test_teams_are_made_of_their_names_once(olga, cup):
 def test_an_entry_is_changed_but_never_to_somebody_who_is_entered(olga, cup):
     add(cup, olga, "Ann Abbot", "Cho Chan")
     change = {"tournament": cup, "by": olga.user, "number": 2}
-    entries.change_entrant(**change, told=EntrantTold(name="Cho Chang", country="CZ", licence="77", seeding=3))
+    entries.change_entrant(**change, told=EntryDetails(name="Cho Chang", country="CZ", licence="77", seeding=3))
     cho = Entrant.objects.get(tournament=cup, number=2)
     assert (cho.name, cho.country, cho.licence, cho.seeding) == ("Cho Chang", "CZ", "77", 3)
     with pytest.raises(RuleViolation, match="entered already"):
-        entries.change_entrant(**change, told=EntrantTold(name="ANN ABBOT"))
+        entries.change_entrant(**change, told=EntryDetails(name="ANN ABBOT"))
     ann = Player.objects.get(name="Ann Abbot")
     with pytest.raises(RuleViolation, match="entered already"):
-        entries.change_entrant(**change, told=EntrantTold(name="Cho", player=ann.pk))
+        entries.change_entrant(**change, told=EntryDetails(name="Cho", player=ann.pk))
 
 
 def test_full_is_full_and_the_waiting_list_moves_up_in_its_order(olga, club):
@@ -198,7 +198,7 @@ def test_full_is_full_and_the_waiting_list_moves_up_in_its_order(olga, club):
     assert [state for *_, state in listed(cup)] == [*["entered"] * 3, "waiting", "waiting", "entered"]
     entries.withdraw_entrant(tournament=cup, by=olga.user, number=2)
     assert [state for *_, state in listed(cup)][:5] == ["entered", "withdrawn", "entered", "entered", "waiting"]
-    create.change_about(tournament=cup, by=olga.user, about=About(name="Cup", starts_on=cup.starts_on, capacity=9))
+    lifecycle.change_about(tournament=cup, by=olga.user, about=About(name="Cup", starts_on=cup.starts_on, capacity=9))
     assert listed(cup)[4] == (5, "A5", "entered")
     assert entries.approve_entrant(tournament=cup, by=olga.user, number=2) == "entered"
 
@@ -276,7 +276,7 @@ def wishing(olga, club, *teams):
     """A tournament where who asks is looked at; Cho, Dan … ask, each with the wish for a team."""
     cup = founded(olga, club, open_for_entry=True)
     for name, team in zip(("Cho Chan", "Dan Drake", "Eva Eder"), teams, strict=False):
-        self_registration.ask_to_enter(tournament=cup, told=EntrantTold(name=name, team=team), key=new_key())
+        self_registration.ask_to_enter(tournament=cup, told=EntryDetails(name=name, team=team), key=new_key())
     return cup
 
 
@@ -297,10 +297,10 @@ def test_who_asks_makes_no_team_before_an_organiser_lets_them_in(olga, club):
 
 def test_an_organiser_who_changes_an_application_changes_the_wish_and_makes_no_team(olga, club):
     cup = wishing(olga, club, "Red")
-    entries.change_entrant(tournament=cup, by=olga.user, number=1, told=EntrantTold(name="Cho Chan", team="Blue"))
+    entries.change_entrant(tournament=cup, by=olga.user, number=1, told=EntryDetails(name="Cho Chan", team="Blue"))
     assert (teamed(cup), Team.objects.count()) == ([(None, "Blue")], 0)
     entries.approve_entrant(tournament=cup, by=olga.user, number=1)
-    entries.change_entrant(tournament=cup, by=olga.user, number=1, told=EntrantTold(name="Cho Chan", team="Green"))
+    entries.change_entrant(tournament=cup, by=olga.user, number=1, told=EntryDetails(name="Cho Chan", team="Green"))
     assert teamed(cup) == [("Green", "")]
 
 
@@ -309,14 +309,14 @@ def test_who_asks_again_after_withdrawing_wishes_anew(olga, club):
     Player.objects.filter(name="Bea Brook").update(user=olga.user)
     told = {"tournament": cup, "user": olga.user}
     for team in ("Red", "Blue"):
-        entrant = self_registration.ask_to_enter(**told, told=EntrantTold(name="x", team=team), key=new_key())
+        entrant = self_registration.ask_to_enter(**told, told=EntryDetails(name="x", team=team), key=new_key())
         self_registration.leave(tournament=cup, number=1, token=entrant_token(cup, entrant))
     assert (teamed(cup), Team.objects.count()) == ([(None, "Blue")], 0)
 
 
 def test_where_nobody_is_looked_at_the_team_is_made_at_once(olga, club):
     cup = founded(olga, club, open_for_entry=True, approval=False)
-    self_registration.ask_to_enter(tournament=cup, told=EntrantTold(name="Cho Chan", team="Red"), key=new_key())
+    self_registration.ask_to_enter(tournament=cup, told=EntryDetails(name="Cho Chan", team="Red"), key=new_key())
     assert teamed(cup) == [("Red", "")]
 
 

@@ -37,7 +37,7 @@ from tournaments.models import (
     Verdict,
 )
 from tournaments.play.table_access import open_table
-from tournaments.setup.series import add_event, found_series
+from tournaments.setup.series import add_event, create_series
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +110,7 @@ def reasoned(traced, club, cup, olga):
     again = [{"seed": "an earlier one", "promise": "", "reason": "Zdenka Nova came", "at": "2026-11-21T09:00:00Z"}]
     Stage.objects.filter(tournament=cup).update(name="Zdenka Nova stage", plan={"field": [1], "again": again})
     Entrant.objects.filter(tournament=cup, number=9).update(wish="Zdenka Nova and friends")
-    series = found_series(club=club, by=olga.user, name="Zdenka Nova series", key=new_key())
+    series = create_series(club=club, by=olga.user, name="Zdenka Nova series", key=new_key())
     add_event(series=series, by=olga.user, tournament=cup.code)
     return typed(club, olga)
 

@@ -14,10 +14,10 @@ from tournaments.models import Adjustment, Entrant, Stage, Team
 from tournaments.pages.standings.standings import standings_page
 from tournaments.play import penalties, results, rounds, substitutions
 from tournaments.play.table_access import TableAction
-from tournaments.setup import counting
+from tournaments.setup import lifecycle
 from tournaments.setup import stages as parts
 from tournaments.setup.counting_rules import CountingRules
-from tournaments.setup.ending import end_tournament, take_up
+from tournaments.setup.lifecycle import end_tournament, reopen_tournament
 from tournaments.snapshot import Day
 from tournaments.standings import tie_break_draws
 
@@ -47,7 +47,7 @@ def changes(hall):
     action = TableAction(tournament=cup, table=hall.table(), key="x" * 22, by=hall.referee)
     one, other = hall.numbers()[:2]
     team = Team.objects.create(tournament=cup, number=1, name="Reds")
-    told = entries.EntrantTold(name="Dan Drake", house=True)
+    told = entries.EntryDetails(name="Dan Drake", house=True)
     key = {"key": "z" * 22}
     return {
         "a penalty": lambda: penalties.give_penalty(**fine(hall, key="n" * 22)),
@@ -62,7 +62,7 @@ def changes(hall):
         ),
         "a round taken up": lambda: rounds.reopen_round(tournament=cup, round=1, reason="why", **judge),
         "lots": lambda: tie_break_draws.record_lots(tournament=cup, lots={one: 1}, **chief),
-        "what counts": lambda: counting.change_counting(tournament=cup, counting=CountingRules(team_best=1), **chief),
+        "what counts": lambda: lifecycle.change_counting(tournament=cup, counting=CountingRules(team_best=1), **chief),
         "two who swap": lambda: seat_changes.swap_seats(
             tournament=cup, number=1, one=one, other=other, reason="why", **chief
         ),
@@ -72,7 +72,7 @@ def changes(hall):
         ),
         "rounds published": lambda: write_rounds.publish_rounds(tournament=cup, upto=1, **chief),
         "rounds hidden": lambda: write_rounds.hide_rounds(tournament=cup, first=1, **chief),
-        "one more stage": lambda: parts.add_stage(tournament=cup, stage=parts.StageTold(), **chief),
+        "one more stage": lambda: parts.add_stage(tournament=cup, stage=parts.StageDetails(), **chief),
         "a team dissolved": lambda: groups.remove_team(tournament=cup, number=team.number, **chief),
         "a house player": lambda: entries.change_entrant(tournament=cup, number=4, told=told, **chief),
         "somebody who leaves by themselves": lambda: self_registration.leave(
@@ -102,7 +102,7 @@ def test_what_was_sent_before_the_end_is_still_one_and_the_same_afterwards(hall)
 
 
 def test_taken_up_again_it_changes(hall):
-    take_up(tournament=hall.tournament, by=hall.owner.user)
+    reopen_tournament(tournament=hall.tournament, by=hall.owner.user)
     penalties.give_penalty(**fine(hall, key="n" * 22))
     penalties.cancel_penalty(tournament=hall.tournament, penalty=hall.fine, reason="why", by=hall.referee)
     tie_break_draws.record_lots(tournament=hall.tournament, lots={1: 7}, by=hall.owner.user)

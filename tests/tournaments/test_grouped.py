@@ -13,7 +13,7 @@ from tournaments.files.exports import ExportRequest
 from tournaments.files.sheet_registry import SHEETS
 from tournaments.models import Seat, Stage, Tournament
 from tournaments.setup import stages
-from tournaments.setup.stages import StageTold
+from tournaments.setup.stages import StageDetails
 from tournaments.snapshot import Day
 from tournaments.standings.groups import group_standings
 from tournaments.standings.qualification import cut_into, ranking_into
@@ -74,7 +74,7 @@ def test_who_shares_a_place_in_a_group_shares_it_there(cup):
 
 
 def test_the_best_of_each_group_go_on_and_are_drawn(olga, cup):
-    final = StageTold(name="Final", seating="final", rounds=1, takes=1, by_group=True)
+    final = StageDetails(name="Final", seating="final", rounds=1, takes=1, by_group=True)
     stages.add_stage(tournament=cup, by=olga.user, stage=final)
     day = read(cup)
     cut = cut_into(day, 2)
@@ -93,7 +93,7 @@ def test_the_best_of_each_group_go_on_and_are_drawn(olga, cup):
 def test_so_many_of_each_group_takes_groups_and_a_number(olga, cup, seating, takes, field):
     Stage.objects.filter(tournament=cup).update(seating=seating)
     with pytest.raises(RuleViolation) as refused:
-        stages.add_stage(tournament=cup, by=olga.user, stage=StageTold(takes=takes, by_group=True))
+        stages.add_stage(tournament=cup, by=olga.user, stage=StageDetails(takes=takes, by_group=True))
     assert (refused.value.field, Stage.objects.filter(tournament=cup).count()) == (field, 1)
 
 

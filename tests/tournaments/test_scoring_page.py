@@ -8,7 +8,7 @@ from tests.tournaments.cast import draw, result
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.persons import Person
 from tournaments.models import Table, Tournament
-from tournaments.setup.result_scheme import scheme_for
+from tournaments.setup.counting_rules import scheme_for
 
 pytestmark = pytest.mark.django_db
 
@@ -135,7 +135,7 @@ def test_with_other_points_to_begin_a_scheme_of_ones_own_begins_as_the_rule_book
 
 def test_a_scheme_of_another_rule_book_goes_with_it_and_a_named_one_stays(olga, riichi):
     old = riichi.scheme
-    told = {"told": old, "system": "honshu"}
+    told = {"options": old, "system": "honshu"}
     assert scheme_for(rule_book("korean_japanese", {}), **told) == {}
     assert scheme_for(rule_book("honshu", {}), **told) == old
     named = {"basis": "placement", "placement": "30/0/-30"}

@@ -9,7 +9,7 @@ from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.persons import Person
 from tournaments.draw import draw, late_arrivals, round_view, seat_changes, seat_plans, write_rounds
 from tournaments.draw.draw_tasks import DrawOptions
-from tournaments.entries.entries import EntrantTold, add_entrants
+from tournaments.entries.entries import EntryDetails, add_entrants
 from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table
 from tournaments.snapshot import Day
 
@@ -153,7 +153,7 @@ def test_one_comes_late_and_one_leaves_and_the_rounds_to_come_are_made_anew(club
 
 def test_who_waits_is_let_in_once_rounds_are_drawn(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, played=1)
-    told = [EntrantTold(name="Zoe Zander")]
+    told = [EntryDetails(name="Zoe Zander")]
     (zoe,) = add_entrants(tournament=found, by=olga.user, told=told)
     assert (zoe.state, [each.number for each in Day(found).waiting]) == ("waiting", [11])
     reseat(found, olga, 2, comes=(11,))

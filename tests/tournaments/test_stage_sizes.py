@@ -8,7 +8,7 @@ from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tournaments.models import Entrant, Stage
 from tournaments.setup import stages
-from tournaments.setup.stages import StageTold
+from tournaments.setup.stages import StageDetails
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def cup(olga):
 
 
 def add(cup, olga, **told):
-    return stages.add_stage(tournament=cup, by=olga.user, stage=StageTold(**told))
+    return stages.add_stage(tournament=cup, by=olga.user, stage=StageDetails(**told))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,9 @@ def test_a_stage_that_can_be_drawn_is_added(cup, olga, told):
 def test_a_stage_is_not_changed_into_one_that_could_never_be_drawn(cup, olga):
     add(cup, olga, seating="final", rounds=1, takes=3)
     with pytest.raises(RuleViolation):
-        stages.change_stage(tournament=cup, by=olga.user, number=2, stage=StageTold(seating="final", rounds=1, takes=5))
+        stages.change_stage(
+            tournament=cup, by=olga.user, number=2, stage=StageDetails(seating="final", rounds=1, takes=5)
+        )
     assert Stage.objects.get(tournament=cup, number=2).takes == 3
 
 

@@ -22,7 +22,7 @@ from tournaments.models import Phone, Round, Table
 from tournaments.play import penalties
 from tournaments.play.substitutions import NAMES, reseat_table, set_substitute
 from tournaments.play.table_access import _started, join_table, open_table
-from tournaments.setup.create import About, change_about
+from tournaments.setup.lifecycle import About, change_about
 
 pytestmark = pytest.mark.django_db
 

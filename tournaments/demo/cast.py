@@ -3,7 +3,7 @@
 from itertools import product
 from random import Random
 
-from tournaments.entries.entries import EntrantTold
+from tournaments.entries.entries import EntryDetails
 
 _FIRST = (
     *("Ann", "Bea", "Cho", "Dan", "Eva", "Fay", "Gil", "Hua", "Ivo", "Jana", "Karel", "Lenka", "Miguel", "Noor"),
@@ -30,7 +30,7 @@ _WHOLE = ("東野 さくら", "محمد الأندلسي", "Bartholomäus Nepomu
 _CLUBS = (("Old Town", "CZ"), ("Three Winds", "CZ"), ("Harbour", "DE"), ("Red Dragon", "AT"), ("", ""))
 
 
-def people(many: int, seed: str) -> list[EntrantTold]:
+def people(many: int, seed: str) -> list[EntryDetails]:
     """So many entrants. The names of some show that any script and any length fits."""
     lots = Random(f"{seed}/people")  # nosec B311 # names, no secrets
     names = [f"{first} {last}" for first, last in product(_FIRST, _LAST)]
@@ -40,6 +40,6 @@ def people(many: int, seed: str) -> list[EntrantTold]:
     return [_entrant(name, lots) for name in chosen]
 
 
-def _entrant(name: str, lots: Random) -> EntrantTold:
+def _entrant(name: str, lots: Random) -> EntryDetails:
     club, country = lots.choice(_CLUBS)
-    return EntrantTold(name=name, club_name=club, country=country)
+    return EntryDetails(name=name, club_name=club, country=country)

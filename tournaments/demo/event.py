@@ -25,9 +25,8 @@ from tournaments.play.rounds import close_round
 from tournaments.play.substitutions import set_substitute
 from tournaments.play.table_access import TableAction, join_table, open_table
 from tournaments.play.tables import AtTable, table_of
-from tournaments.setup.create import About, found_tournament
-from tournaments.setup.ending import end_tournament
-from tournaments.setup.stages import StageTold
+from tournaments.setup.lifecycle import About, create_tournament, end_tournament
+from tournaments.setup.stages import StageDetails
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of, ranking
 
@@ -63,7 +62,7 @@ class DemoTournament:
     def __init__(self, wish: Wish, club: Club, by: User, tell: Tell) -> None:
         self.wish, self.club, self.by, self.tell = wish, club, by, tell
         self.done = self.all = 0
-        self.tournament = found_tournament(
+        self.tournament = create_tournament(
             club=club, by=by, about=self._about(), key=self.key("event"), stages=[self._stage()], is_demo=True
         )
 
@@ -73,8 +72,8 @@ class DemoTournament:
         name = f"Demonstration, {wish.players} players"
         return About(name=name, starts_on=datetime.now(UTC).date(), place="Old Town Hall", note=note[:600])
 
-    def _stage(self) -> StageTold:
-        return StageTold(seating="swiss" if self.wish.swiss else "fixed", rounds=self.wish.rounds)
+    def _stage(self) -> StageDetails:
+        return StageDetails(seating="swiss" if self.wish.swiss else "fixed", rounds=self.wish.rounds)
 
     def key(self, what: str) -> str:
         """22 characters that are the same whenever the same event is played."""

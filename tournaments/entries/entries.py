@@ -24,7 +24,7 @@ MOST_ENTRANTS, MOST_SEEDING, MOST_WORD = 300, 99_999, 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantTold:
+class EntryDetails:
     """What is said of somebody who enters. `player`: the id of their entry on the club's roster, None for others;
     `team`: its name, "" for none; `house`: plays so that tables are full, and is not ranked."""
 
@@ -38,11 +38,11 @@ class EntrantTold:
     house: bool = False
 
     @property
-    def tidied(self) -> EntrantTold:
+    def cleaned(self) -> EntryDetails:
         """The same, fit to be kept. Raises `RuleViolation` (fields as they are called here)."""
         if self.seeding is not None:
             refuse_outside("seeding", self.seeding, 1, MOST_SEEDING)
-        return EntrantTold(
+        return EntryDetails(
             name=clean_name(self.name, "name"),
             club_name=clean_name(self.club_name, "club_name") if self.club_name.strip() else "",
             country=short_word(self.country, "country"),
@@ -63,14 +63,14 @@ def short_word(text: str, field: str) -> str:
 
 
 def add_entrants(
-    *, tournament: Tournament, by: User, told: Sequence[EntrantTold], record: Record = by_program
+    *, tournament: Tournament, by: User, told: Sequence[EntryDetails], record: Record = by_program
 ) -> list[Entrant]:
     """Enter all of them who are not entered yet, by names alike; the new ones. Who is called as somebody on the club's
     roster is that player. Where all places are taken, and once a round is drawn, they come on the waiting list.
 
-    Raises `RuleViolation` (fields of `EntrantTold`), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (fields of `EntryDetails`), `NotAllowed`, `Unavailable`.
     """
-    tidied = [each.tidied for each in told]
+    tidied = [each.cleaned for each in told]
     with acting(tournament, by, Role.ORGANISER) as now:
         made = enter(now, tidied)
         if made:
@@ -81,10 +81,10 @@ def add_entrants(
 
 
 def change_entrant(
-    *, tournament: Tournament, by: User, number: int, told: EntrantTold, record: Record = by_program
+    *, tournament: Tournament, by: User, number: int, told: EntryDetails, record: Record = by_program
 ) -> None:
     """Say something else of an entrant, by their number. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
-    clean = told.tidied
+    clean = told.cleaned
     with acting(tournament, by, Role.ORGANISER) as now:
         old = entrant_of(now, number)
         others = [each for each in entrants_of(now) if each.pk != old.pk]
@@ -180,7 +180,7 @@ def entrant_of(tournament: Tournament, number: int) -> Entrant:
 
 def enter(
     tournament: Tournament,
-    told: Sequence[EntrantTold],
+    told: Sequence[EntryDetails],
     *,
     state: Entrant.State | None = None,
     key: str = "",
@@ -253,7 +253,7 @@ def _refuse_once_drawn(tournament: Tournament) -> None:
         )
 
 
-def _values(tournament: Tournament, told: EntrantTold, player: Player | None, asks: bool) -> dict[str, Any]:
+def _values(tournament: Tournament, told: EntryDetails, player: Player | None, asks: bool) -> dict[str, Any]:
     """By field what stands in the entrant's row; a player of the roster is called as there, and of who only asks a team
     is but a wish: nothing is made before somebody has let them in."""
     return {

@@ -14,7 +14,7 @@ from people.forms.shared import sentence
 from people.models import Player
 from people.text.cleaning import alike, tidy, whole_number
 from people.text.similar_names import SimilarNames, plain
-from tournaments.entries.entries import MOST_SEEDING, EntrantTold
+from tournaments.entries.entries import MOST_SEEDING, EntryDetails
 
 POSITIONS = ("name", "club_name", "country", "licence", "team", "seeding")
 # Accepted headings of columns, without accents. The first row is a header if it has a column for names.
@@ -43,7 +43,7 @@ class ImportLine:
     said that it is the same person. `near`: a similar name that is entered. `number`: of an entrant who withdrew.
     """
 
-    entry: EntrantTold
+    entry: EntryDetails
     why: str = ""
     refused: bool = False
     player: Player | None = None
@@ -65,7 +65,7 @@ class ImportLine:
         return [word for word in (entry.club_name, entry.country, entry.licence, entry.team, seed) if word]
 
     @property
-    def entering(self) -> EntrantTold:
+    def entering(self) -> EntryDetails:
         """The entry to save, with the player of the roster if that is the same person."""
         player = self.player or (self.likely if self.chosen else None)
         return replace(self.entry, name=player.name, player=player.pk) if player else self.entry
@@ -151,7 +151,7 @@ class _LineReader:
         try:
             entry = _entry(values, name, self.house)
         except RuleViolation as violation:
-            return ImportLine(EntrantTold(name=name, house=self.house), sentence(violation), refused=True)
+            return ImportLine(EntryDetails(name=name, house=self.house), sentence(violation), refused=True)
         key = alike(entry.name)
         repeated = key in self.seen
         self.seen.add(key)
@@ -163,7 +163,7 @@ class _LineReader:
             return ImportLine(entry, _("stands in the list twice"))
         return self._new_entry(entry)
 
-    def _new_entry(self, entry: EntrantTold) -> ImportLine:
+    def _new_entry(self, entry: EntryDetails) -> ImportLine:
         """A line that enters somebody, with the roster player that it means or may mean."""
         player = self.known.by_name.get(alike(entry.name))
         likely = None if player else self.known.likely(entry.name)
@@ -173,10 +173,10 @@ class _LineReader:
         return ImportLine(entry, player=player, likely=likely, chosen=chosen, near=self.known.near(entry.name))
 
 
-def _entry(values: Mapping[str, str], name: str, house: bool) -> EntrantTold:
+def _entry(values: Mapping[str, str], name: str, house: bool) -> EntryDetails:
     """The entry of a line. Raises `RuleViolation`."""
     seeding = values.get("seeding", "")
-    entry = EntrantTold(
+    entry = EntryDetails(
         name=name,
         club_name=values.get("club_name", ""),
         country=values.get("country", ""),
@@ -185,4 +185,4 @@ def _entry(values: Mapping[str, str], name: str, house: bool) -> EntrantTold:
         seeding=whole_number(seeding, "seeding", 1, MOST_SEEDING) if seeding else None,
         house=house or plain(values.get("house", "")) in YES,
     )
-    return entry.tidied
+    return entry.cleaned

@@ -10,7 +10,7 @@ from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Player, User
 from people.text.cleaning import alike
-from tournaments.entries.entries import EntrantTold, called, enter, entrant_of, entrants_of, mark_here, withdraw
+from tournaments.entries.entries import EntryDetails, called, enter, entrant_of, entrants_of, mark_here, withdraw
 from tournaments.entries.waiting_list import State, drawn, place_for
 from tournaments.links import opens_entrant
 from tournaments.models import Entrant, Phone, Tournament
@@ -27,7 +27,7 @@ def open_for_entry(tournament: Tournament) -> bool:
 def ask_to_enter(
     *,
     tournament: Tournament,
-    told: EntrantTold,
+    told: EntryDetails,
     key: str,
     user: User | None = None,
     device: str | None = None,
@@ -38,11 +38,11 @@ def ask_to_enter(
     where the tournament says so (`Entrant.state`). `user`: whose entry on the club's roster it then is; `device`:
     their phone, let in as theirs.
 
-    A repeated `key` finds the entry that it made. Raises `RuleViolation` (`name` … of `EntrantTold`), `Unavailable`.
+    A repeated `key` finds the entry that it made. Raises `RuleViolation` (`name` … of `EntryDetails`), `Unavailable`.
     """
     if not is_key(key):
         raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
-    clean = replace(told, player=None, house=False, seeding=None).tidied
+    clean = replace(told, player=None, house=False, seeding=None).cleaned
     with locked(tournament) as now:
         entrant = Entrant.objects.filter(tournament=now, key=key).select_related("player").first()
         if entrant is None:
@@ -53,7 +53,7 @@ def ask_to_enter(
     return entrant
 
 
-def _entered(tournament: Tournament, told: EntrantTold, key: str, user: User | None, record: Record) -> Entrant:
+def _entered(tournament: Tournament, told: EntryDetails, key: str, user: User | None, record: Record) -> Entrant:
     own = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
     name = own.name if own else told.name
     to = State.ASKED if tournament.approval else place_for(tournament)

@@ -6,7 +6,7 @@ from typing import Any
 from engine.tournament import tell_number
 from people.exports.table import ExportTable
 from tournaments.files.exports import number
-from tournaments.standings.series import SeriesTable, tell_rules
+from tournaments.standings.series import SeriesTable, rules_json
 
 COLUMNS = ("place", "name", "total", "events", "mark")
 
@@ -39,7 +39,7 @@ def document(table: SeriesTable) -> dict[str, Any]:
     return {
         "format": "scorekeeper-series",
         "name": table.series.name,
-        "counting": tell_rules(table.rules),
+        "counting": rules_json(table.rules),
         "events": [_event(event) for event in table.events],
         "standings": [
             {

@@ -15,7 +15,7 @@ from engine.language import gettext_noop
 from people.forms.shared import Choice, Refusing
 from people.models import Player
 from people.text.cleaning import tidy
-from tournaments.entries.entries import MOST_SEEDING, EntrantTold, called
+from tournaments.entries.entries import MOST_SEEDING, EntryDetails, called
 from tournaments.entries.list_import import ImportLine, KnownPlayers, read_list
 from tournaments.entries.spreadsheet_reader import MOST_BYTES, cells_of_file, cells_of_text, text_of
 from tournaments.forms.tournament import TournamentFields
@@ -90,7 +90,7 @@ class ListForm(Refusing):
         return [(at, line) for at, line in enumerate(self.lines, start=1) if line.why and not line.refused]
 
     @property
-    def told(self) -> list[EntrantTold]:
+    def told(self) -> list[EntryDetails]:
         """Who is entered."""
         return [line.entering for line in self.lines if line.new]
 
@@ -124,14 +124,14 @@ class EntrantForm(TournamentFields):
         data = self.cleaned_data
         chosen = next((each for each in self.roster if str(each.pk) == data.get("player")), None)
         words: dict[str, Any] = {field: data.get(field) or "" for field in ("club_name", "country", "licence", "team")}
-        self.told = EntrantTold(
+        self.told = EntryDetails(
             name=chosen.name if chosen else data.get("name") or "",
             seeding=self.number("seeding", 1, MOST_SEEDING),
             player=chosen.pk if chosen else None,
             house=bool(data.get("house")),
             **words,
         )
-        self.attempt(lambda: self.told.tidied)
+        self.attempt(lambda: self.told.cleaned)
         return data
 
     @property
@@ -160,6 +160,6 @@ class AskForm(Refusing):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         words: dict[str, Any] = {field: data.get(field) or "" for field in ("club_name", "country", "licence", "team")}
-        self.told = EntrantTold(name=self.own or data.get("name") or "", **words)
-        self.attempt(lambda: self.told.tidied)
+        self.told = EntryDetails(name=self.own or data.get("name") or "", **words)
+        self.attempt(lambda: self.told.cleaned)
         return data

@@ -13,7 +13,7 @@ from matches.forms.choice import Chip
 from tournaments import wording
 from tournaments.forms.tournament import TournamentFields
 from tournaments.models import Tournament
-from tournaments.setup.create import Rules
+from tournaments.setup.lifecycle import Rules
 
 BOOK, OWN = "book", "own"
 TRIOS, FOURS = ("placement", "uma"), ("placement_four", "uma_four")
@@ -64,7 +64,7 @@ class ScoringForm(TournamentFields):
             tie_breaks=breaks,
         )  # fmt: skip
         if not self.errors:
-            self.attempt(lambda: self.told.checked)
+            self.attempt(lambda: self.told.cleaned)
         return data
 
     def _scheme(self, worth: str) -> dict[str, Any]:

@@ -20,9 +20,9 @@ from matches.forms.ruleset_choice import ChoosesRules
 from people.forms.shared import Refusing
 from people.text.cleaning import whole_number
 from tournaments.models import EndPolicy, Seating, Stage, Tournament
-from tournaments.setup.create import About, Rules
-from tournaments.setup.result_scheme import scheme_for
-from tournaments.setup.stages import MOST_ROUNDS, MOST_TAKEN, StageTold
+from tournaments.setup.counting_rules import scheme_for
+from tournaments.setup.lifecycle import About, Rules
+from tournaments.setup.stages import MOST_ROUNDS, MOST_TAKEN, StageDetails
 
 LARGEST = 10**6
 USUAL_SIZES = (9, 12, 15, 18, 24)
@@ -110,7 +110,7 @@ class AboutForm(TournamentFields):
             capacity=self.number("capacity", 0, LARGEST),
         )
         if not self.errors:
-            self.attempt(lambda: about.tidied)
+            self.attempt(lambda: about.cleaned)
         self.about = about
         return data
 
@@ -187,11 +187,11 @@ class FoundForm(RulesForm, TournamentFields):
         starts = self.day("starts_on")
         name, place = data.get("name") or "", data.get("place") or ""
         self.about = About(name=name, starts_on=starts or timezone.now().date(), place=place)
-        self.attempt(lambda: self.about.tidied)
+        self.attempt(lambda: self.about.cleaned)
         seating = data.get("seating") or Seating.FIXED.value
         rounds = self.number("rounds", 1, MOST_ROUNDS, 4)
-        self.stages = [StageTold(seating=seating, rounds=rounds or 1)]
-        self.attempt(lambda: self.stages[0].tidied)
+        self.stages = [StageDetails(seating=seating, rounds=rounds or 1)]
+        self.attempt(lambda: self.stages[0].cleaned)
         return data
 
 
@@ -215,7 +215,7 @@ class StageForm(TournamentFields):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        self.told = StageTold(
+        self.told = StageDetails(
             name=data.get("name") or "",
             seating=data.get("seating") or Seating.FIXED.value,
             rounds=self.number("rounds", 1, MOST_ROUNDS, 4) or 1,
@@ -223,7 +223,7 @@ class StageForm(TournamentFields):
             by_group=bool(data.get("by_group")),
             carry=self._carry(),
         )
-        self.attempt(lambda: self.told.tidied)
+        self.attempt(lambda: self.told.cleaned)
         return data
 
     def _carry(self) -> dict[str, Any]:

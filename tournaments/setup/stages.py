@@ -1,9 +1,9 @@
-"""The stages of a tournament: add, change and remove them until they are drawn."""
+"""The stages of a tournament: add, change and remove them until they are drawn, if they can be seated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from engine.errors import RuleViolation
 from engine.hash_chain import plain
@@ -12,21 +12,21 @@ from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Role, User
 from people.text.cleaning import clean_name
+from tournaments.draw.methods import refuse_impossible
 from tournaments.draw.seat_plans import plan_of
 from tournaments.models import Round, Seating, Stage, Tournament
-from tournaments.setup.stage_sizes import known_for, refuse_undrawable
 from tournaments.snapshot import Day
+from tournaments.standings.groups import groups_before
 from tournaments.standings.stage_results import carry_of, read_carry
-from tournaments.write_access import refuse_outside, unless_over
+from tournaments.write_access import log_action, refuse_outside, unless_over
 
 MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StageTold:
-    """One part of a tournament: its way of seating, its rounds, how many go on into it (None: everybody; `by_group`: so
-    many of each group of the stage before), and what they carry into it (as engine.tournament tells it; empty:
-    everything)."""
+class StageDetails:
+    """How a stage is seated, its rounds, how many players go on into it (`takes`, None: everybody; `by_group`: so many
+    of each group of the stage before), and what they carry into it (JSON of engine.tournament; empty: everything)."""
 
     name: str = ""
     seating: str = Seating.FIXED.value
@@ -36,8 +36,8 @@ class StageTold:
     carry: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def tidied(self) -> dict[str, Any]:
-        """The same by field, fit to be kept. Raises `RuleViolation` (fields `seating`, `rounds`, `takes`, `name`)."""
+    def cleaned(self) -> dict[str, Any]:
+        """The values by field. Raises `RuleViolation` (fields `seating`, `rounds`, `takes`, `name`)."""
         if self.seating not in Seating.values:
             raise RuleViolation("seating", _("Please choose how the stage is seated."))
         refuse_outside("rounds", self.rounds, 1, MOST_ROUNDS)
@@ -50,75 +50,76 @@ class StageTold:
         return asdict(self) | {"name": name, "carry": plain(dict(self.carry), "carry")}
 
 
-def add_stage(*, tournament: Tournament, by: User, stage: StageTold, record: Record = by_program) -> Stage:
-    """One more stage, after the others. Raises `RuleViolation` (also where it could never be drawn), `NotAllowed`,
+def add_stage(*, tournament: Tournament, by: User, stage: StageDetails, record: Record = by_program) -> Stage:
+    """Add a stage after the others. Raises `RuleViolation` (also if it could never be drawn), `NotAllowed`,
     `Unavailable`."""
     with unless_over(tournament, by, Role.ORGANISER) as now:
-        (made,) = create_stages(now, [stage])
-        _record(now, by, made.number, record)
-    return made
+        (new,) = create_stages(now, [stage])
+        _record(now, by, new.number, record)
+    return new
 
 
 def change_stage(
-    *, tournament: Tournament, by: User, number: int, stage: StageTold, record: Record = by_program
+    *, tournament: Tournament, by: User, number: int, stage: StageDetails, record: Record = by_program
 ) -> None:
-    """Another way of seating, another length; a promise of its draw is taken back, for everybody to see.
+    """Change a stage that is not drawn. The promise of its draw is withdrawn, for everybody to see.
 
-    Raises `RuleViolation` where it is drawn, `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
     """
-    told = stage.tidied
+    values = stage.cleaned
     with unless_over(tournament, by, Role.ORGANISER) as now:
         old = _undrawn(now, number)
-        if _says_the_same(old, told):
+        # A carry-over that is left out is the same as everything.
+        same = all(getattr(old, name) == value for name, value in values.items() if name != "carry")
+        if same and carry_of(old) == read_carry(values["carry"]):
             return
         _check_groups(now, number, stage)
         refuse_undrawable(number, stage, known_for(Day(now), number))
         if stage.seating != Seating.GROUPS:
             _refuse_without_groups(now, number + 1, "seating")
-        Stage.objects.filter(pk=old.pk).update(**told, **_taken_back(old))
+        Stage.objects.filter(pk=old.pk).update(**values, **_withdrawn_promise(old))
         _record(now, by, number, record, old.promise)
 
 
 def remove_stage(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> None:
-    """Take a stage out; those after it move up. One always stays. Raises `RuleViolation` where it, or one after it, is
-    drawn."""
+    """Remove a stage; those after it move up. Raises `RuleViolation` if it is the only one, or one of them is drawn."""
     with unless_over(tournament, by, Role.ORGANISER) as now:
-        gone = _undrawn(now, number)
+        removed = _undrawn(now, number)
         after = list(Stage.objects.filter(tournament=now, number__gt=number))
         if len(after) + number == 1:
             raise RuleViolation("stage", _("A tournament has at least one stage."))
-        for each in after:
-            _undrawn(now, each.number)
+        for stage in after:
+            _undrawn(now, stage.number)
         if not _has_groups(now, number - 1):
             _refuse_without_groups(now, number + 1, "stage")
-        Stage.objects.filter(pk=gone.pk).delete()
-        for each in after:
-            Stage.objects.filter(pk=each.pk).update(number=each.number - 1)
-        _record(now, by, number, record, gone.promise)
+        removed.delete()
+        for stage in after:
+            Stage.objects.filter(pk=stage.pk).update(number=stage.number - 1)
+        _record(now, by, number, record, removed.promise)
 
 
 # ── inside: the tournament is locked ─────────────────────────────────────────
 
 
-def create_stages(tournament: Tournament, stages: Sequence[StageTold]) -> list[Stage]:
-    """These stages after those that are there. Raises `RuleViolation`."""
-    there = Stage.objects.filter(tournament=tournament).count()
-    if there + len(stages) > MOST_STAGES:
+def create_stages(tournament: Tournament, stages: Sequence[StageDetails]) -> list[Stage]:
+    """Create these stages after the existing ones. Raises `RuleViolation`."""
+    existing = Stage.objects.filter(tournament=tournament).count()
+    if existing + len(stages) > MOST_STAGES:
         raise RuleViolation("stage", _("A tournament has at most %(most)s stages."), most=MOST_STAGES)
-    made = []
-    for number, stage in enumerate(stages, start=there + 1):
-        made.append(Stage.objects.create(tournament=tournament, number=number, **stage.tidied))
+    new = []
+    for number, stage in enumerate(stages, start=existing + 1):
+        new.append(Stage.objects.create(tournament=tournament, number=number, **stage.cleaned))
         _check_groups(tournament, number, stage)
         refuse_undrawable(number, stage, known_for(Day(tournament), number))
-    return made
+    return new
 
 
 def stage_drawn(stage: Stage) -> bool:
-    """Whether its seats are drawn: then it changes no more. A draw that is only promised can be taken back."""
+    """Whether its seats are drawn, so that it can no longer change. A draw that is only promised can be withdrawn."""
     return bool(stage.drawn_at or Round.objects.filter(stage=stage).exists())
 
 
-def _check_groups(tournament: Tournament, number: int, stage: StageTold) -> None:
+def _check_groups(tournament: Tournament, number: int, stage: StageDetails) -> None:
     if stage.by_group and not _has_groups(tournament, number - 1):
         raise RuleViolation("by_group", _("The stage before this one has no groups."))
 
@@ -128,7 +129,7 @@ def _has_groups(tournament: Tournament, number: int) -> bool:
 
 
 def _refuse_without_groups(tournament: Tournament, number: int, field: str) -> None:
-    """Raises `RuleViolation` for `field` where stage `number` takes so many of each group."""
+    """Raises `RuleViolation` for `field` if stage `number` takes so many of each group."""
     if Stage.objects.filter(tournament=tournament, number=number, by_group=True).exists():
         text = _("Stage %(number)s takes so many of each group of the stage before it: change that first.")
         raise RuleViolation(field, text, number=number)
@@ -143,15 +144,8 @@ def _undrawn(tournament: Tournament, number: int) -> Stage:
     return stage
 
 
-def _says_the_same(stage: Stage, told: Mapping[str, Any]) -> bool:
-    """Whether nothing of it changes; a carry-over that is left out is the same as everything."""
-    rest = {name: value for name, value in told.items() if name != "carry"}
-    same = all(getattr(stage, name) == value for name, value in rest.items())
-    return same and carry_of(stage) == read_carry(told["carry"])
-
-
-def _taken_back(stage: Stage) -> dict[str, Any]:
-    """What a stage keeps of a promise that holds no more: it and its seed, for everybody to see."""
+def _withdrawn_promise(stage: Stage) -> dict[str, Any]:
+    """The fields of a stage without its promise, which stays public with its seed among the earlier draws."""
     if not stage.promise:
         return {}
     past = {"seed": stage.seed, "promise": stage.promise, "reason": "", "back": "yes"}
@@ -160,6 +154,74 @@ def _taken_back(stage: Stage) -> dict[str, Any]:
 
 
 def _record(tournament: Tournament, by: User, number: int, record: Record, promise: str = "") -> None:
-    """`promise`: the one that was taken back with it."""
-    said = {"tournament": tournament.code, "stage": number} | ({"promise": promise} if promise else {})
-    record("tournament_stages", club=tournament.club, user=by, about=tournament.code, after=said)
+    """`promise`: the one that was withdrawn with the change."""
+    values: dict[str, Any] = {"promise": promise} if promise else {}
+    log_action(record, "tournament_stages", tournament, by, about=tournament.code, stage=number, **values)
+
+
+# ── sizes ────────────────────────────────────────────────────────────────────
+
+
+class StageShape(Protocol):
+    """A stage, saved or only typed."""
+
+    @property
+    def seating(self) -> str: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def takes(self) -> int | None: ...
+    @property
+    def by_group(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSizes:
+    """What is known of the players of a stage before its draw: how many play (None before the first draw: more may
+    come), how many of them are house players, and the sizes of the groups of the stage before (empty: not drawn)."""
+
+    players: int | None
+    house: int
+    groups: tuple[int, ...]
+
+
+def known_for(day: Day, number: int) -> KnownSizes:
+    """The sizes that are known before stage `number` is drawn."""
+    groups = tuple(len(group) for group in groups_before(day, number))
+    if not day.rounds:
+        return KnownSizes(None, 0, groups)
+    playing = [entrant for entrant in day.entered if entrant.left_after is None]
+    return KnownSizes(len(playing), sum(entrant.house for entrant in playing), groups)
+
+
+def possible_sizes(stage: StageShape, known: KnownSizes) -> tuple[int, ...]:
+    """The numbers of players that the stage may have; empty if that is not known yet."""
+    if stage.takes is None:
+        return () if known.players is None else (known.players,)
+    if not stage.by_group:
+        return (stage.takes if known.players is None else min(stage.takes, known.players - known.house),)
+    if known.groups:
+        return (sum(min(stage.takes, size) for size in known.groups),)
+    return () if known.players is None else tuple(stage.takes * many for many in range(2, known.players // 3 + 1))
+
+
+def refuse_undrawable(number: int, stage: StageShape, known: KnownSizes) -> None:
+    """Raises `RuleViolation` (field `takes` or `rounds`) if stage `number` cannot be drawn with any number of players
+    that it may have."""
+    if number > 1 and stage.seating == Seating.FINAL and stage.takes is None:
+        raise RuleViolation(
+            "takes", _("Please say how many go on into the final: 3 or 4, or 6, 9 … for several finals.")
+        )
+    refused = [_refusal(stage, players) for players in possible_sizes(stage, known)]
+    last = refused[-1] if refused else None
+    if last and all(refused):
+        field = "takes" if last.field == "players" else last.field
+        raise RuleViolation(field, last.sentence, **last.values)
+
+
+def _refusal(stage: StageShape, players: int) -> RuleViolation | None:
+    try:
+        refuse_impossible(stage.seating, players, stage.rounds)
+    except RuleViolation as violation:
+        return violation
+    return None

@@ -39,7 +39,7 @@ class SeriesRules:
 
 
 def read_rules(options: Mapping[str, object]) -> SeriesRules:
-    """As they are kept; what is left out as usual. Raises `RuleViolation` (the option's name)."""
+    """The rules from JSON without the defaults. Raises `RuleViolation` (the option's name)."""
     given = dict(options)
     values = given.pop("values", [])
     if not isinstance(values, list | tuple) or len(values) > MOST_VALUES:
@@ -47,10 +47,10 @@ def read_rules(options: Mapping[str, object]) -> SeriesRules:
     return SeriesRules(read_league(given), tuple(read_number(each, "values") for each in values))
 
 
-def tell_rules(rules: SeriesRules) -> dict[str, object]:
-    """The same as plain JSON; what is as usual is left out."""
-    told: dict[str, object] = {name: value for name, value in tell_league(rules.league).items() if value}
-    return told | ({"values": [tell_number(each) for each in rules.values]} if rules.values else {})
+def rules_json(rules: SeriesRules) -> dict[str, object]:
+    """The rules as JSON without the defaults."""
+    values = {**tell_league(rules.league), "values": [tell_number(number) for number in rules.values]}
+    return {name: value for name, value in values.items() if value}
 
 
 @dataclass(frozen=True, slots=True)

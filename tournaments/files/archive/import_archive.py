@@ -38,7 +38,7 @@ from tournaments.models import (
     Tournament,
     Verdict,
 )
-from tournaments.setup.series import bring_into
+from tournaments.setup.series import add_imported
 
 Row = Mapping[str, Any]
 
@@ -64,7 +64,7 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
             raise RuleViolation("file", _("This tournament is in the club already: %(name)s."), name=here.name)
         new = _Bringing(now, by, key, told, record).tournament
         for row in told.lists["series"]:
-            bring_into(now, by, new, row, record)
+            add_imported(now, by, new, row, record)
         after = {"tournament": new.code, "entrants": len(told.lists["entrants"]), "matches": len(told.matches)}
         record("tournament_imported", club=now, user=by, about=new.code, after=after)
         return new

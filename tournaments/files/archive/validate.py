@@ -16,7 +16,7 @@ from engine.rulesets.rule_book import RuleBook
 from engine.tournament import Scheme, read_league, read_ranking, read_stage, score_game
 from matches.files.schema import unique
 from people.text.cleaning import alike, clean_name
-from tournaments.setup.result_scheme import scheme_in
+from tournaments.setup.counting_rules import scheme_in
 from tournaments.standings.series import read_rules
 
 Row = dict[str, Any]

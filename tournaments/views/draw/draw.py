@@ -24,7 +24,7 @@ from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.draw.methods import group_seed, in_finals
 from tournaments.forms.draw import SeatDrawForm
 from tournaments.models import Round, Seating, Stage
-from tournaments.setup.stage_sizes import known_for, refuse_undrawable
+from tournaments.setup.stages import known_for, refuse_undrawable
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into, ranking_into
 from tournaments.views.shared import Here, back, key_of, opened, organising

@@ -19,7 +19,7 @@ from tournaments.entries import entries as actions
 from tournaments.entries.waiting_list import drawn
 from tournaments.links import entrant_token
 from tournaments.models import Entrant
-from tournaments.setup.create import renew_cards
+from tournaments.setup.lifecycle import renew_cards
 from tournaments.views.shared import organising, refereeing
 
 State = Entrant.State

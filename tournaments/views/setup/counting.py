@@ -11,8 +11,7 @@ from people.views.guards import who
 from people.web.responses import done, see
 from tournaments import wording
 from tournaments.forms.series import CountingForm, LotsForm
-from tournaments.setup.counting import change_counting
-from tournaments.setup.create import rules_fixed
+from tournaments.setup.lifecycle import change_counting, rules_fixed
 from tournaments.standings.qualification import equal, on_the_line
 from tournaments.standings.standings import counting_of, scheme_of, table_of
 from tournaments.standings.team_totals import teams_of

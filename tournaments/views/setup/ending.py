@@ -5,7 +5,7 @@ from django.views.decorators.http import require_POST
 
 from people.views.guards import who
 from people.web.responses import done, see
-from tournaments.setup import ending
+from tournaments.setup import lifecycle
 from tournaments.views.shared import organising
 
 
@@ -15,7 +15,7 @@ def finish(request: HttpRequest, code: str) -> HttpResponse:
     here = organising(request, code)
     return done(
         request,
-        lambda: ending.end_tournament(tournament=here.tournament, **who(request)),
+        lambda: lifecycle.end_tournament(tournament=here.tournament, **who(request)),
         lambda: see("tournaments:desk", code),
     )
 
@@ -26,6 +26,6 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
     here = organising(request, code)
     return done(
         request,
-        lambda: ending.take_up(tournament=here.tournament, **who(request)),
+        lambda: lifecycle.reopen_tournament(tournament=here.tournament, **who(request)),
         lambda: see("tournaments:desk", code),
     )

@@ -46,7 +46,7 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
     told = {"name": form.named, "rules": form.rules, "key": form.hidden_key}
     return done(
         request,
-        lambda: made.append(actions.found_series(club=club, **told, **who(request))),
+        lambda: made.append(actions.create_series(club=club, **told, **who(request))),
         lambda: see("tournaments:series_settings", code, made[0].code, anchor="#events"),
         lambda violation: _refused(request, club, form, None, violation),
     )

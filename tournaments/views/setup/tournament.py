@@ -19,7 +19,7 @@ from people.web.responses import done, see
 from tournaments.forms.scoring import ScoringForm
 from tournaments.forms.tournament import AboutForm, FoundForm, RulesForm, swiss_help
 from tournaments.models import Tournament, TournamentState
-from tournaments.setup import create as actions
+from tournaments.setup import lifecycle as actions
 from tournaments.views.shared import Here, organising
 
 LOOKS = ("preset", "more")  # what a form asks for that is not to be saved yet
@@ -63,7 +63,7 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
     said: dict[str, Any] = {"about": about, "rules": form.told, "stages": form.stages, "key": form.hidden_key}
     return done(
         request,
-        lambda: made.append(actions.found_tournament(club=club, **who(request), **said)),
+        lambda: made.append(actions.create_tournament(club=club, **who(request), **said)),
         lambda: see("tournaments:entries", made[0].code),
         page,
     )
@@ -151,7 +151,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     away = request.POST.get("restore") != "1"
     return done(
         request,
-        lambda: actions.put_away(tournament=here.tournament, away=away, **who(request)),
+        lambda: actions.archive_tournament(tournament=here.tournament, away=away, **who(request)),
         lambda: see("tournaments:list", here.tournament.club.code),
     )
 

@@ -1,0 +1,240 @@
+"""Creates a tournament in a club, changes its details and its rules, archives it, ends and reopens it.
+
+The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`; their docstrings name the fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.urls import reverse
+
+from engine.errors import RuleViolation
+from engine.hash_chain import plain
+from engine.language import gettext_noop as _
+from engine.rulesets import rule_book
+from engine.tournament import read_ranking
+from matches.models import HouseRulesVersion, Match
+from people.audit.log import Record, by_program
+from people.models import Club, Role, User
+from people.text.cleaning import clean_name, clean_note
+from people.web.codes import new_code
+from tournaments.entries.waiting_list import promote
+from tournaments.models import EndPolicy, Round, RoundChange, Tournament, TournamentState
+from tournaments.setup.counting_rules import CountingRules, counting_json, read_counting, scheme_in
+from tournaments.setup.stages import StageDetails, create_stages
+from tournaments.write_access import acting, create_once, log_action, refuse_outside, refuse_over
+
+MOST_TOURNAMENTS, MOST_PLACE, MOST_MINUTES, MOST_ENTRANTS = 1000, 120, 600, 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """The details of a tournament, its clock and its entry; they may change at any time.
+
+    `minutes`: length of a round; `capacity`: how many players it takes, None for all; `approval`: the organisers accept
+    each self-registration.
+    """
+
+    name: str
+    starts_on: date
+    ends_on: date | None = None
+    place: str = ""
+    note: str = ""
+    minutes: int = 60
+    end_policy: str = EndPolicy.FINISH.value
+    public: bool = True
+    open_for_entry: bool = False
+    approval: bool = True
+    capacity: int | None = None
+
+    @property
+    def cleaned(self) -> dict[str, Any]:
+        """The values by field. Raises `RuleViolation` (fields `name`, `place`, `ends_on`, …)."""
+        place = clean_note(self.place, "place")
+        if len(place) > MOST_PLACE:
+            raise RuleViolation("place", _("A place has at most %(most)s characters."), most=MOST_PLACE)
+        if self.ends_on and self.ends_on < self.starts_on:
+            raise RuleViolation("ends_on", _("A tournament ends after it begins."))
+        refuse_outside("minutes", self.minutes, 1, MOST_MINUTES)
+        if self.capacity is not None:
+            refuse_outside("capacity", self.capacity, 3, MOST_ENTRANTS)
+        if self.end_policy not in EndPolicy.values:
+            raise RuleViolation("end_policy", _("Please choose what happens at the end of a round."))
+        cleaned = {"name": clean_name(self.name, "name"), "place": place, "note": clean_note(self.note, "note")}
+        return asdict(self) | cleaned
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The rules of a tournament: the rule book `system`, its `options` that differ, the profile that has these options.
+
+    `scheme`, `tie_breaks`, `bye`: as JSON of engine.tournament; empty: the defaults of the rule book.
+    """
+
+    system: str = "korean_japanese"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    house_rules: HouseRulesVersion | None = None
+    scheme: Mapping[str, Any] = field(default_factory=dict)
+    tie_breaks: Sequence[str] = ()
+    bye: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Rules:
+        """The present rules of a tournament."""
+        return cls(**{each.name: getattr(tournament, each.name) for each in fields(cls)})
+
+    @property
+    def cleaned(self) -> dict[str, Any]:
+        """The values by field. Raises `RuleViolation` (an option's or a scheme's field, `tie_breaks`, `bye`)."""
+        book = rule_book(self.system, self.options)
+        scheme_in(book, self.scheme)
+        ranking = {"tie_breaks": list(self.tie_breaks), "bye": dict(self.bye)}
+        read_ranking({name: value for name, value in ranking.items() if value})
+        options = plain(book.changed, "options")
+        profile = self.house_rules
+        if profile and (profile.rules.system, profile.options) != (book.key, options):
+            profile = None
+        return {
+            "system": book.key,
+            "rules_version": book.version,
+            "options": options,
+            "house_rules": profile,
+            "scheme": plain(dict(self.scheme), "scheme"),
+            "tie_breaks": list(self.tie_breaks),
+            "bye": plain(dict(self.bye), "bye"),
+        }
+
+
+def create_tournament(
+    *,
+    club: Club,
+    by: User,
+    about: About,
+    key: str,
+    rules: Rules | None = None,
+    stages: Sequence[StageDetails] = (),
+    is_demo: bool = False,
+    record: Record = by_program,
+) -> Tournament:
+    """Create a tournament, which is being prepared; without `stages` it has one of four rounds, fixed.
+
+    `by`: an organiser of the club. A repeated `key` (22 url-safe characters) returns the tournament that it created.
+    Raises `RuleViolation` (a field of `About`, an option's name).
+    """
+    values = {**about.cleaned, **(rules or Rules()).cleaned, "is_demo": is_demo}
+
+    def create(club: Club) -> Tournament:
+        if Tournament.objects.filter(club=club).count() >= MOST_TOURNAMENTS:
+            raise RuleViolation("name", _("A club has at most %(most)s tournaments."), most=MOST_TOURNAMENTS)
+        code = new_code()
+        new = Tournament.objects.create(club=club, code=code, start_key=key, created_at=datetime.now(UTC), **values)
+        create_stages(new, stages or (StageDetails(),))
+        log_action(record, "tournament_founded", new, by, about=code, names=("", new.name))
+        return new
+
+    return create_once(Tournament, club, by, key, create)
+
+
+def change_about(*, tournament: Tournament, by: User, about: About, record: Record = by_program) -> None:
+    """Change the details. If more players can take part than before, the waiting list moves up.
+
+    Raises `RuleViolation` (a field of `About`).
+    """
+    values = about.cleaned
+    with acting(tournament, by, Role.ORGANISER) as now:
+        renamed = (now.name, values["name"]) if now.name != values["name"] else None
+        if changed := _changed(now, values):
+            log_action(record, "tournament_changed", now, by, about=now.code, names=renamed, fields=changed)
+        if now.public != values["public"]:
+            # All its matches, also those that were played again.
+            pages = reverse("tournaments:tournament", args=[now.code])
+            Match.objects.filter(club=now.club_id, within__startswith=pages).update(public=values["public"])
+        Tournament.objects.filter(pk=now.pk).update(**values)
+        now.refresh_from_db()
+        promote(now, by, record)
+
+
+def change_rules(*, tournament: Tournament, by: User, rules: Rules, record: Record = by_program) -> None:
+    """Change the rules, unless a round was published."""
+    values = rules.cleaned
+    with acting(tournament, by, Role.ORGANISER) as now:
+        if changed := _changed(now, values):
+            if rules_fixed(now):
+                raise RuleViolation("system", _("A round has been published: the rules stay as they are."))
+            Tournament.objects.filter(pk=now.pk).update(**values)
+            before = {name: getattr(now, name) for name in ("system", "options", "scheme", "tie_breaks")}
+            log_action(record, "tournament_rules", now, by, about=now.code, before=before, fields=changed)
+
+
+def change_counting(*, tournament: Tournament, by: User, counting: CountingRules, record: Record = by_program) -> None:
+    """Change which games count and how teams add up, unless a round was published. Raises `RuleViolation` (an option's
+    name, `counting`)."""
+    values = counting_json(counting)
+    read_counting(values)
+    with acting(tournament, by, Role.ORGANISER) as now:
+        if now.counting == values:
+            return
+        refuse_over(now)
+        if rules_fixed(now):
+            raise RuleViolation("counting", _("A round has been published: the rules stay as they are."))
+        Tournament.objects.filter(pk=now.pk).update(counting=values)
+        log_action(record, "tournament_rules", now, by, about=now.code, fields=["counting"])
+
+
+def rules_fixed(tournament: Tournament) -> bool:
+    """Whether the rules can no longer change, because a round was published."""
+    published = Round.objects.filter(tournament=tournament, published_at__isnull=False)
+    return published.exists() or RoundChange.objects.filter(round__tournament=tournament).exists()
+
+
+def archive_tournament(*, tournament: Tournament, by: User, away: bool, record: Record = by_program) -> None:
+    """Archive the tournament in the club's list (`away`), or restore it. Nothing of it is removed."""
+    with acting(tournament, by, Role.ORGANISER) as now:
+        if (now.archived_at is not None) != away:
+            Tournament.objects.filter(pk=now.pk).update(archived_at=datetime.now(UTC) if away else None)
+            log_action(record, "tournament_archived" if away else "tournament_restored", now, by, about=now.code)
+
+
+def renew_cards(*, tournament: Tournament, by: User, after: int, record: Record = by_program) -> None:
+    """Revoke the addresses on all printed cards; `after`: the number (`Tournament.links`) that the page showed, so that
+    a form sent twice does it once."""
+    with acting(tournament, by, Role.ORGANISER) as now:
+        if now.links == after:
+            Tournament.objects.filter(pk=now.pk).update(links=after + 1)
+            log_action(record, "tournament_links", now, by, about=now.code)
+
+
+def end_tournament(*, tournament: Tournament, by: User, record: Record = by_program) -> None:
+    """End the tournament: its standings are final, and nobody can enter. An ended tournament stays so.
+
+    A referee may still correct a result, with a reason. Raises `RuleViolation` (field `tournament`) while a round is
+    not closed.
+    """
+    with acting(tournament, by, Role.ORGANISER) as now:
+        if now.state == TournamentState.OVER:
+            return
+        rounds = Round.objects.filter(tournament=now)
+        open_round = rounds.filter(closed_at=None).first()
+        if open_round:
+            text = _("Round %(round)s is not closed. Close it, or take it out if it is not to be played.")
+            raise RuleViolation("tournament", text, round=open_round.number)
+        if not rounds.exists():
+            raise RuleViolation("tournament", _("Nothing has been played yet."))
+        Tournament.objects.filter(pk=now.pk).update(state=TournamentState.OVER, open_for_entry=False)
+        log_action(record, "tournament_ended", now, by)
+
+
+def reopen_tournament(*, tournament: Tournament, by: User, record: Record = by_program) -> None:
+    """Reopen a tournament that was ended."""
+    with acting(tournament, by, Role.ORGANISER) as now:
+        if now.state == TournamentState.OVER:
+            Tournament.objects.filter(pk=now.pk).update(state=TournamentState.RUNNING)
+            log_action(record, "tournament_taken_up", now, by)
+
+
+def _changed(now: Tournament, values: Mapping[str, Any]) -> list[str]:
+    return sorted(name for name, value in values.items() if getattr(now, name) != value)
