@@ -148,7 +148,7 @@ def settled(table: Parlour) -> None:
     places = page.locator(".places li")
     expect(places.locator(".amt")).to_have_text(["+18.4", "\u22129.2", "\u22129.2"])
     expect(places.first).to_contain_text("42,400 points, against the return points +2.4, oka +15.0, sticks left over")
-    expect(page.locator(".points tr")).to_have_text(["Bea pays Ann9.2", "Cho pays Ann9.2"])
+    expect(page.locator(".points tr")).to_have_text(["Bea pays Ann 9.2", "Cho pays Ann 9.2"])
     with page.expect_download() as download:
         table.tap(page.get_by_role("link", name="CSV"))
     rows = list(csv.DictReader(io.StringIO(download.value.path().read_text("utf-8-sig"))))

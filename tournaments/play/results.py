@@ -223,8 +223,8 @@ class _Signed:
             match_version=totals.match_version,
             **self._columns(why),
         )
-        what = "result_corrected" if why else "result_entered"
-        self._log(what, before, number=result.number, points=list(totals.points[:places]))
+        points = list(totals.points[:places])
+        self._log("result_corrected" if why else "result_entered", before, number=result.number, points=points)
         if self.entrant is None:
             at.results.append(result)
             self.add_verdict(result, Verdict.Kind.CONFIRMED, why)
@@ -249,7 +249,8 @@ class _Signed:
         checked_key(self.action.key)
         number = len(self.at.verdicts) + 1
         verdict = Verdict.objects.create(result=result, number=number, kind=kind, **self._columns(why))
-        self._log(f"result_{kind.value}", number=result.number)
+        confirmed = kind is Verdict.Kind.CONFIRMED
+        self._log("result_confirmed" if confirmed else "result_disputed", number=result.number)
         return verdict
 
     def _columns(self, why: str) -> dict[str, Any]:

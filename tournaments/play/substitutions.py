@@ -49,8 +49,8 @@ def set_substitute(
             seat = next(seat for seat in here.seats if seat.pk == row.pk)
             name = here.sitting[seat.entrant_id]
             sit(match=here.table.match, chair=CHAIRS[seat.wind], name=name, player=player_on(seat))
-        what = "substitute_set" if text else "substitute_gone"
-        log_action(record, what, now, by, about=entrant, **here.place, entrant=entrant)
+        signed = {"about": entrant, **here.place, "entrant": entrant}
+        log_action(record, "substitute_set" if text else "substitute_gone", now, by, **signed)
 
 
 def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, reason: str) -> Table:
