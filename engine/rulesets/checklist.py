@@ -7,13 +7,14 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
 from engine.rulesets.definitions import ListRow, Pattern
+from engine.rulesets.scoring_types import TableState
 from engine.seats import Wind
 
 
@@ -28,12 +29,16 @@ class Implied(NamedTuple):
 
 
 class Checklist(ABC):
-    """The list of one table. A rule book says what follows and what cannot go together.
+    """The list of one table before a hand. A rule book says what follows and what cannot go together.
 
     `order` has the ids of the patterns as the rule card has them.
     """
 
     order: Sequence[str]
+
+    def __init__(self, house: Any, state: TableState) -> None:
+        """`house`: the house rules of the table."""
+        self.house, self.state = house, state
 
     @abstractmethod
     def items(self, win: Win) -> Iterable[Pattern]:

@@ -206,6 +206,14 @@ class NumberField:
     notes_drawn: tuple[Note, ...] = ()
 
 
+CHIPS = 11
+
+
+def chips(least: int, most: int | None = None) -> tuple[int, ...]:
+    """The numbers that a field offers from `least` on, none above `most`."""
+    return tuple(range(least, least + CHIPS if most is None else min(most + 1, least + CHIPS)))
+
+
 @dataclass(frozen=True, slots=True)
 class Detail:
     """What an entry says beside who won and what was counted: its key, what it takes, with which entries it stands.

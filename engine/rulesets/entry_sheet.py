@@ -4,12 +4,13 @@ Forms and pages are built from it, and ask the book what it comes to.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.hands.hand import TileHand
 from engine.match.entries import Win
-from engine.rulesets.definitions import Irregularity, ListRow, NumberField, Pattern
+from engine.rulesets.checklist import Checklist
+from engine.rulesets.definitions import Detail, HouseRuleValues, Irregularity, ListRow, NumberField, Pattern
 from engine.rulesets.scoring_types import TableState
 from engine.seats import Seat
 
@@ -130,12 +131,21 @@ def own_asks(items: Iterable[Pattern]) -> tuple[Ask, ...]:
     )
 
 
+def ask_for(detail: Detail, **more: Any) -> Ask:
+    """The question whose answer an entry keeps as `detail`; `more` are further values of the question."""
+    asked = Ask(detail.key, detail.label, detail.takes, detail.most or 1, detail.choices)
+    return replace(asked, **more)
+
+
 class RulesOfSheet(Protocol):
     """What every sheet needs of the rules that it belongs to."""
 
     numbers: tuple[NumberField, ...]
     by_wall: str
     by_discard: str
+
+    @property
+    def house(self) -> HouseRuleValues: ...
 
 
 Rules = TypeVar("Rules", bound=RulesOfSheet)
@@ -148,6 +158,8 @@ class EntrySheet(Generic[Rules]):
     counted_by: tuple[str, ...] = ("numbers", "list", "tiles")
     # Pieces that stand for a tile, such as jokers.
     marks: tuple[TileMark, ...] = ()
+    # The list to tick; None where this book has none.
+    checklist: type[Checklist] | None = None
     # Bonus items that always follow from the rest of the list.
     automatic: frozenset[str] = frozenset()
 
@@ -207,16 +219,16 @@ class EntrySheet(Generic[Rules]):
         return "tiles" in self.counted_by
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        """The list to tick beside the ticks of `win`. Default: this book has no list."""
-        return ()
+        """The list to tick beside the ticks of `win`; none without a `checklist`."""
+        return self.checklist(self.rules.house, state).rows(win) if self.checklist else ()
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
         """What 1, 2 … steps of a bonus item earn in all, as `ListRow.values`. Default: unknown."""
         return ()
 
     def complete(self, state: TableState, win: Win) -> Win:
-        """`win` with everything that follows from its ticks. Default: nothing does."""
-        return win
+        """`win` with everything that follows from its ticks; nothing does without a `checklist`."""
+        return self.checklist(self.rules.house, state).complete(win) if self.checklist else win
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:

@@ -7,12 +7,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.errors import RuleViolation
+from engine.hands.how_won import BY
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand
-from engine.rulesets.definitions import HouseRuleValues
+from engine.rulesets.definitions import HouseRuleValues, Option
+from engine.rulesets.entry_sheet import WinWay
 from engine.rulesets.rule_book import RuleBook, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Seat, Wind
+
+WAYS = (
+    WinWay("wall", False),
+    WinWay("discard", True),
+    WinWay("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
+)
+MATCH_LENGTH = Option(
+    "match_length",
+    "choice",
+    9,
+    _("Length of the match"),
+    "A2.5",
+    choices={9: _("9 hands"), 18: _("18 hands (double match)"), 27: _("27 hands (triple match)")},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +43,7 @@ class PassingDeal(RuleBook):
 
     house: PassingDealHouseRules
 
+    win_by = BY
     lengths = (9, 18, 27)
 
     @property

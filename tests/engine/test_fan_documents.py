@@ -11,7 +11,7 @@ from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.korean_japanese.malaysian_recap import DEFAULTS
 from engine.rulesets.malaysian_fan.entry.reader import BY_LIST, BY_NUMBERS, KNOWN_TO_MATCH, SAID, TILE_KEYS, WIN_KEYS
-from engine.rulesets.malaysian_fan.entry.refusals import REFUSALS
+from engine.rulesets.malaysian_fan.wording import REFUSALS
 from tests.engine.fan_asking import SYSTEM, answered, fan, hand
 from tests.engine.tables import table
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.json_api import answer
 from engine.rulesets import BOOKS
-from engine.rulesets.malaysian_fan.options import OPTIONS
+from engine.rulesets.malaysian_fan.house import OPTIONS
 from tests.engine import fan_oracle, fan_questions
 from tests.engine.fan_asking import EXAMPLES, SYSTEM, answered, hand
 from tests.engine.slow_reader import cut

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.honshu.entry.fields import DETAILS
-from engine.rulesets.honshu.entry.reader import SAID, TILE_KEYS, WIN_KEYS
+from engine.rulesets.honshu.entry.reader import DETAILS, SAID, TILE_KEYS, WIN_KEYS
 from tests.engine.honshu_asking import hand, not_played, played, refused, ron, scored, tsumo
 from tests.engine.tile_asking import GONE, asked, changed, show
 

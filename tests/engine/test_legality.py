@@ -4,7 +4,7 @@ import pytest
 
 from engine.hands.hand import Meld
 from engine.hands.tiles import TILES
-from engine.rulesets.korean_japanese.entry.refusals import REFUSALS
+from engine.rulesets.korean_japanese.wording import REFUSALS
 from tests.engine.tile_asking import asked, hand, scored, tiles
 
 NOTHING = {"limit": None, "patterns": {}, "hand_points": 0, "bonus_items": {}, "bonus_points": None, "bonus_from": {}}

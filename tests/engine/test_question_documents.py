@@ -7,10 +7,10 @@ from engine.hands.tiles import parse_tiles
 from engine.json_api import OF_EXAMPLES, TYPES, answer
 from engine.rulesets import BOOKS
 from engine.rulesets.honshu.entry import reader as honshu
-from engine.rulesets.honshu.entry.fields import DETAILS
-from engine.rulesets.honshu.entry.refusals import REFUSALS as HONSHU_REFUSALS
+from engine.rulesets.honshu.entry.reader import DETAILS
+from engine.rulesets.honshu.wording import REFUSALS as HONSHU_REFUSALS
 from engine.rulesets.korean_japanese.entry.reader import KNOWN_TO_MATCH, SAID, TILE_KEYS
-from engine.rulesets.korean_japanese.entry.refusals import REFUSALS
+from engine.rulesets.korean_japanese.wording import REFUSALS
 from tests.engine.tile_asking import hand, scored
 
 FORMATS = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()

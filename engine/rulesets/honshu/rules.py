@@ -19,14 +19,13 @@ from engine.rulesets.definitions import NumberField, Pattern
 from engine.rulesets.honshu import final_settlement, payments, progression, wording
 from engine.rulesets.honshu.entry import checklist, reader, typed_count
 from engine.rulesets.honshu.entry.conflicts import check_ticks
-from engine.rulesets.honshu.entry.fields import DETAILS
-from engine.rulesets.honshu.entry.refusals import REFUSALS
-from engine.rulesets.honshu.house import HonshuHouseRules
+from engine.rulesets.honshu.entry.reader import DETAILS
+from engine.rulesets.honshu.house import OPTIONS, PRESETS, HonshuHouseRules
 from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
-from engine.rulesets.honshu.options import OPTIONS, PRESETS
 from engine.rulesets.honshu.scoring import best_score
 from engine.rulesets.honshu.scoring.table import DECK, EIGHT, HonshuTable
 from engine.rulesets.honshu.scoring.yaku import yaku_of
+from engine.rulesets.honshu.wording import REFUSALS
 from engine.rulesets.rule_book import RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Points, Seat, Wind
@@ -68,7 +67,17 @@ class HonshuRules(RuleBook):
     presets = PRESETS
     patterns = (*YAKU, *BONUSES, *YAKUMANS)
     groups = GROUPS
-    numbers = (NumberField("han", _("Han"), payments.FIRST_ROW, reader.MOST_HAN),)
+    numbers = (
+        NumberField(
+            "han",
+            _("Han"),
+            payments.FIRST_ROW,
+            reader.MOST_HAN,
+            another=_("Another number of han"),
+            choose=_("Choose the han"),
+            required=_("Choose the han, or a yakuman."),
+        ),
+    )
     details = DETAILS
     types = ("hand", "match", "draw", "settlement")
     knows = reader.KNOWS

@@ -1,10 +1,18 @@
-"""The house rules of one table of the Korean/Japanese game, each under the name of its option (options.py)."""
+"""The house rules of the Korean/Japanese game (docs/rules, A15): their values at one table, the options, the presets.
 
-from dataclasses import dataclass
+Covers every option of A15. `sacred_discard_scope`, `claim_tiebreak`, `fictive_hand` and the dora
+options need tiles or claims to show an effect; by numbers they change nothing.
+"""
+
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.language import gettext_noop as _
 from engine.rulesets.custom_items import OwnItem
-from engine.rulesets.rotating_deal import PassingDealHouseRules
+from engine.rulesets.definitions import Option, Preset
+from engine.rulesets.korean_japanese.items import BONUSES, LIMITS, PATTERNS
+from engine.rulesets.korean_japanese.wording import LIMIT_NAMES
+from engine.rulesets.rotating_deal import MATCH_LENGTH, PassingDealHouseRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +57,322 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
     red_dora: bool
     fictive_hand: bool
     own_items: tuple[OwnItem, ...]
+
+
+OPTION_EXAMPLES = {
+    "min_hand_points": _("Minimum 3: a hand with one dragon pong (1) may not be declared."),
+    "match_length": _("18 hands: everybody deals six times, and a goulash of hand 9 goes on to hand 10."),
+    "payment_mode": _("6 hand-points, 3 bonus-points: discarder 15 and the other 3, or 12 and 6, or 18 alone."),
+    "ready_discount": _("Ann wins, Bea was waiting: Bea owes 2 bonus-points less."),
+    "rob_kong_pays_as": _("Cho's kong is robbed: Cho pays as the discarder, or both pay alike."),
+    "unit_table": _("Somebody owes 9 points: that is 4 units."),
+    "limit": _("Limit 40: great dragons from the wall bring 40 from each."),
+    "half_limit": _("Half-limit 20: small dragons from the wall bring 20 from each."),
+    "limits": _("Nine gates not played: the hand is counted like any other."),
+    "limit_requires_concealed": _("Great dragons with an exposed pong are counted, not paid as a limit."),
+    "limit_discard": _("Limit 40 on Ann's discard: Ann pays 80 and Bea 40, or Ann 80 alone, or both 40."),
+    "limit_choose_higher": _("A half-limit of 20 that counts 30 from each: 30 are paid."),
+    "all_terminals_honours_scope": _("A hand of 1s, 9s and dragons: a limit, or 9 hand-points for pongs."),
+    "nine_gates_strict": _("1112345678999 and the 5 that wins; otherwise any last tile will do."),
+    "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each."),
+    "goulash_cap": _("Cap 10: after three drawn hands the next winner still gets 10 more from each."),
+    "goulash_on_limit": _("A limit hand after a goulash: 45 from each, or 40 where it is off."),
+    "three_ready": _("Ann, Bea and Cho all declare ready: the hand ends as a goulash, or is played for hand-points."),
+    "items_off": _("Seven pairs switched off: seven pairs are no hand at this table."),
+    "matching_bonus": _("Bea's discard finishes a pong: 2 bonus-points for the two tiles like it."),
+    "identical_chows": _("234 234 678 678 of one suit: 4 hand-points, or 2 where they count once."),
+    "pure_excludes_no_honours": _("A hand of circles alone: 6 hand-points instead of 7."),
+    "seven_pairs_allow_four": _("Four equal tiles and five pairs are seven pairs."),
+    "last_tile_on_discard": _("A win on the very last discard: 1 bonus-point."),
+    "seat_dragons": _("East's pong of green dragons: 2 hand-points instead of 1."),
+    "claim_tiebreak": _("Both claim with 5 hand-points: more bonus-points first, or at once the next in turn."),
+    "sacred_discard_scope": _("Ann discarded 4 circles and waits for 1 and 4: no win on a discarded 4, or on neither."),
+    "wind_set": _("The dealer sits North; West tiles are left out."),
+    "five_bamboo_pair": _("A pair of 5 bamboo with the green dragon pong is the small jade dragon."),
+    "north_tile": _("A pair of North: 2 points; a kong of North: 6; a pong may not go out."),
+    "north_points_class": _("As bonus-points a pair of North does not help to reach the minimum."),
+    "no_bamboo": _("The deck has 100 tiles; thirteen orphans cannot be made."),
+    "dead_wall_dora": _("3 circles is turned: each 4 circles in the winning hand is 1 bonus-point."),
+    "revealed_dora": _("The dora as a pair 3, as a pong 5, as a kong 10 bonus-points."),
+    "red_dora": _("One red five 1, both 6 bonus-points."),
+    "own_items": _(
+        "“Won with the last discard of a round”, 3 bonus-points; “Eight flowers of the club”, a half-limit."
+    ),
+    "fictive_hand": _("The wall ends 13 tiles earlier; nothing else changes."),
+}
+
+
+_OPTIONS = (
+    Option(
+        "min_hand_points",
+        "number",
+        3,
+        _("Minimum hand-points"),
+        "A5",
+        _("A hand below it may not be declared. Limit hands always may."),
+        most=40,
+    ),
+    MATCH_LENGTH,
+    Option(
+        "payment_mode",
+        "choice",
+        "double_hand_each_bonus",
+        _("Who pays for a discard"),
+        "A8",
+        choices={
+            "double_hand_each_bonus": _("Discarder twice the hand-points, everybody their bonus-points"),
+            "discarder_covers_bonus": _("Everybody the hand-points, discarder all the bonus-points"),
+            "discarder_covers_all_unless_ready": _(
+                "Discarder everything, unless waiting: then the hand-points are shared"
+            ),
+            "discarder_covers_all": _("Discarder everything"),
+        },
+        group="payments",
+    ),
+    Option(
+        "ready_discount",
+        "choice",
+        "waiting",
+        _("Who owes 2 bonus-points less"),
+        "A9",
+        choices={
+            "waiting": _("Whoever was waiting"),
+            "declared": _("Only who had declared ready"),
+            "none": _("Nobody"),
+        },
+        group="payments",
+    ),
+    Option(
+        "rob_kong_pays_as",
+        "choice",
+        "discard",
+        _("A robbed kong pays like"),
+        "A8",
+        choices={"discard": _("a discard"), "wall": _("a win from the wall")},
+        group="payments",
+    ),
+    Option(
+        "unit_table",
+        "choice",
+        None,
+        _("Points into units"),
+        "A12.10",
+        choices={"hk": _("Hong Kong table: up to 2 is 0, 3–4 is 1, 5–6 is 2, 7–10 is 4, more is 8")},
+        optional=True,
+        unset=_("a unit for each point"),
+        group="payments",
+    ),
+    Option("limit", "number", 40, _("Limit"), "A11", least=1, group="limits"),
+    Option(
+        "half_limit",
+        "number",
+        None,
+        _("Half-limit"),
+        "A11",
+        _("Left empty: half of the limit."),
+        least=1,
+        optional=True,
+        unset=_("half of the limit"),
+        group="limits",
+    ),
+    Option(
+        "limits",
+        "list",
+        "all",
+        _("Limit hands played"),
+        "A11",
+        choices={limit.id: limit.name for limit in LIMITS},
+        whole={"all": _("All of them"), "none": _("None")},
+        group="limits",
+    ),
+    Option("limit_requires_concealed", "switch", False, _("Limit hands must be concealed"), "A11", group="limits"),
+    Option(
+        "limit_discard",
+        "choice",
+        "double_plus_single",
+        _("Who pays for a limit hand on a discard"),
+        "A11",
+        choices={
+            "double_plus_single": _("Discarder twice, the other once"),
+            "discarder_double_only": _("Discarder twice, the other nothing"),
+            "single_each": _("Each once"),
+        },
+        group="limits",
+    ),
+    Option(
+        "limit_choose_higher",
+        "switch",
+        True,
+        _("A count that pays more than the limit is taken"),
+        "A11",
+        group="limits",
+    ),
+    Option(
+        "all_terminals_honours_scope",
+        "choice",
+        "mixed",
+        _("Full limit for terminals and honours"),
+        "A17.3",
+        choices={"mixed": _("mixed or alone"), "unmixed": _("only all honours, or only all terminals")},
+        group="limits",
+    ),
+    Option("nine_gates_strict", "switch", True, _("Nine gates needs the nine-sided wait"), "A11", group="limits"),
+    Option(
+        "goulash_per_draw",
+        "number",
+        5,
+        _("Goulash: points from each for every drawn hand"),
+        "A3.2",
+        _("The next winner gets them on top."),
+        most=999,
+        group="goulash",
+    ),
+    Option(
+        "goulash_cap",
+        "number",
+        None,
+        _("Goulash: most points from each"),
+        "A3.5",
+        _("Left empty: no cap."),
+        optional=True,
+        unset=_("no cap"),
+        group="goulash",
+    ),
+    Option("goulash_on_limit", "switch", True, _("Goulash is also paid on a limit hand"), "A3.4", group="goulash"),
+    Option(
+        "three_ready",
+        "choice",
+        "off",
+        _("All three declare ready"),
+        "A12.6",
+        choices={
+            "off": _("play on"),
+            "draw": _("the hand is a goulash"),
+            "hand_points_only": _("play on for hand-points only"),
+        },
+        group="goulash",
+    ),
+    Option(
+        "items_off",
+        "list",
+        (),
+        _("Patterns and bonus-points not played"),
+        "A17.1",
+        choices={item.id: item.name for item in (*PATTERNS, *BONUSES)},
+        group="count",
+    ),
+    Option(
+        "matching_bonus",
+        "choice",
+        "tiles",
+        _("Bonus-points for tiles that match the winning tile"),
+        "A7",
+        choices={
+            "tiles": _("1 for each further one in the hand"),
+            "tiles_incl": _("1 for each one, the winning tile too"),
+            "players": _("1 for each further player who waited on it"),
+            "off": _("none"),
+        },
+        group="count",
+    ),
+    Option(
+        "identical_chows",
+        "choice",
+        "pairs",
+        _("Identical chows"),
+        "A6",
+        choices={"pairs": _("2 for each two of them"), "once": _("2 at most")},
+        group="count",
+    ),
+    Option(
+        "pure_excludes_no_honours", "switch", False, _("A pure hand gets nothing for no honours"), "A6", group="count"
+    ),
+    Option(
+        "seven_pairs_allow_four",
+        "switch",
+        False,
+        _("Four equal tiles may be two of the seven pairs"),
+        "A6",
+        group="count",
+    ),
+    Option(
+        "last_tile_on_discard",
+        "switch",
+        False,
+        _("The discard after the last tile earns the last-tile bonus"),
+        "A7",
+        group="count",
+    ),
+    Option("seat_dragons", "switch", False, _("Own dragon: East green, South red, West white"), "A6", group="count"),
+    Option(
+        "claim_tiebreak",
+        "choice",
+        "hand_bonus_turn",
+        _("Two players claim the same tile"),
+        "A13",
+        choices={
+            "hand_bonus_turn": _("more hand-points, then bonus-points, then the next in turn"),
+            "hand_turn": _("more hand-points, then the next in turn"),
+        },
+        group="play",
+    ),
+    Option(
+        "sacred_discard_scope",
+        "choice",
+        "kind",
+        _("Own discards may not be won on"),
+        "A4.8",
+        choices={"kind": _("the same tile only"), "furiten": _("any tile that would win")},
+        group="play",
+    ),
+    Option(
+        "wind_set",
+        "choice",
+        "ESW",
+        _("Winds in play"),
+        "A12.8",
+        choices={"ESW": _("East, South, West"), "NES": _("North, East, South")},
+        group="tiles",
+    ),
+    Option("five_bamboo_pair", "switch", False, _("Two extra 5 bamboo, as a pair"), "A12.9", group="tiles"),
+    Option("north_tile", "switch", False, _("North as a normal piece"), "A12.4", group="tiles"),
+    Option(
+        "north_points_class",
+        "choice",
+        "hand",
+        _("Points for North are"),
+        "A12.4",
+        choices={"hand": _("hand-points"), "bonus": _("bonus-points")},
+        group="tiles",
+    ),
+    Option("no_bamboo", "switch", False, _("No bamboo tiles"), "A12.5", group="tiles"),
+    Option("dead_wall_dora", "switch", False, _("Dora on the dead wall"), "A12.1", group="tiles"),
+    Option("revealed_dora", "switch", False, _("Revealed dora"), "A12.2", group="tiles"),
+    Option("red_dora", "switch", False, _("Red fives"), "A12.3", group="tiles"),
+    Option("fictive_hand", "switch", False, _("The last 13 tiles are not played"), "A12.7", group="tiles"),
+    Option(
+        "own_items",
+        "own",
+        (),
+        _("Own bonus-points and limit hands"),
+        "A15.1",
+        _("What only your table counts. It is ticked, not read from the tiles."),
+        choices={"bonus": _("Bonus-points"), **LIMIT_NAMES},
+        group="own",
+    ),
+)
+
+OPTIONS: tuple[Option, ...] = tuple(replace(option, example=OPTION_EXAMPLES[option.name]) for option in _OPTIONS)
+
+PRESETS = (
+    Preset(
+        "first_game", _("First game"), _("Any hand may win, nothing to remember: no minimum."), {"min_hand_points": 0}
+    ),
+    Preset("club", _("Club"), _("The rules as written: at least 3 hand-points."), {}),
+    Preset(
+        "experts",
+        _("Experts"),
+        _("At least 7 hand-points, and the dead wall shows a dora."),
+        {"min_hand_points": 7, "dead_wall_dora": True},
+    ),
+)

@@ -10,7 +10,6 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
-from engine.hands.how_won import BY
 from engine.language import Signed
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Ticks, Win
@@ -22,12 +21,11 @@ from engine.rulesets.korean_japanese.card.house_rule_wording import played_items
 from engine.rulesets.korean_japanese.entry import typed_count
 from engine.rulesets.korean_japanese.entry.conflicts import check_ticks
 from engine.rulesets.korean_japanese.entry.reader import MOST, read_win
-from engine.rulesets.korean_japanese.entry.refusals import REFUSALS
-from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
+from engine.rulesets.korean_japanese.house import OPTIONS, PRESETS, KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
-from engine.rulesets.korean_japanese.options import OPTIONS, PRESETS
 from engine.rulesets.korean_japanese.scoring import best_score
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable, Tables
+from engine.rulesets.korean_japanese.wording import REFUSALS
 from engine.rulesets.rotating_deal import PassingDeal
 from engine.rulesets.rule_book import Item, LimitHand, Score, TableState
 from engine.rulesets.rule_card import Note
@@ -48,8 +46,18 @@ class KoreanJapaneseRules(PassingDeal):
     version = 1
     title = _("Korean/Japanese")
     numbers = (
-        NumberField("hand_points", _("Hand-points"), 0, MOST),
-        NumberField("bonus_points", _("Bonus-points"), 0, MOST),
+        NumberField(
+            "hand_points",
+            _("Hand-points"),
+            0,
+            MOST,
+            another=_("Another number of hand-points"),
+            choose=_("Choose hand-points"),
+            required=_("Choose the hand-points, or a limit."),
+        ),
+        NumberField(
+            "bonus_points", _("Bonus-points"), 0, MOST, less=_("One bonus-point less"), more=_("One bonus-point more")
+        ),
     )
     words = wording.WORDS
     limit_kinds = ("half", "full")
@@ -62,7 +70,6 @@ class KoreanJapaneseRules(PassingDeal):
     presets = PRESETS
     patterns = (*PATTERNS, *BONUSES, *LIMITS)
     groups = GROUPS
-    win_by = BY
     knows = ("hand_no", "round", "seats", "goulash_carry")
 
     def settle_house(self) -> None:

@@ -1,9 +1,14 @@
-"""The house rules of one table of the Malaysian fan game, each under the name of its option (options.py)."""
+"""The house rules of the Malaysian fan game (docs/rules, C2.6): their values at one table, the options, the presets.
 
-from dataclasses import dataclass
+`match_length` is that of A2.5, since the deal passes as there; all others are judgement (C2.3, C2.4).
+"""
+
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.rulesets.rotating_deal import PassingDealHouseRules
+from engine.language import gettext_noop as _
+from engine.rulesets.definitions import Option, Preset
+from engine.rulesets.rotating_deal import MATCH_LENGTH, PassingDealHouseRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +20,73 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
     payment: Literal["discarder_double", "each"]
     unit: Literal["linear", "doubling"]
     small_dragons_total: bool
+
+
+MOST_FAN = 99
+MOST_DOUBLINGS = 20  # a unit that doubles oftener is no money that a table has
+
+OPTIONS = (
+    Option(
+        "min_fan",
+        "number",
+        5,
+        _("Minimum fan"),
+        "C2.3",
+        _("A hand below it may not be declared. Maximum hands always may."),
+        _("Minimum 5: two dragon pongs with circles (3) and one face (1) may not be declared."),
+        most=40,
+    ),
+    Option(
+        "max_fan",
+        "number",
+        10,
+        _("Maximum fan"),
+        "C2.3",
+        _("More is not paid. It is also what a maximum hand pays."),
+        _("Maximum 10: a hand of 13 fan is paid like one of 10."),
+        least=1,
+        most=MOST_FAN,
+    ),
+    replace(MATCH_LENGTH, example=_("18 hands: everybody deals six times.")),
+    Option(
+        "payment",
+        "choice",
+        "discarder_double",
+        _("Who pays for a discard"),
+        "C2.4",
+        example=_("6 fan on Ann’s discard: Ann pays 12 and Bea nothing, or both pay 6."),
+        choices={"discarder_double": _("Discarder twice, the other nothing"), "each": _("Each once")},
+        group="payments",
+    ),
+    Option(
+        "unit",
+        "choice",
+        "linear",
+        _("Fan into units"),
+        "C2.4",
+        example=_("Minimum 5, a hand of 7 fan: 7 units from each, or 4 where they double."),
+        choices={
+            "linear": _("a unit for each fan"),
+            "doubling": _("one unit for the minimum, doubled for each fan above it"),
+        },
+        group="payments",
+    ),
+    Option(
+        "small_dragons_total",
+        "switch",
+        True,
+        _("Small dragons are 3 fan in all"),
+        "C3.3",
+        _("Otherwise 3 fan on top of the two dragon pongs."),
+        _("Pongs of two dragons, a pair of the third: 3 fan, or 5 where it is switched off."),
+        group="count",
+    ),
+)
+
+PRESETS = (
+    Preset("first_game", _("First game"), _("Any hand may win, nothing to remember: no minimum."), {"min_fan": 0}),
+    Preset("club", _("Club"), _("From 5 to 10 fan, a unit for each."), {}),
+    Preset(
+        "doubling", _("Doubling"), _("From 5 to 10 fan; each fan above 5 doubles the payment."), {"unit": "doubling"}
+    ),
+)

@@ -9,7 +9,6 @@ from typing import Any
 
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
-from engine.hands.how_won import BY
 from engine.language import gettext_noop as _
 from engine.match.entries import Entry, Hand, Numbers, Ticks, Win
 from engine.match.fields import Payload
@@ -18,14 +17,12 @@ from engine.rulesets.definitions import NumberField, Pattern
 from engine.rulesets.malaysian_fan import payments, wording
 from engine.rulesets.malaysian_fan.entry import typed_count
 from engine.rulesets.malaysian_fan.entry.conflicts import check_ticks
-from engine.rulesets.malaysian_fan.entry.fields import DETAILS
-from engine.rulesets.malaysian_fan.entry.reader import read_win
-from engine.rulesets.malaysian_fan.entry.refusals import REFUSALS
-from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
+from engine.rulesets.malaysian_fan.entry.reader import DETAILS, read_win
+from engine.rulesets.malaysian_fan.house import MOST_DOUBLINGS, MOST_FAN, OPTIONS, PRESETS, MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
-from engine.rulesets.malaysian_fan.options import MOST_DOUBLINGS, MOST_FAN, OPTIONS, PRESETS
 from engine.rulesets.malaysian_fan.scoring import best_score
 from engine.rulesets.malaysian_fan.scoring.table import DECK, MalaysianFanTable, real_tiles
+from engine.rulesets.malaysian_fan.wording import REFUSALS
 from engine.rulesets.rotating_deal import PassingDeal
 from engine.rulesets.rule_book import Item, Score, TableState
 from engine.seats import Seat
@@ -42,7 +39,17 @@ class MalaysianFanRules(PassingDeal):
     key = "malaysian_fan"
     version = 1
     title = _("Malaysian (fan)")
-    numbers = (NumberField("fan", _("Fan"), 0, MOST_FAN),)
+    numbers = (
+        NumberField(
+            "fan",
+            _("Fan"),
+            0,
+            MOST_FAN,
+            another=_("Another number of fan"),
+            choose=_("Choose the fan"),
+            required=_("Choose the fan, or a maximum hand."),
+        ),
+    )
     words = wording.WORDS
     limit_kinds = ("maximum",)
     limit_clause = "C2.2"
@@ -51,7 +58,6 @@ class MalaysianFanRules(PassingDeal):
     presets = PRESETS
     patterns = (*ITEMS, *MAXIMA)
     groups = GROUPS
-    win_by = BY
     details = DETAILS
     deck = DECK
 

@@ -21,10 +21,12 @@ ADDED = "bazoro"  # with every win, and never ticked
 class HonshuChecklist(Checklist):
     """The list of one table."""
 
+    house: HonshuHouseRules
     order = [item.id for item in (*YAKU, *YAKUMANS)]
 
     def __init__(self, house: HonshuHouseRules, state: TableState) -> None:
-        self.house, self.state, self.yaku = house, state, yaku_of(house)
+        super().__init__(house, state)
+        self.yaku = yaku_of(house)
 
     def check(self, win: Win, ticks: Ticks) -> None:
         check_ticks(self.house, self.state, win, ticks)

@@ -14,12 +14,12 @@ from engine.match.entries import Ticks, Win
 from engine.rulesets.checklist import refuse_together
 from engine.rulesets.definitions import pattern_index
 from engine.rulesets.honshu.entry.compatibility import KnownFacts, possible
-from engine.rulesets.honshu.entry.refusals import REFUSALS
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.table import EIGHT
 from engine.rulesets.honshu.scoring.yaku import YakuRow, yaku_of
+from engine.rulesets.honshu.wording import REFUSALS
 from engine.rulesets.scoring_types import TableState
 from engine.seats import Wind
 

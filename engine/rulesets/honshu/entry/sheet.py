@@ -1,19 +1,32 @@
-"""Honshu sanma as a scorer meets it: fields of the sheet, names of hands, what lies on the table (docs/rules, B)."""
+"""Honshu sanma as a scorer meets it: fields of the sheet, what it asks, penalties (docs/rules, B2, B4, B5)."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
+from engine.hands.hand import TileHand
+from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, NORTH
 from engine.language import gettext_noop as _
 from engine.match.entries import Win
-from engine.rulesets.definitions import Irregularity, ListRow, NumberField
-from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, WinWay
+from engine.rulesets.definitions import Irregularity, NumberField, chips
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, WinWay, ask_for
 from engine.rulesets.honshu import payments, wording
-from engine.rulesets.honshu.entry import checklist, questions, reader
+from engine.rulesets.honshu.entry.checklist import ADDED, HonshuChecklist, values_of
+from engine.rulesets.honshu.entry.reader import BY_KEY, FIVES
 from engine.rulesets.honshu.items import BONUSES
 from engine.rulesets.honshu.rules import HonshuRules
+from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
 from engine.rulesets.scoring_types import TableState
 
-CHIPS = 11
 FALSE_WIN, WRONG_CALL = 4000, 1000
+MOST_KONGS = 4
+GATES_FULL = 13  # tiles of one suit from which nine gates may come
+TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
+RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
+RIICHI = ask_for(BY_KEY["riichi"], label=_("Riichi of the winner"))
+NORTHS = ask_for(BY_KEY["norths"])
+INDICATORS = ask_for(BY_KEY["dora_indicators"], help=_("The tiles that are turned up"))
+FURITEN = ask_for(BY_KEY["furiten"], folded=True)
 
 
 class HonshuSheet(EntrySheet[HonshuRules]):
@@ -26,43 +39,33 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         WinWay("rob_north", True, _("The tile was a North set aside"), _("%(winner)s robs the North of %(payer)s")),
         WinWay("fourth_kong", False, _("Won by the fourth kong"), _("%(winner)s by the fourth kong"), tile=False),
     )
-    automatic = frozenset((checklist.ADDED,))
+    checklist = HonshuChecklist
+    automatic = frozenset((ADDED,))
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Han from the first row of the table upwards, bazoro included (B5.12)."""
-        least = payments.FIRST_ROW
-        field = NumberField(
-            "han",
-            _("Han, bazoro included") if self.rules.house.bazoro else _("Han"),
-            least,
-            reader.MOST_HAN,
-            chips=tuple(range(least, least + CHIPS)),
-            another=_("Another number of han"),
-            choose=_("Choose the han"),
-            required=_("Choose the han, or a yakuman."),
-        )
-        return (field,)
+        (han,) = self.rules.numbers
+        label = _("Han, bazoro included") if self.rules.house.bazoro else _("Han")
+        return (replace(han, label=label, chips=chips(payments.FIRST_ROW)),)
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
         """Yakuman, as often as this table pays them for one hand (B5.2)."""
+        names = wording.YAKUMAN_TIMES
         return tuple(
             Fixed(
                 f"yakuman:{times}",
-                wording.YAKUMAN_TIMES.get(times, f"{times} × yakuman"),
+                names.get(times, f"{times} × yakuman"),
                 None,
                 {"yakuman": times},
-                own=times not in wording.YAKUMAN_TIMES,
+                own=times not in names,
             )
             for times in range(1, self.rules.house.yakuman_cap + 1)
         )
 
-    def asked(self, situation: Situation) -> tuple[Ask, ...]:
-        return tuple(questions.asked(self, situation))
-
     def early(self, state: TableState) -> Ask | None:
         """Riichi, which is declared with a stick (B4.3)."""
-        return questions.RIICHI_BY if self.rules.house.riichi_stick else None
+        return RIICHI_BY if self.rules.house.riichi_stick else None
 
     def ticked_first(self, situation: Situation) -> tuple[str, ...]:
         return ("riichi",) if situation.winner in situation.declared else ()
@@ -79,11 +82,75 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         """Bazoro, which comes with every win."""
         return self.rules.house.bazoro
 
-    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        return checklist.HonshuChecklist(self.rules.house, state).rows(win)
-
     def bonus_values(self, item: str) -> tuple[int, ...]:
-        return next((checklist.values_of(self.rules.house, each) for each in BONUSES if each.id == item), ())
+        return next((values_of(self.rules.house, each) for each in BONUSES if each.id == item), ())
 
-    def complete(self, state: TableState, win: Win) -> Win:
-        return checklist.HonshuChecklist(self.rules.house, state).complete(win)
+    def asked(self, situation: Situation) -> tuple[Ask, ...]:
+        if situation.way == "waits":
+            return (RIICHI, INDICATORS, NORTHS, replace(FURITEN, folded=False))
+        if situation.way == "draw":
+            return (replace(TENPAI, known=_declared(situation)), *self._sticks(situation))
+        if situation.way == "two":
+            return (*self._sticks(situation), *self.switches(situation))
+        if situation.way == "tiles":
+            others = self._sticks(situation, label=_("Riichi of the others"), others=True)
+            return (*self._beside_tiles(situation), *others)
+        return (*self._sticks(situation), *(replace(way, folded=True) for way in self.switches(situation)))
+
+    def _sticks(self, situation: Situation, label: str = RIICHI_BY.label, others: bool = False) -> tuple[Ask, ...]:
+        """Who put down a stick, where they are played; `others`: but for the winner, whose riichi says it (B5.11)."""
+        if not self.rules.house.riichi_stick:
+            return ()
+        return (replace(RIICHI_BY, label=label, others=others, known=_declared(situation)),)
+
+    def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
+        """What cannot be so with these tiles and this payer does not apply."""
+        hand, said, by = situation.hand or TileHand((), (), None), situation.said, situation.by
+        declared = situation.winner in situation.declared
+        riichi = "riichi" in said or declared
+        yield replace(RIICHI, applies=riichi or not hand.exposed, known="riichi" if declared else "")
+        yield Ask("ippatsu", _("One shot (ippatsu)"), applies=riichi)
+        yield INDICATORS
+        yield ask_for(BY_KEY["ura_indicators"], applies=riichi, help=_("The tiles below them"))
+        yield NORTHS
+        fives = sum(tile in FIVES for tile in hand.tiles)
+        red = BY_KEY["red"]
+        yield ask_for(red, most=fives or red.most, applies=fives > 0 or "red" in said)
+        yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=by in ("tsumo", "ron"))
+        drew = "norths" in said or any(meld.kind == "kong" for meld in hand.melds)
+        replaced = by == "tsumo" and (drew or "replacement" in said)
+        yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
+        yield from self._rare(situation, hand)
+
+    def _rare(self, situation: Situation, hand: TileHand) -> Iterator[Ask]:
+        """What happens once in many matches, folded away."""
+        by, said = situation.by, situation.said
+        may = {
+            "first_draw": by == "tsumo" and not hand.melds and "norths" not in said,
+            "kokushi_pure": _orphans(hand) and "norths" not in said,
+            "chuuren_pure": _one_suit(hand),
+        }
+        for key, possible in may.items():
+            yield ask_for(BY_KEY[key], applies=possible or key in said, folded=True)
+        kongs = sum(meld.kind == "kong" for meld in hand.melds)
+        ways = {"chankan": True, "rob_north": hand.tile in (None, NORTH), "fourth_kong": kongs == MOST_KONGS}
+        for way in self.switches(situation):
+            yield replace(way, applies=way.applies and (ways[way.key] or by == way.key), folded=True)
+        concealed = Ask("concealed_kong", _("The robbed kong was concealed"), inside="win", folded=True)
+        yield replace(concealed, applies=by == "chankan")
+        yield replace(FURITEN, applies=situation.from_player is True or "furiten" in said)
+
+
+def _declared(situation: Situation) -> tuple[str, ...]:
+    return tuple(sorted(seat.value for seat in situation.declared))
+
+
+def _orphans(hand: TileHand) -> bool:
+    """Whether the tiles are thirteen orphans."""
+    return not hand.melds and len(hand.concealed) > len(ORPHAN_KINDS) - 1 and set(hand.concealed) == set(ORPHAN_KINDS)
+
+
+def _one_suit(hand: TileHand) -> bool:
+    """Whether the tiles may be nine gates: concealed, of one suit, every number among them."""
+    full = not hand.melds and len(hand.concealed) >= GATES_FULL
+    return full and set(hand.concealed) in map(set, (CIRCLES, CHARACTERS, BAMBOO))

@@ -24,7 +24,6 @@ from engine.rulesets.korean_japanese.entry.conflicts import (
 )
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
-from engine.rulesets.scoring_types import TableState
 from engine.seats import Wind
 
 # Follows from how the hand was won, so nobody ticks it.
@@ -48,10 +47,8 @@ def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
 class KoreanJapaneseChecklist(Checklist):
     """The list of one table."""
 
+    house: KoreanJapaneseHouseRules
     order = [item.id for item in PATTERNS]
-
-    def __init__(self, house: KoreanJapaneseHouseRules, state: TableState) -> None:
-        self.house, self.state = house, state
 
     def check(self, win: Win, ticks: Ticks) -> None:
         check_ticks(self.house, self.state, win, ticks)

@@ -1,93 +1,66 @@
-"""The Korean/Japanese game as a scorer meets it: fields of the sheet, what is asked, words (docs/rules, A16)."""
+"""The Korean/Japanese game as a scorer meets it: fields of the sheet, what it asks, penalties (docs/rules, A16)."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.definitions import Irregularity, ListRow, NumberField
-from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, WinWay
-from engine.rulesets.korean_japanese import wording
-from engine.rulesets.korean_japanese.entry import checklist, questions
-from engine.rulesets.korean_japanese.entry.reader import MOST
+from engine.rulesets.definitions import Irregularity, NumberField, chips
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, own_asks
+from engine.rulesets.korean_japanese.entry.checklist import AUTOMATIC, HOW, KoreanJapaneseChecklist, step_values
 from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
+from engine.rulesets.korean_japanese.wording import LIMIT_NAMES
+from engine.rulesets.rotating_deal import WAYS
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import TableState
 from engine.seats import Seat
 
-CHIPS = 11
+READY = _("Had declared ready")
+FLOWERS = Ask("flowers", _("Flowers"), "number", 4)
+DISCARDED = _("Nobody wins on a tile that he has discarded before")
+TURNED = {"flower": _("A flower")}
 
 
 class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
     """What pages ask of the Korean/Japanese rule book."""
 
-    ways = (
-        WinWay("wall", False),
-        WinWay("discard", True),
-        WinWay("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
-    )
-    automatic = checklist.AUTOMATIC
+    ways = WAYS
+    checklist = KoreanJapaneseChecklist
+    automatic = AUTOMATIC
 
     def known_bonus(self, win: Win) -> int:
         """Winning, and the wall or the robbed kong (A7)."""
-        how = checklist.HOW.get(win.by)
+        how = HOW.get(win.by)
         earned = how is not None and how not in self.rules.house.items_off
         return self.rules.winning + (1 if earned else 0)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Hand-points from the table's minimum upwards; bonus-points with what is known of them."""
-        least = max(1, self.rules.house.min_hand_points)
-        return (
-            NumberField(
-                "hand_points",
-                _("Hand-points"),
-                0,
-                MOST,
-                chips=tuple(range(least, least + CHIPS)),
-                another=_("Another number of hand-points"),
-                choose=_("Choose hand-points"),
-                required=_("Choose the hand-points, or a limit."),
-            ),
-            NumberField(
-                "bonus_points",
-                _("Bonus-points"),
-                0,
-                MOST,
-                less=_("One bonus-point less"),
-                more=_("One bonus-point more"),
-                notes=self._bonus_notes(state),
-                notes_drawn=self._wall_notes,
-            ),
+        points, bonus = self.rules.numbers
+        wall, discard = (
+            self.known_bonus(Win(Seat.P1, by, None, Ticks())) for by in (self.rules.by_wall, self.rules.by_discard)
         )
-
-    def _bonus_notes(self, state: TableState) -> tuple[Note, ...]:
-        won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": self._known(self.rules.by_discard)})
         owed = self.rules.carried(state)
-        return (won, Note(_("Goulash adds %(goulash)s from each"), "A3.2", {"goulash": owed})) if owed else (won,)
-
-    @property
-    def _wall_notes(self) -> tuple[Note, ...]:
-        more = self._known(self.rules.by_wall) - self._known(self.rules.by_discard)
-        return (Note(_("%(wall_bonus)s from the wall"), "A7", {"wall_bonus": more}),) if more else ()
-
-    def _known(self, by: str) -> int:
-        return self.known_bonus(Win(Seat.P1, by, None, Ticks()))
+        won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": discard})
+        carried = Note(_("Goulash adds %(goulash)s from each"), "A3.2", {"goulash": owed})
+        drawn = Note(_("%(wall_bonus)s from the wall"), "A7", {"wall_bonus": wall - discard})
+        return (
+            replace(points, chips=chips(max(1, self.rules.house.min_hand_points))),
+            replace(bonus, notes=(won, carried) if owed else (won,), notes_drawn=(drawn,) if wall > discard else ()),
+        )
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
         """Half-limit and limit, where the table plays them, and its own limit hands (A11, A15.1)."""
         kinds = [
-            (kind, wording.LIMIT_NAMES[kind], kind, False)
-            for kind in self.rules.limit_kinds
-            if self.rules.plays_limit(kind)
+            (kind, LIMIT_NAMES[kind], kind, False) for kind in self.rules.limit_kinds if self.rules.plays_limit(kind)
         ]
         own = [(item.id, item.name, item.group, True) for item in self.rules.own_items if item.kind == "limit"]
         return tuple(
             Fixed(name, label, self.rules.limit_value(kind), {"limit": name}, in_list=True, own=theirs)
             for name, label, kind, theirs in (*kinds, *own)
         )
-
-    def asked(self, situation: Situation) -> tuple[Ask, ...]:
-        return tuple(questions.asked(self, situation))
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
@@ -98,11 +71,59 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
             Irregularity("wrong_call", _("Wrong pong or kong call"), 5, False),
         )
 
-    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        return checklist.KoreanJapaneseChecklist(self.rules.house, state).rows(win)
-
     def bonus_values(self, item: str) -> tuple[int, ...]:
-        return checklist.step_values(self.rules.house, item)
+        return step_values(self.rules.house, item)
 
-    def complete(self, state: TableState, win: Win) -> Win:
-        return checklist.KoreanJapaneseChecklist(self.rules.house, state).complete(win)
+    def asked(self, situation: Situation) -> tuple[Ask, ...]:
+        """Of a drawn hand nothing."""
+        if situation.way == "waits":
+            own = Ask("winner_discards", _("Own discards"), "tiles", help=DISCARDED)
+            return (FLOWERS, Ask("declared_ready", READY), own)
+        if situation.way == "tiles":
+            return (*self._beside_tiles(situation), *self._opponents())
+        if situation.way == "draw":
+            return ()
+        # Of two claimants: they were waiting, and their own sheets ask about the discarder.
+        return (*(() if situation.way == "two" else self._opponents()), *self.switches(situation))
+
+    def _opponents(self) -> Iterator[Ask]:
+        """Waiting, unless nothing depends on it (A8, A9); declarations where they count (A12.6)."""
+        house = self.rules.house
+        if house.ready_discount == "waiting" or house.payment_mode == "discarder_covers_all_unless_ready":
+            less = _("owes 2 less") if self.rules.asks_discount else ""
+            yield Ask("waiting", _("Waiting at the end"), "opponents", note=less, waits=True)
+        if house.ready_discount == "declared":
+            yield Ask("opp_declared", READY, "opponents", note=_("owes 2 less"))
+        if house.three_ready != "off":
+            yield Ask("all_declared", _("All three had declared ready"))
+
+    def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
+        house = self.rules.house
+        yield FLOWERS
+        if house.red_dora:
+            yield Ask("red_fives", _("Red fives"), "number", 2)
+        if house.matching_bonus == "players":
+            yield Ask("matching_players", _("Further players who waited on it"), "number", 2)
+        yield from own_asks(self.rules.own_items)
+        yield from self._how(situation)
+        if house.dead_wall_dora:
+            yield Ask("dora_indicator", _("Turned on the dead wall"), "tile", choices=TURNED)
+        if house.revealed_dora:
+            yield Ask("revealed_indicator", _("Tile shown before play"), "tile", choices=TURNED)
+        discarded = _("Tiles that the winner had discarded")
+        yield Ask("winner_discards", discarded, "tiles", help=DISCARDED, folded=True)
+
+    def _how(self, situation: Situation) -> Iterator[Ask]:
+        """Of how the hand was won: what cannot be so with these tiles and this payer does not apply."""
+        hand, said = situation.hand, situation.said
+        drawn, taken = situation.from_player is False, bool(situation.from_player)
+        if hand is None or not hand.exposed or "declared_ready" in said:
+            yield Ask("declared_ready", READY)
+        last = drawn or (taken and self.rules.house.last_tile_on_discard)
+        yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=last)
+        drew = "flowers" in said or (hand is not None and any(meld.kind == "kong" for meld in hand.melds))
+        replaced = drawn and (drew or "replacement" in said)
+        yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
+        yield from self.switches(situation)
+        if situation.by == "rob_kong":
+            yield Ask("concealed_kong", _("The robbed kong was concealed"), inside="win")

@@ -10,7 +10,6 @@ from engine.rulesets.definitions import Pattern
 from engine.rulesets.malaysian_fan.entry.conflicts import check_ticks, four_pongs, grounds_of
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID, worded, worth
-from engine.rulesets.scoring_types import TableState
 
 AUTOMATIC = frozenset(("rob_kong",))  # follows from how the hand was won, so nobody ticks it
 
@@ -18,10 +17,8 @@ AUTOMATIC = frozenset(("rob_kong",))  # follows from how the hand was won, so no
 class MalaysianFanChecklist(Checklist):
     """The list of one table."""
 
+    house: MalaysianFanHouseRules
     order = list(BY_ID)
-
-    def __init__(self, house: MalaysianFanHouseRules, state: TableState) -> None:
-        self.house, self.state = house, state
 
     def check(self, win: Win, ticks: Ticks) -> None:
         check_ticks(self.house, win, ticks)

@@ -12,11 +12,25 @@ from engine.hands.how_won import TOLD, read_how
 from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Ticks, Win
 from engine.match.fields import Payload, flag, known_keys, mapping, seat, whole_number
-from engine.rulesets.malaysian_fan.entry.fields import OF_WIN, OUTSIDE
-from engine.rulesets.malaysian_fan.options import MOST_FAN
+from engine.rulesets.definitions import Detail
+from engine.rulesets.malaysian_fan.house import MOST_FAN
 from engine.rulesets.malaysian_fan.scoring.jokers import Piece, read_piece, read_pieces
 from engine.rulesets.malaysian_fan.scoring.table import Extras
 
+# What an entry has besides the winner and the count, as data: sheets are built from it (docs/formats.md).
+OUTSIDE = (
+    Detail("flowers", "numbers", _("Flowers"), "C2.1", most=4),
+    Detail("seasons", "numbers", _("Seasons"), "C2.1", most=4),
+    Detail("faces", "number", _("Faces"), "C2.1", most=4),
+    Detail("animals", "number", _("Animals"), "C2.1", most=4),
+)
+OF_WIN = (
+    Detail("first_tile", "switch", _("Won on the first tile"), "C2.2", ("win",)),
+    Detail("last_tile", "switch", _("Won on the last tile"), "C2.2", ("win",)),
+    Detail("replacement", "switch", _("Won on a replacement tile"), "C2.1", ("win",)),
+    Detail("double_kong", "switch", _("Won on the replacement for the second of two kongs"), "C2.2", ("win",)),
+)
+DETAILS = (*OUTSIDE, *OF_WIN)
 KNOWN_TO_MATCH = ("hand_no", "round", "seats")
 SAID = frozenset({"winner", "win"})
 BY_NUMBERS = frozenset({"fan", "maximum"})

@@ -1,63 +1,72 @@
-"""The Malaysian fan game as a scorer meets it: fields of the sheet, what is asked, words (docs/rules, C2)."""
+"""The Malaysian fan game as a scorer meets it: fields of the sheet, what it asks, penalties (docs/rules, C2)."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from engine.language import gettext_noop as _
-from engine.match.entries import Win
-from engine.rulesets.definitions import Irregularity, ListRow, NumberField
-from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, TileMark, WinWay
-from engine.rulesets.malaysian_fan.entry import checklist, questions
-from engine.rulesets.malaysian_fan.options import MOST_FAN
+from engine.rulesets.definitions import Irregularity, NumberField, chips
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, TileMark, ask_for
+from engine.rulesets.malaysian_fan.entry.checklist import AUTOMATIC, MalaysianFanChecklist
+from engine.rulesets.malaysian_fan.entry.reader import DRAWN, OF_WIN, OUTSIDE
 from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
 from engine.rulesets.malaysian_fan.scoring.jokers import MARK
-from engine.rulesets.malaysian_fan.scoring.table import JOKERS
+from engine.rulesets.malaysian_fan.scoring.table import JOKERS, OWN_NUMBER
+from engine.rulesets.rotating_deal import WAYS
 from engine.rulesets.scoring_types import TableState
 
-CHIPS = 11
+# Which flower and season count for the winner, by the number of his seat (C2.1).
+OWN = {1: _("1 is own"), 2: _("2 is own"), 3: _("3 is own")}
+OUTSIDE_KEYS = frozenset(detail.key for detail in OUTSIDE)
 
 
 class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
     """What pages ask of the Malaysian fan game."""
 
-    ways = (
-        WinWay("wall", False),
-        WinWay("discard", True),
-        WinWay("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
-    )
+    ways = WAYS
     marks = (TileMark(MARK, _("Joker"), JOKERS, "jokers", "joker"),)
-    automatic = checklist.AUTOMATIC
+    checklist = MalaysianFanChecklist
+    automatic = AUTOMATIC
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Fan from the table's minimum to its maximum; any other number can be typed (C2.3)."""
-        least, most = self.rules.house.min_fan, self.rules.house.max_fan
-        return (
-            NumberField(
-                "fan",
-                _("Fan"),
-                0,
-                MOST_FAN,
-                chips=tuple(range(least, min(most, least + CHIPS - 1) + 1)),
-                another=_("Another number of fan"),
-                choose=_("Choose the fan"),
-                required=_("Choose the fan, or a maximum hand."),
-            ),
-        )
+        house, (fan,) = self.rules.house, self.rules.numbers
+        return (replace(fan, chips=chips(house.min_fan, house.max_fan)),)
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
         """A maximum hand, whichever it is; the list has each by its name (C2.2)."""
         return (Fixed("maximum", _("Maximum hand"), self.rules.limit_value("maximum"), {"maximum": True}),)
 
-    def asked(self, situation: Situation) -> tuple[Ask, ...]:
-        return tuple(questions.asked(self, situation))
-
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
         """The amount is for the table to agree (A14); a maximum hand is a measure for the worst."""
         return (Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("maximum"), True),)
 
-    def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        return checklist.MalaysianFanChecklist(self.rules.house, state).rows(win)
+    def asked(self, situation: Situation) -> tuple[Ask, ...]:
+        """Of a drawn hand nothing."""
+        outside = self._outside(situation) if situation.way in ("tiles", "waits") else ()
+        how = self._how(situation) if situation.way == "tiles" else ()
+        return (*outside, *how, *self.switches(situation))
 
-    def complete(self, state: TableState, win: Win) -> Win:
-        return checklist.MalaysianFanChecklist(self.rules.house, state).complete(win)
+    def _outside(self, situation: Situation) -> Iterator[Ask]:
+        """What lies beside the hand; of the numbered ones also which number is the winner's own."""
+        seat = situation.winner
+        own = OWN[OWN_NUMBER[situation.state.seat_winds[seat]]] if seat else ""
+        for detail in OUTSIDE:
+            yield ask_for(detail, note=own if detail.takes == "numbers" else "")
+
+    def _how(self, situation: Situation) -> Iterator[Ask]:
+        """What was entered stays, as long as the tile is of the right sort; what else is impossible does not apply."""
+        hand, said = situation.hand, situation.said
+        known, drawn = situation.from_player is not None, situation.from_player is False
+        kongs = sum(meld.kind == "kong" for meld in hand.melds) if hand else 0
+        can = {
+            "first_tile": known and not (hand and hand.exposed) and "last_tile" not in said,
+            "last_tile": known and "first_tile" not in said,
+            "replacement": drawn and (kongs > 0 or not OUTSIDE_KEYS.isdisjoint(said)),
+            "double_kong": drawn and kongs > 1,
+        }
+        for detail in OF_WIN:
+            entered = detail.key in said and (drawn or detail.key not in DRAWN)
+            yield ask_for(detail, inside="win", applies=can[detail.key] or entered)
