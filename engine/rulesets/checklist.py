@@ -13,6 +13,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
+from engine.match.fields import Payload, mapping, whole_number
 from engine.rulesets.definitions import ListRow, Pattern
 from engine.rulesets.scoring_types import TableState
 from engine.seats import Wind
@@ -138,6 +139,17 @@ class Checklist(ABC):
 def _steps(values: Sequence[int], points: int) -> int:
     """How many of an item `points` in all are."""
     return sum(value <= points for value in values)
+
+
+def read_ticks(payload: Payload, most: int) -> Ticks:
+    """The `patterns` and `bonus_items` (up to `most` points each) of an entry. Raises `RuleViolation`."""
+    patterns: Any = payload.get("patterns", [])
+    if not isinstance(patterns, list | tuple) or not all(isinstance(item, str) for item in patterns):
+        raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))
+    bonus = mapping(payload, "bonus_items")
+    for item in bonus:
+        whole_number(bonus, item, 1, most)
+    return Ticks(tuple(patterns), dict(bonus))
 
 
 # ── what several books refuse, in the same words ─────────────────────────────

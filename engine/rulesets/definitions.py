@@ -1,7 +1,7 @@
 """What a rule book declares about itself as data: options, presets, patterns, rows to tick, penalties."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -16,10 +16,13 @@ from engine.seats import Wind
 
 OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tuple[OwnItem, ...]
 
+EMPTY: Mapping[str, str] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleValues:
-    """The house rules of one table. Each rule book has a subclass with one typed field for each of its options."""
+    """The house rules of one table. Each rule book has a subclass with one typed field for each of its options: a
+    `switch`, `number`, `choice` or another `house_rule`, from which `options_of` makes the options."""
 
     def value(self, option: str) -> Any:
         """The value of the option with this name."""
@@ -121,6 +124,34 @@ class Option:
             key=self.name,
             allowed=", ".join(map(str, (*self.whole, *self.choices))),
         )
+
+
+def house_rule(takes: str, default: OptionValue, label: str, clause: str, help: str = "", **more: Any) -> Any:
+    """A field of `HouseRuleValues` with its `Option`; `more` are further values of the option."""
+    return field(default=default, metadata={"option": Option("", takes, default, label, clause, help, **more)})
+
+
+def switch(label: str, clause: str, default: bool = False, **more: Any) -> Any:
+    """A house rule that is on or off."""
+    return house_rule("switch", default, label, clause, **more)
+
+
+def number(default: int | None, label: str, clause: str, **more: Any) -> Any:
+    """A house rule that takes a number."""
+    return house_rule("number", default, label, clause, **more)
+
+
+def choice(label: str, clause: str, choices: Mapping[Any, str], **more: Any) -> Any:
+    """A house rule that takes one of `choices`, by default the first."""
+    return house_rule("choice", more.pop("default", next(iter(choices))), label, clause, choices=choices, **more)
+
+
+def options_of(house_rules: type[HouseRuleValues], examples: Mapping[str, str] = EMPTY) -> tuple[Option, ...]:
+    """The options that are declared as fields of `house_rules`, with the `examples` by their names."""
+    found = {each.name: each.metadata["option"] for each in fields(house_rules)}
+    return tuple(
+        replace(option, name=name, example=examples.get(name, option.example)) for name, option in found.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,37 +3,32 @@
 Nine hands, twice or three times over. Knows no scoring; what is carried over is for the book to say.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
-from engine.errors import RuleViolation
 from engine.hands.how_won import BY
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand
-from engine.rulesets.definitions import HouseRuleValues, Option
+from engine.rulesets.definitions import HouseRuleValues, choice
 from engine.rulesets.entry_sheet import WinWay
 from engine.rulesets.rule_book import RuleBook, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
-from engine.seats import PerSeat, Seat, Wind
+from engine.seats import PerSeat, Seat
 
 WAYS = (
     WinWay("wall", False),
     WinWay("discard", True),
     WinWay("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
 )
-MATCH_LENGTH = Option(
-    "match_length",
-    "choice",
-    9,
-    _("Length of the match"),
-    "A2.5",
-    choices={9: _("9 hands"), 18: _("18 hands (double match)"), 27: _("27 hands (triple match)")},
-)
 
 
-@dataclass(frozen=True, slots=True)
+def length_option(**more: Any) -> Any:
+    """The house rule that every book with a passing deal has (A2.5)."""
+    lengths = {9: _("9 hands"), 18: _("18 hands (double match)"), 27: _("27 hands (triple match)")}
+    return choice(_("Length of the match"), "A2.5", lengths, **more)
+
+
 class PassingDealHouseRules(HouseRuleValues):
-    """The house rule that every book with a passing deal has."""
+    """House rules with a `match_length`, which each book has as a field among its others."""
 
     match_length: int
 
@@ -45,11 +40,6 @@ class PassingDeal(RuleBook):
 
     win_by = BY
     lengths = (9, 18, 27)
-
-    @property
-    def winds(self) -> tuple[Wind, ...]:
-        """The winds of the seats and of the rounds, the dealer's first."""
-        return (Wind.E, Wind.S, Wind.W)
 
     def start(self) -> TableState:
         return self._table(1, self.house.match_length)
@@ -78,20 +68,6 @@ class PassingDeal(RuleBook):
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
         return self._table(hand_no, max(self.lengths), carry)
-
-    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
-        """The table from its round wind and each player's seat wind."""
-        names = [wind.value for wind in self.winds]
-        if round_wind not in names:
-            raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(names))
-        given = seats if isinstance(seats, Mapping) else {}
-        for hand_no in range(1, 4):
-            state = self.table_at(3 * names.index(str(round_wind)) + hand_no, carry)
-            if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
-                return state
-        raise RuleViolation(
-            "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
-        )
 
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
         """The deal always passes (A2.2), unless a penalty leaves the hand going on."""

@@ -8,13 +8,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.hands.tiles import KINDS, count
 from engine.language import gettext_noop as _
-from engine.match.entries import Draw, Entry, Hand, Penalty, Win, read_draw, read_penalty
+from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win, read_draw, read_penalty
 from engine.match.fields import LONGEST_ECHO, OBJECT, Payload
 from engine.match.payments import PaymentLine, transfers
 from engine.rulesets.definitions import Detail, HouseRuleValues, NumberField, Option, OptionValue, Pattern, Preset
@@ -27,7 +28,7 @@ from engine.rulesets.scoring_types import Settlement as Settlement
 from engine.rulesets.scoring_types import TableState as TableState
 from engine.rulesets.scoring_types import moved as moved
 from engine.rulesets.wording import Words
-from engine.seats import Points, Seat
+from engine.seats import Points, Seat, Wind
 from engine.standings import Final
 from engine.tournament.scoring.scheme import Scheme
 
@@ -67,6 +68,8 @@ class RuleBook(ABC):
     unpaid_clause = ""
     # The bonus item that every win earns beside `Score.bonus_items`, if there is one.
     winning_item = ""
+    # Why a hand may not be declared, in a sentence by the reason of its score; `%(least)s` is the minimum.
+    refusals: Mapping[str, str] = MappingProxyType({})
     # Reasons against tiles that are a whole hand all the same, so that the waiting helper shows them.
     short_of: frozenset[str] = frozenset({"minimum_not_reached"})
     # Whether balances begin at 0 and are shown with their sign; whether points may lie on the table between hands.
@@ -141,6 +144,11 @@ class RuleBook(ABC):
 
     # ── the course of a match ────────────────────────────────────────────────
 
+    @property
+    def winds(self) -> tuple[Wind, ...]:
+        """The winds of the seats and of the rounds, the dealer's first."""
+        return (Wind.E, Wind.S, Wind.W)
+
     @abstractmethod
     def start(self) -> TableState:
         """The table before the first hand."""
@@ -149,9 +157,19 @@ class RuleBook(ABC):
     def table_at(self, hand_no: int, carry: int) -> TableState:
         """The table before a hand, without a match around it."""
 
-    @abstractmethod
     def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
-        """The same from the round wind and each chair's wind. Raises `RuleViolation`."""
+        """The same from the round wind and each chair's wind, three deals a round. Raises `RuleViolation`."""
+        names = [wind.value for wind in self.winds]
+        if round_wind not in names:
+            raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(names))
+        given = seats if isinstance(seats, Mapping) else {}
+        for deal in range(1, 4):
+            state = self.table_at(3 * names.index(str(round_wind)) + deal, carry)
+            if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
+                return state
+        raise RuleViolation(
+            "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
+        )
 
     @abstractmethod
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
@@ -264,6 +282,18 @@ class RuleBook(ABC):
     @abstractmethod
     def check_win(self, state: TableState, win: Win) -> None:
         """Refuse a win that contradicts itself, the house rules or the table."""
+
+    def check_declarable(self, state: TableState, win: Win) -> None:
+        """Refuse a hand that may not be declared, in the sentence of `refusals`. Raises `RuleViolation`."""
+        score = self.score(state, win)
+        if not score.legal:
+            fields = {Numbers: self.numbers[0].name, Ticks: "patterns", TileHand: "tiles"}
+            raise RuleViolation(
+                fields[type(win.count)],
+                self.refusals[score.reason or "not_a_legal_hand"],
+                least=self.minimum,
+                points=score.points,
+            )
 
     @abstractmethod
     def score(self, state: TableState, win: Win) -> Score:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from engine.hands.readings import Reading
+from engine.hands.hand import TileHand
+from engine.hands.readings import Groups, Reading, TileSet
+from engine.hands.tiles import Tile, count
 from engine.match.payments import PaymentLine, between_players, in_pot, totals
 from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
 
@@ -28,6 +30,12 @@ class LimitHand(NamedTuple):
     kind: str
     names: tuple[str, ...]
     value: int
+
+
+def sets_so_far(hand: TileHand) -> Groups:
+    """The sets that an unfinished hand has whatever the rest becomes: three of a kind, and what lies on the table."""
+    triples = (TileSet("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
+    return (*triples, *(TileSet(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
 
 
 NOBODY: Mapping[Seat, int] = MappingProxyType({})

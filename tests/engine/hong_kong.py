@@ -48,6 +48,7 @@ class HongKongHouseRules(PassingDealHouseRules):
     """What a table plays, by the names of `OPTIONS`."""
 
     min_fan: int
+    match_length: int
 
 
 class HongKong(PassingDeal):

@@ -3,47 +3,11 @@
 Covers every option of B4. Leaves out flowers, the rounding to thousands and sudden death, which tables play seldom.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import HouseRuleValues, Option, Preset
-
-
-@dataclass(frozen=True, slots=True)
-class HonshuHouseRules(HouseRuleValues):
-    """What a table of Honshu sanma plays."""
-
-    bazoro: int
-    menzen_tsumo: bool
-    kuitan: bool
-    atozuke: bool
-    chiitoi_allow_four: bool
-    ryanpeikou: int
-    iipeikou_closed_only: bool
-    shousangen_includes_dragons: bool
-    honroutou_includes_shape: bool
-    north_yakuhai: bool
-    pinfu_wait: Literal["multi", "ryanmen"]
-    pinfu_tsumo: bool
-    kazoe_yakuman: bool
-    yakuman_stack: bool
-    yakuman_cap: int
-    tsumo_mode: Literal["text", "split_half", "thirds"]
-    honba_ron: int
-    honba_tsumo_each: int
-    riichi_stick: int
-    noten_pool: int
-    renchan: Literal["win_or_tenpai", "win", "none"]
-    rob_north_any: bool
-    multiple_ron: Literal["all", "head_bump"]
-    length: Literal["east_south", "east"]
-    bust: Literal["below_zero", "zero", "off"]
-    start_points: int
-    return_points: int
-    uma: tuple[int, int, int]
-    sinking_uma: int
-
+from engine.rulesets.definitions import HouseRuleValues, Preset, choice, house_rule, number, options_of, switch
 
 OPTION_EXAMPLES = {
     "bazoro": _("Bazoro 2: a hand with nothing but riichi has 3 han and pays 1000."),
@@ -83,50 +47,44 @@ OPTION_EXAMPLES = {
 MONEY = 100_000
 
 
-def _switch(name: str, default: bool, label: str, clause: str, group: str = "count", help: str = "") -> Option:
-    return Option(name, "switch", default, label, clause, help, group=group)
+@dataclass(frozen=True, slots=True)
+class HonshuHouseRules(HouseRuleValues):
+    """What a table of Honshu sanma plays."""
 
-
-def _number(name: str, default: int, label: str, clause: str, most: int, group: str, help: str = "") -> Option:
-    return Option(name, "number", default, label, clause, help, most=most, group=group)
-
-
-def _choice(name: str, label: str, clause: str, choices: dict[str, str], group: str) -> Option:
-    """The first choice is the default."""
-    return Option(name, "choice", next(iter(choices)), label, clause, choices=choices, group=group)
-
-
-_OPTIONS = (
-    _number("bazoro", 2, _("Bazoro: han with every win"), "B2", 9, "count"),
-    _switch("menzen_tsumo", False, _("A concealed self-draw is a yaku"), "B2"),
-    _switch("kuitan", True, _("All inner tiles also with sets laid open"), "B2"),
-    _switch(
-        "atozuke",
-        False,
+    bazoro: int = number(2, _("Bazoro: han with every win"), "B2", most=9, group="count")
+    menzen_tsumo: bool = switch(_("A concealed self-draw is a yaku"), "B2", group="count")
+    kuitan: bool = switch(_("All inner tiles also with sets laid open"), "B2", group="count", default=True)
+    atozuke: bool = switch(
         _("A ron needs no yaku before the winning tile"),
         "B5.8",
-        "play",
-        _("Otherwise every tile that the hand waits for must bring a yaku of its own."),
-    ),
-    _switch("chiitoi_allow_four", False, _("Four equal tiles may be two of the seven pairs"), "B2"),
-    _number("ryanpeikou", 0, _("Han for twice two identical chows"), "B2", 13, "count", _("0: as for two, 1 han.")),
-    _switch("iipeikou_closed_only", True, _("Identical chows only in a concealed hand"), "B5.9"),
-    _switch("shousangen_includes_dragons", True, _("Small three dragons includes its two pongs"), "B2"),
-    _switch("honroutou_includes_shape", False, _("Terminals and honours includes all pongs and seven pairs"), "B2"),
-    _switch("north_yakuhai", False, _("A pong of North is worth 1 han"), "B2"),
-    _choice(
-        "pinfu_wait",
+        group="play",
+        help=_("Otherwise every tile that the hand waits for must bring a yaku of its own."),
+    )
+    chiitoi_allow_four: bool = switch(_("Four equal tiles may be two of the seven pairs"), "B2", group="count")
+    ryanpeikou: int = number(
+        0, _("Han for twice two identical chows"), "B2", most=13, group="count", help=_("0: as for two, 1 han.")
+    )
+    iipeikou_closed_only: bool = switch(
+        _("Identical chows only in a concealed hand"), "B5.9", group="count", default=True
+    )
+    shousangen_includes_dragons: bool = switch(
+        _("Small three dragons includes its two pongs"), "B2", group="count", default=True
+    )
+    honroutou_includes_shape: bool = switch(
+        _("Terminals and honours includes all pongs and seven pairs"), "B2", group="count"
+    )
+    north_yakuhai: bool = switch(_("A pong of North is worth 1 han"), "B2", group="count")
+    pinfu_wait: Literal["multi", "ryanmen"] = choice(
         _("Pinfu waits"),
         "B5.7",
         {"multi": _("for more than one tile, in any form"), "ryanmen": _("with a chow that is open at both ends")},
-        "count",
-    ),
-    _switch("pinfu_tsumo", True, _("Pinfu counts from the wall too"), "B2"),
-    _switch("kazoe_yakuman", True, _("16 han and more are a yakuman"), "B3", "payments"),
-    _switch("yakuman_stack", True, _("Several yakuman in one hand add up"), "B5.2", "payments"),
-    Option("yakuman_cap", "number", 3, _("Most yakuman paid for one hand"), "B5.2", least=1, most=9, group="payments"),
-    _choice(
-        "tsumo_mode",
+        group="count",
+    )
+    pinfu_tsumo: bool = switch(_("Pinfu counts from the wall too"), "B2", group="count", default=True)
+    kazoe_yakuman: bool = switch(_("16 han and more are a yakuman"), "B3", group="payments", default=True)
+    yakuman_stack: bool = switch(_("Several yakuman in one hand add up"), "B5.2", group="payments", default=True)
+    yakuman_cap: int = number(3, _("Most yakuman paid for one hand"), "B5.2", least=1, most=9, group="payments")
+    tsumo_mode: Literal["text", "split_half", "thirds"] = choice(
         _("What a self-draw pays"),
         "B5.1",
         {
@@ -134,45 +92,42 @@ _OPTIONS = (
             "split_half": _("the missing share is halved between both"),
             "thirds": _("as much as a ron in all"),
         },
-        "payments",
-    ),
-    _number("honba_ron", 200, _("A honba, on a ron"), "B4.2", MONEY, "payments"),
-    _number("honba_tsumo_each", 100, _("A honba, from each on a self-draw"), "B4.2", MONEY, "payments"),
-    _number("riichi_stick", 1000, _("Riichi stick"), "B4.3", MONEY, "payments"),
-    _number("noten_pool", 2000, _("A drawn hand: what is paid for tenpai in all"), "B4.4", MONEY, "payments"),
-    _choice(
-        "renchan",
+        group="payments",
+    )
+    honba_ron: int = number(200, _("A honba, on a ron"), "B4.2", most=MONEY, group="payments")
+    honba_tsumo_each: int = number(100, _("A honba, from each on a self-draw"), "B4.2", most=MONEY, group="payments")
+    riichi_stick: int = number(1000, _("Riichi stick"), "B4.3", most=MONEY, group="payments")
+    noten_pool: int = number(
+        2000, _("A drawn hand: what is paid for tenpai in all"), "B4.4", most=MONEY, group="payments"
+    )
+    renchan: Literal["win_or_tenpai", "win", "none"] = choice(
         _("The dealer deals again"),
         "B4.5",
         {"win_or_tenpai": _("after a win, and if tenpai in a drawn hand"), "win": _("after a win"), "none": _("never")},
-        "game",
-    ),
-    _switch("rob_north_any", False, _("Any hand may rob a North that is set aside"), "B4.11", "play"),
-    _choice(
-        "multiple_ron",
+        group="game",
+    )
+    rob_north_any: bool = switch(_("Any hand may rob a North that is set aside"), "B4.11", group="play")
+    multiple_ron: Literal["all", "head_bump"] = choice(
         _("Two win on one discard"),
         "B4.10",
         {"all": _("both are paid"), "head_bump": _("only the next in turn is paid")},
-        "play",
-    ),
-    _choice(
-        "length",
+        group="play",
+    )
+    length: Literal["east_south", "east"] = choice(
         _("Length of the match"),
         "B4.8",
         {"east_south": _("East and South round"), "east": _("East round alone")},
-        "game",
-    ),
-    _choice(
-        "bust",
+        group="game",
+    )
+    bust: Literal["below_zero", "zero", "off"] = choice(
         _("The match ends early"),
         "B4.9",
         {"below_zero": _("when somebody is below 0"), "zero": _("when somebody has 0 or less"), "off": _("never")},
-        "game",
-    ),
-    _number("start_points", 35_000, _("Points at the start"), "B4.6", 10 * MONEY, "settlement"),
-    _number("return_points", 40_000, _("Points to return"), "B4.6", 10 * MONEY, "settlement"),
-    Option(
-        "uma",
+        group="game",
+    )
+    start_points: int = number(35_000, _("Points at the start"), "B4.6", most=10 * MONEY, group="settlement")
+    return_points: int = number(40_000, _("Points to return"), "B4.6", most=10 * MONEY, group="settlement")
+    uma: tuple[int, int, int] = house_rule(
         "places",
         (0, 0, 0),
         _("Uma: thousands for first, second, third"),
@@ -180,19 +135,18 @@ _OPTIONS = (
         least=-999,
         most=999,
         group="settlement",
-    ),
-    _number(
-        "sinking_uma",
+    )
+    sinking_uma: int = number(
         0,
         _("Sinking uma: thousands from each who ends below the return"),
         "B4.7",
-        999,
-        "settlement",
-        _("It goes to first."),
-    ),
-)
+        most=999,
+        group="settlement",
+        help=_("It goes to first."),
+    )
 
-OPTIONS: tuple[Option, ...] = tuple(replace(option, example=OPTION_EXAMPLES[option.name]) for option in _OPTIONS)
+
+OPTIONS = options_of(HonshuHouseRules, OPTION_EXAMPLES)
 
 PRESETS = (
     Preset("text", _("Text"), _("The rules as the description has them."), {}),

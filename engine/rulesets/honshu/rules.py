@@ -4,7 +4,7 @@ Covers B1–B5 for hands counted by tiles, by list and by numbers, draws, penalt
 settlement. Leaves out what a scorer never needs (walls, calls, who may declare when) and the flowers of B1.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -25,7 +25,6 @@ from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.scoring import best_score
 from engine.rulesets.honshu.scoring.table import DECK, EIGHT, HonshuTable
 from engine.rulesets.honshu.scoring.yaku import yaku_of
-from engine.rulesets.honshu.wording import REFUSALS
 from engine.rulesets.rule_book import RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Points, Seat, Wind
@@ -58,6 +57,7 @@ class HonshuRules(RuleBook):
     limit_kinds = ("yakuman",)
     limit_clause = "B3"
     unpaid_clause = "B4.10"
+    refusals = wording.REFUSALS
     short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile", "below_table"})
     signed_balances = False
     deposits = True
@@ -116,19 +116,6 @@ class HonshuRules(RuleBook):
     def table_at(self, hand_no: int, carry: int) -> TableState:
         state = progression.table(hand_no, max(self.lengths))
         return replace(state, honba=carry) if carry else state
-
-    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
-        winds = [wind.value for wind in progression.WINDS]
-        if round_wind not in winds:
-            raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(winds))
-        given = seats if isinstance(seats, Mapping) else {}
-        for dealer in range(1, 4):
-            state = self.table_at(3 * winds.index(str(round_wind)) + dealer, carry)
-            if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
-                return state
-        raise RuleViolation(
-            "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(winds)
-        )
 
     def known(self, state: TableState) -> dict[str, object]:
         stick = self.house.riichi_stick
@@ -205,10 +192,7 @@ class HonshuRules(RuleBook):
             check_ticks(self.house, state, win, win.count)
         if isinstance(win.count, Numbers) and win.by == "fourth_kong" and "han" in win.count.values:
             raise RuleViolation("han", _("The fourth kong wins as a yakuman: han takes nothing here."))
-        score = self.score(state, win)
-        if not score.legal:
-            fields = {Numbers: "han", Ticks: "patterns", TileHand: "tiles"}
-            raise RuleViolation(fields[type(win.count)], REFUSALS[score.reason or "not_a_legal_hand"])
+        self.check_declarable(state, win)
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):

@@ -4,60 +4,15 @@ Covers every option of A15. `sacred_discard_scope`, `claim_tiebreak`, `fictive_h
 options need tiles or claims to show an effect; by numbers they change nothing.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.language import gettext_noop as _
 from engine.rulesets.custom_items import OwnItem
-from engine.rulesets.definitions import Option, Preset
+from engine.rulesets.definitions import Preset, choice, house_rule, number, options_of, switch
 from engine.rulesets.korean_japanese.items import BONUSES, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.wording import LIMIT_NAMES
-from engine.rulesets.rotating_deal import MATCH_LENGTH, PassingDealHouseRules
-
-
-@dataclass(frozen=True, slots=True)
-class KoreanJapaneseHouseRules(PassingDealHouseRules):
-    """What a table of the Korean/Japanese game plays."""
-
-    min_hand_points: int
-    payment_mode: Literal[
-        "double_hand_each_bonus", "discarder_covers_bonus", "discarder_covers_all_unless_ready", "discarder_covers_all"
-    ]
-    ready_discount: Literal["waiting", "declared", "none"]
-    rob_kong_pays_as: Literal["discard", "wall"]
-    unit_table: Literal["hk"] | None
-    limit: int
-    half_limit: int | None
-    limits: Literal["all", "none"] | tuple[str, ...]
-    limit_requires_concealed: bool
-    limit_discard: Literal["double_plus_single", "discarder_double_only", "single_each"]
-    limit_choose_higher: bool
-    all_terminals_honours_scope: Literal["mixed", "unmixed"]
-    nine_gates_strict: bool
-    goulash_per_draw: int
-    goulash_cap: int | None
-    goulash_on_limit: bool
-    three_ready: Literal["off", "draw", "hand_points_only"]
-    items_off: tuple[str, ...]
-    matching_bonus: Literal["tiles", "tiles_incl", "players", "off"]
-    identical_chows: Literal["pairs", "once"]
-    pure_excludes_no_honours: bool
-    seven_pairs_allow_four: bool
-    last_tile_on_discard: bool
-    seat_dragons: bool
-    claim_tiebreak: Literal["hand_bonus_turn", "hand_turn"]
-    sacred_discard_scope: Literal["kind", "furiten"]
-    wind_set: Literal["ESW", "NES"]
-    five_bamboo_pair: bool
-    north_tile: bool
-    north_points_class: Literal["hand", "bonus"]
-    no_bamboo: bool
-    dead_wall_dora: bool
-    revealed_dora: bool
-    red_dora: bool
-    fictive_hand: bool
-    own_items: tuple[OwnItem, ...]
-
+from engine.rulesets.rotating_deal import PassingDealHouseRules, length_option
 
 OPTION_EXAMPLES = {
     "min_hand_points": _("Minimum 3: a hand with one dragon pong (1) may not be declared."),
@@ -102,24 +57,24 @@ OPTION_EXAMPLES = {
 }
 
 
-_OPTIONS = (
-    Option(
-        "min_hand_points",
-        "number",
+@dataclass(frozen=True, slots=True)
+class KoreanJapaneseHouseRules(PassingDealHouseRules):
+    """What a table of the Korean/Japanese game plays."""
+
+    min_hand_points: int = number(
         3,
         _("Minimum hand-points"),
         "A5",
-        _("A hand below it may not be declared. Limit hands always may."),
+        help=_("A hand below it may not be declared. Limit hands always may."),
         most=40,
-    ),
-    MATCH_LENGTH,
-    Option(
-        "payment_mode",
-        "choice",
-        "double_hand_each_bonus",
+    )
+    match_length: int = length_option()
+    payment_mode: Literal[
+        "double_hand_each_bonus", "discarder_covers_bonus", "discarder_covers_all_unless_ready", "discarder_covers_all"
+    ] = choice(
         _("Who pays for a discard"),
         "A8",
-        choices={
+        {
             "double_hand_each_bonus": _("Discarder twice the hand-points, everybody their bonus-points"),
             "discarder_covers_bonus": _("Everybody the hand-points, discarder all the bonus-points"),
             "discarder_covers_all_unless_ready": _(
@@ -128,55 +83,40 @@ _OPTIONS = (
             "discarder_covers_all": _("Discarder everything"),
         },
         group="payments",
-    ),
-    Option(
-        "ready_discount",
-        "choice",
-        "waiting",
+    )
+    ready_discount: Literal["waiting", "declared", "none"] = choice(
         _("Who owes 2 bonus-points less"),
         "A9",
-        choices={
-            "waiting": _("Whoever was waiting"),
-            "declared": _("Only who had declared ready"),
-            "none": _("Nobody"),
-        },
+        {"waiting": _("Whoever was waiting"), "declared": _("Only who had declared ready"), "none": _("Nobody")},
         group="payments",
-    ),
-    Option(
-        "rob_kong_pays_as",
-        "choice",
-        "discard",
+    )
+    rob_kong_pays_as: Literal["discard", "wall"] = choice(
         _("A robbed kong pays like"),
         "A8",
-        choices={"discard": _("a discard"), "wall": _("a win from the wall")},
+        {"discard": _("a discard"), "wall": _("a win from the wall")},
         group="payments",
-    ),
-    Option(
-        "unit_table",
-        "choice",
-        None,
+    )
+    unit_table: Literal["hk"] | None = choice(
         _("Points into units"),
         "A12.10",
-        choices={"hk": _("Hong Kong table: up to 2 is 0, 3–4 is 1, 5–6 is 2, 7–10 is 4, more is 8")},
+        {"hk": _("Hong Kong table: up to 2 is 0, 3–4 is 1, 5–6 is 2, 7–10 is 4, more is 8")},
+        default=None,
         optional=True,
         unset=_("a unit for each point"),
         group="payments",
-    ),
-    Option("limit", "number", 40, _("Limit"), "A11", least=1, group="limits"),
-    Option(
-        "half_limit",
-        "number",
+    )
+    limit: int = number(40, _("Limit"), "A11", least=1, group="limits")
+    half_limit: int | None = number(
         None,
         _("Half-limit"),
         "A11",
-        _("Left empty: half of the limit."),
+        help=_("Left empty: half of the limit."),
         least=1,
         optional=True,
         unset=_("half of the limit"),
         group="limits",
-    ),
-    Option(
-        "limits",
+    )
+    limits: Literal["all", "none"] | tuple[str, ...] = house_rule(
         "list",
         "all",
         _("Limit hands played"),
@@ -184,174 +124,113 @@ _OPTIONS = (
         choices={limit.id: limit.name for limit in LIMITS},
         whole={"all": _("All of them"), "none": _("None")},
         group="limits",
-    ),
-    Option("limit_requires_concealed", "switch", False, _("Limit hands must be concealed"), "A11", group="limits"),
-    Option(
-        "limit_discard",
-        "choice",
-        "double_plus_single",
+    )
+    limit_requires_concealed: bool = switch(_("Limit hands must be concealed"), "A11", group="limits")
+    limit_discard: Literal["double_plus_single", "discarder_double_only", "single_each"] = choice(
         _("Who pays for a limit hand on a discard"),
         "A11",
-        choices={
+        {
             "double_plus_single": _("Discarder twice, the other once"),
             "discarder_double_only": _("Discarder twice, the other nothing"),
             "single_each": _("Each once"),
         },
         group="limits",
-    ),
-    Option(
-        "limit_choose_higher",
-        "switch",
-        True,
-        _("A count that pays more than the limit is taken"),
-        "A11",
-        group="limits",
-    ),
-    Option(
-        "all_terminals_honours_scope",
-        "choice",
-        "mixed",
+    )
+    limit_choose_higher: bool = switch(
+        _("A count that pays more than the limit is taken"), "A11", default=True, group="limits"
+    )
+    all_terminals_honours_scope: Literal["mixed", "unmixed"] = choice(
         _("Full limit for terminals and honours"),
         "A17.3",
-        choices={"mixed": _("mixed or alone"), "unmixed": _("only all honours, or only all terminals")},
+        {"mixed": _("mixed or alone"), "unmixed": _("only all honours, or only all terminals")},
         group="limits",
-    ),
-    Option("nine_gates_strict", "switch", True, _("Nine gates needs the nine-sided wait"), "A11", group="limits"),
-    Option(
-        "goulash_per_draw",
-        "number",
+    )
+    nine_gates_strict: bool = switch(_("Nine gates needs the nine-sided wait"), "A11", default=True, group="limits")
+    goulash_per_draw: int = number(
         5,
         _("Goulash: points from each for every drawn hand"),
         "A3.2",
-        _("The next winner gets them on top."),
+        help=_("The next winner gets them on top."),
         most=999,
         group="goulash",
-    ),
-    Option(
-        "goulash_cap",
-        "number",
+    )
+    goulash_cap: int | None = number(
         None,
         _("Goulash: most points from each"),
         "A3.5",
-        _("Left empty: no cap."),
+        help=_("Left empty: no cap."),
         optional=True,
         unset=_("no cap"),
         group="goulash",
-    ),
-    Option("goulash_on_limit", "switch", True, _("Goulash is also paid on a limit hand"), "A3.4", group="goulash"),
-    Option(
-        "three_ready",
-        "choice",
-        "off",
+    )
+    goulash_on_limit: bool = switch(_("Goulash is also paid on a limit hand"), "A3.4", default=True, group="goulash")
+    three_ready: Literal["off", "draw", "hand_points_only"] = choice(
         _("All three declare ready"),
         "A12.6",
-        choices={
+        {
             "off": _("play on"),
             "draw": _("the hand is a goulash"),
             "hand_points_only": _("play on for hand-points only"),
         },
         group="goulash",
-    ),
-    Option(
-        "items_off",
+    )
+    items_off: tuple[str, ...] = house_rule(
         "list",
         (),
         _("Patterns and bonus-points not played"),
         "A17.1",
         choices={item.id: item.name for item in (*PATTERNS, *BONUSES)},
         group="count",
-    ),
-    Option(
-        "matching_bonus",
-        "choice",
-        "tiles",
+    )
+    matching_bonus: Literal["tiles", "tiles_incl", "players", "off"] = choice(
         _("Bonus-points for tiles that match the winning tile"),
         "A7",
-        choices={
+        {
             "tiles": _("1 for each further one in the hand"),
             "tiles_incl": _("1 for each one, the winning tile too"),
             "players": _("1 for each further player who waited on it"),
             "off": _("none"),
         },
         group="count",
-    ),
-    Option(
-        "identical_chows",
-        "choice",
-        "pairs",
-        _("Identical chows"),
-        "A6",
-        choices={"pairs": _("2 for each two of them"), "once": _("2 at most")},
-        group="count",
-    ),
-    Option(
-        "pure_excludes_no_honours", "switch", False, _("A pure hand gets nothing for no honours"), "A6", group="count"
-    ),
-    Option(
-        "seven_pairs_allow_four",
-        "switch",
-        False,
-        _("Four equal tiles may be two of the seven pairs"),
-        "A6",
-        group="count",
-    ),
-    Option(
-        "last_tile_on_discard",
-        "switch",
-        False,
-        _("The discard after the last tile earns the last-tile bonus"),
-        "A7",
-        group="count",
-    ),
-    Option("seat_dragons", "switch", False, _("Own dragon: East green, South red, West white"), "A6", group="count"),
-    Option(
-        "claim_tiebreak",
-        "choice",
-        "hand_bonus_turn",
+    )
+    identical_chows: Literal["pairs", "once"] = choice(
+        _("Identical chows"), "A6", {"pairs": _("2 for each two of them"), "once": _("2 at most")}, group="count"
+    )
+    pure_excludes_no_honours: bool = switch(_("A pure hand gets nothing for no honours"), "A6", group="count")
+    seven_pairs_allow_four: bool = switch(_("Four equal tiles may be two of the seven pairs"), "A6", group="count")
+    last_tile_on_discard: bool = switch(
+        _("The discard after the last tile earns the last-tile bonus"), "A7", group="count"
+    )
+    seat_dragons: bool = switch(_("Own dragon: East green, South red, West white"), "A6", group="count")
+    claim_tiebreak: Literal["hand_bonus_turn", "hand_turn"] = choice(
         _("Two players claim the same tile"),
         "A13",
-        choices={
+        {
             "hand_bonus_turn": _("more hand-points, then bonus-points, then the next in turn"),
             "hand_turn": _("more hand-points, then the next in turn"),
         },
         group="play",
-    ),
-    Option(
-        "sacred_discard_scope",
-        "choice",
-        "kind",
+    )
+    sacred_discard_scope: Literal["kind", "furiten"] = choice(
         _("Own discards may not be won on"),
         "A4.8",
-        choices={"kind": _("the same tile only"), "furiten": _("any tile that would win")},
+        {"kind": _("the same tile only"), "furiten": _("any tile that would win")},
         group="play",
-    ),
-    Option(
-        "wind_set",
-        "choice",
-        "ESW",
-        _("Winds in play"),
-        "A12.8",
-        choices={"ESW": _("East, South, West"), "NES": _("North, East, South")},
-        group="tiles",
-    ),
-    Option("five_bamboo_pair", "switch", False, _("Two extra 5 bamboo, as a pair"), "A12.9", group="tiles"),
-    Option("north_tile", "switch", False, _("North as a normal piece"), "A12.4", group="tiles"),
-    Option(
-        "north_points_class",
-        "choice",
-        "hand",
-        _("Points for North are"),
-        "A12.4",
-        choices={"hand": _("hand-points"), "bonus": _("bonus-points")},
-        group="tiles",
-    ),
-    Option("no_bamboo", "switch", False, _("No bamboo tiles"), "A12.5", group="tiles"),
-    Option("dead_wall_dora", "switch", False, _("Dora on the dead wall"), "A12.1", group="tiles"),
-    Option("revealed_dora", "switch", False, _("Revealed dora"), "A12.2", group="tiles"),
-    Option("red_dora", "switch", False, _("Red fives"), "A12.3", group="tiles"),
-    Option("fictive_hand", "switch", False, _("The last 13 tiles are not played"), "A12.7", group="tiles"),
-    Option(
-        "own_items",
+    )
+    wind_set: Literal["ESW", "NES"] = choice(
+        _("Winds in play"), "A12.8", {"ESW": _("East, South, West"), "NES": _("North, East, South")}, group="tiles"
+    )
+    five_bamboo_pair: bool = switch(_("Two extra 5 bamboo, as a pair"), "A12.9", group="tiles")
+    north_tile: bool = switch(_("North as a normal piece"), "A12.4", group="tiles")
+    north_points_class: Literal["hand", "bonus"] = choice(
+        _("Points for North are"), "A12.4", {"hand": _("hand-points"), "bonus": _("bonus-points")}, group="tiles"
+    )
+    no_bamboo: bool = switch(_("No bamboo tiles"), "A12.5", group="tiles")
+    dead_wall_dora: bool = switch(_("Dora on the dead wall"), "A12.1", group="tiles")
+    revealed_dora: bool = switch(_("Revealed dora"), "A12.2", group="tiles")
+    red_dora: bool = switch(_("Red fives"), "A12.3", group="tiles")
+    fictive_hand: bool = switch(_("The last 13 tiles are not played"), "A12.7", group="tiles")
+    own_items: tuple[OwnItem, ...] = house_rule(
         "own",
         (),
         _("Own bonus-points and limit hands"),
@@ -359,10 +238,10 @@ _OPTIONS = (
         _("What only your table counts. It is ticked, not read from the tiles."),
         choices={"bonus": _("Bonus-points"), **LIMIT_NAMES},
         group="own",
-    ),
-)
+    )
 
-OPTIONS: tuple[Option, ...] = tuple(replace(option, example=OPTION_EXAMPLES[option.name]) for option in _OPTIONS)
+
+OPTIONS = options_of(KoreanJapaneseHouseRules, OPTION_EXAMPLES)
 
 PRESETS = (
     Preset(

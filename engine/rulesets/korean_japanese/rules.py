@@ -25,7 +25,6 @@ from engine.rulesets.korean_japanese.house import OPTIONS, PRESETS, KoreanJapane
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
 from engine.rulesets.korean_japanese.scoring import best_score
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable, Tables
-from engine.rulesets.korean_japanese.wording import REFUSALS
 from engine.rulesets.rotating_deal import PassingDeal
 from engine.rulesets.rule_book import Item, LimitHand, Score, TableState
 from engine.rulesets.rule_card import Note
@@ -62,6 +61,7 @@ class KoreanJapaneseRules(PassingDeal):
     words = wording.WORDS
     limit_kinds = ("half", "full")
     limit_clause = "A11"
+    refusals = wording.REFUSALS
     discount_clause = "A9"
     winning_item = "win"
     plays_claims = True
@@ -118,19 +118,7 @@ class KoreanJapaneseRules(PassingDeal):
             check_ticks(self.house, state, win, win.count)
         elif isinstance(win.count, Numbers):
             self._check_bonus_points(win, win.count)
-        score = self.score(state, win)
-        if not score.legal:
-            raise self._refused(win, score)
-
-    def _refused(self, win: Win, score: Score) -> RuleViolation:
-        """Why a hand may not be declared, in a sentence."""
-        fields = {Numbers: "hand_points", Ticks: "patterns", TileHand: "tiles"}
-        return RuleViolation(
-            fields[type(win.count)],
-            REFUSALS[score.reason or "not_a_legal_hand"],
-            least=self.house.min_hand_points,
-            points=score.points,
-        )
+        self.check_declarable(state, win)
 
     def known(self, state: TableState) -> dict[str, object]:
         return {**super().known(state), "goulash_carry": state.goulash}

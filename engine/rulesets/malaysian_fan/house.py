@@ -3,85 +3,64 @@
 `match_length` is that of A2.5, since the deal passes as there; all others are judgement (C2.3, C2.4).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import Option, Preset
-from engine.rulesets.rotating_deal import MATCH_LENGTH, PassingDealHouseRules
+from engine.rulesets.definitions import Preset, choice, number, options_of, switch
+from engine.rulesets.rotating_deal import PassingDealHouseRules, length_option
+
+MOST_FAN = 99
+MOST_DOUBLINGS = 20  # a unit that doubles oftener is no money that a table has
 
 
 @dataclass(frozen=True, slots=True)
 class MalaysianFanHouseRules(PassingDealHouseRules):
     """What a table of the Malaysian fan game plays."""
 
-    min_fan: int
-    max_fan: int
-    payment: Literal["discarder_double", "each"]
-    unit: Literal["linear", "doubling"]
-    small_dragons_total: bool
-
-
-MOST_FAN = 99
-MOST_DOUBLINGS = 20  # a unit that doubles oftener is no money that a table has
-
-OPTIONS = (
-    Option(
-        "min_fan",
-        "number",
+    min_fan: int = number(
         5,
         _("Minimum fan"),
         "C2.3",
-        _("A hand below it may not be declared. Maximum hands always may."),
-        _("Minimum 5: two dragon pongs with circles (3) and one face (1) may not be declared."),
+        help=_("A hand below it may not be declared. Maximum hands always may."),
+        example=_("Minimum 5: two dragon pongs with circles (3) and one face (1) may not be declared."),
         most=40,
-    ),
-    Option(
-        "max_fan",
-        "number",
+    )
+    max_fan: int = number(
         10,
         _("Maximum fan"),
         "C2.3",
-        _("More is not paid. It is also what a maximum hand pays."),
-        _("Maximum 10: a hand of 13 fan is paid like one of 10."),
+        help=_("More is not paid. It is also what a maximum hand pays."),
+        example=_("Maximum 10: a hand of 13 fan is paid like one of 10."),
         least=1,
         most=MOST_FAN,
-    ),
-    replace(MATCH_LENGTH, example=_("18 hands: everybody deals six times.")),
-    Option(
-        "payment",
-        "choice",
-        "discarder_double",
+    )
+    match_length: int = length_option(example=_("18 hands: everybody deals six times."))
+    payment: Literal["discarder_double", "each"] = choice(
         _("Who pays for a discard"),
         "C2.4",
+        {"discarder_double": _("Discarder twice, the other nothing"), "each": _("Each once")},
         example=_("6 fan on Ann’s discard: Ann pays 12 and Bea nothing, or both pay 6."),
-        choices={"discarder_double": _("Discarder twice, the other nothing"), "each": _("Each once")},
         group="payments",
-    ),
-    Option(
-        "unit",
-        "choice",
-        "linear",
+    )
+    unit: Literal["linear", "doubling"] = choice(
         _("Fan into units"),
         "C2.4",
+        {"linear": _("a unit for each fan"), "doubling": _("one unit for the minimum, doubled for each fan above it")},
         example=_("Minimum 5, a hand of 7 fan: 7 units from each, or 4 where they double."),
-        choices={
-            "linear": _("a unit for each fan"),
-            "doubling": _("one unit for the minimum, doubled for each fan above it"),
-        },
         group="payments",
-    ),
-    Option(
-        "small_dragons_total",
-        "switch",
-        True,
+    )
+    small_dragons_total: bool = switch(
         _("Small dragons are 3 fan in all"),
         "C3.3",
-        _("Otherwise 3 fan on top of the two dragon pongs."),
-        _("Pongs of two dragons, a pair of the third: 3 fan, or 5 where it is switched off."),
+        default=True,
+        help=_("Otherwise 3 fan on top of the two dragon pongs."),
+        example=_("Pongs of two dragons, a pair of the third: 3 fan, or 5 where it is switched off."),
         group="count",
-    ),
-)
+    )
+
+
+OPTIONS = options_of(MalaysianFanHouseRules)
 
 PRESETS = (
     Preset("first_game", _("First game"), _("Any hand may win, nothing to remember: no minimum."), {"min_fan": 0}),

@@ -10,7 +10,7 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.match.entries import Entry, Hand, Numbers, Ticks, Win
+from engine.match.entries import Entry, Hand, Ticks, Win
 from engine.match.fields import Payload
 from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import NumberField, Pattern
@@ -22,7 +22,6 @@ from engine.rulesets.malaysian_fan.house import MOST_DOUBLINGS, MOST_FAN, OPTION
 from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
 from engine.rulesets.malaysian_fan.scoring import best_score
 from engine.rulesets.malaysian_fan.scoring.table import DECK, MalaysianFanTable, real_tiles
-from engine.rulesets.malaysian_fan.wording import REFUSALS
 from engine.rulesets.rotating_deal import PassingDeal
 from engine.rulesets.rule_book import Item, Score, TableState
 from engine.seats import Seat
@@ -53,6 +52,7 @@ class MalaysianFanRules(PassingDeal):
     words = wording.WORDS
     limit_kinds = ("maximum",)
     limit_clause = "C2.2"
+    refusals = wording.REFUSALS
     plays_claims = True
     options = OPTIONS
     presets = PRESETS
@@ -87,15 +87,7 @@ class MalaysianFanRules(PassingDeal):
         self.check_given(state, win)
         if isinstance(win.count, Ticks):
             check_ticks(self.house, win, win.count)
-        score = self.score(state, win)
-        if not score.legal:
-            fields = {Numbers: "fan", Ticks: "patterns", TileHand: "tiles"}
-            raise RuleViolation(
-                fields[type(win.count)],
-                REFUSALS[score.reason or "not_a_legal_hand"],
-                least=self.house.min_fan,
-                points=score.points,
-            )
+        self.check_declarable(state, win)
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand, read_melds
 from engine.hands.tiles import NORTH, TILES, Tile, read_tile, read_tiles
 from engine.language import gettext_noop as _
-from engine.match.entries import Count, Draw, Hand, Numbers, Penalty, Ticks, Win, read_penalty
+from engine.match.entries import Count, Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.match.fields import NOBODY, NONE, Payload, flag, known_keys, mapping, seat, whole_number
+from engine.rulesets.checklist import read_ticks
 from engine.rulesets.definitions import Detail
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.payments import FIRST_ROW
@@ -217,14 +218,8 @@ def _numbers(payload: Payload, house: HonshuHouseRules) -> Numbers:
 
 
 def _read_ticks(payload: Payload, form: Form, how: How, given: Payload, house: HonshuHouseRules) -> Win:
-    patterns: Any = payload.get("patterns", [])
-    if not isinstance(patterns, list | tuple) or not all(isinstance(item, str) for item in patterns):
-        raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))
-    bonus = mapping(payload, "bonus_items")
-    for item in bonus:
-        whole_number(bonus, item, 1, MOST_HAN)
-    ticked = any(item in patterns for item in RIICHI_IDS)
-    return _win(payload, how, given, Ticks(tuple(patterns), dict(bonus)), ticked)
+    ticks = read_ticks(payload, MOST_HAN)
+    return _win(payload, how, given, ticks, any(item in ticks.patterns for item in RIICHI_IDS))
 
 
 def _win(payload: Payload, how: How, given: Payload, count: Count, riichi: bool) -> Win:

@@ -1,6 +1,7 @@
 """From an entry's payload to a win of the Korean/Japanese game. Judges nothing but the form."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from engine.errors import RuleViolation
@@ -10,6 +11,7 @@ from engine.hands.tiles import TILES, Tile, read_tile
 from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Ticks, Win
 from engine.match.fields import Payload, flag, known_keys, mapping, seat, seats, whole_number
+from engine.rulesets.checklist import read_ticks
 from engine.rulesets.korean_japanese.entry.conflicts import bonus_values, own_bonuses
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 
@@ -145,13 +147,10 @@ def _read_limit(payload: Payload, house: KoreanJapaneseHouseRules) -> str:
 
 
 def _read_ticks(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Count:
-    patterns: Any = payload.get("patterns", [])
-    if not isinstance(patterns, list | tuple) or not all(isinstance(i, str) for i in patterns):
-        raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))
-    bonus = mapping(payload, "bonus_items")
-    for item in bonus:
-        whole_number(bonus, item, 1, MOST)
-    limit = _read_limit(payload, house) if "limit" in payload else None
-    if limit and (patterns or bonus):
+    ticks = read_ticks(payload, MOST)
+    if "limit" not in payload:
+        return ticks
+    limit = _read_limit(payload, house)
+    if ticks.patterns or ticks.bonus_items:
         raise RuleViolation("limit", _("limit stands alone, without points."))
-    return Ticks(tuple(patterns), dict(bonus), limit)
+    return replace(ticks, limit=limit)

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Sequence
 
 from engine.hands.hand import TileHand
-from engine.hands.readings import Reading, TileSet
-from engine.hands.tiles import CHARACTERS, CIRCLES, Tile, count, packed, within
+from engine.hands.readings import Reading
+from engine.hands.tiles import CHARACTERS, CIRCLES, packed, within
 from engine.match.entries import Win
 from engine.rulesets.korean_japanese import payments
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.decompositions import Shape, shapes, won_with
 from engine.rulesets.korean_japanese.scoring.hand_points import Counted
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
-from engine.rulesets.rule_book import Item, LimitHand, Score
+from engine.rulesets.scoring_types import Item, LimitHand, Score, sets_so_far
 
 
 def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
@@ -157,7 +157,5 @@ def pattern_ids(score: Score) -> list[str]:
 
 def so_far(table: KoreanJapaneseTable, hand: TileHand) -> tuple[Item, ...]:
     """What the sets that are there already earn, whatever the rest becomes."""
-    triples = (TileSet("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
-    groups = (*triples, *(TileSet(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
-    _marks, counts = m.of_part(groups)
+    _marks, counts = m.of_part(sets_so_far(hand))
     return table.counting.of_sets(table.place.marks(counts))

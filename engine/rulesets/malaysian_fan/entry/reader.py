@@ -10,8 +10,9 @@ from engine.errors import RuleViolation
 from engine.hands.hand import Meld, TileHand, read_meld
 from engine.hands.how_won import TOLD, read_how
 from engine.language import gettext_noop as _
-from engine.match.entries import Count, Numbers, Ticks, Win
+from engine.match.entries import Count, Numbers, Win
 from engine.match.fields import Payload, flag, known_keys, mapping, seat, whole_number
+from engine.rulesets.checklist import read_ticks
 from engine.rulesets.definitions import Detail
 from engine.rulesets.malaysian_fan.house import MOST_FAN
 from engine.rulesets.malaysian_fan.scoring.jokers import Piece, read_piece, read_pieces
@@ -75,10 +76,8 @@ def _read_numbers(payload: Payload) -> Count:
 
 def _read_list(payload: Payload) -> Count:
     """`{"patterns": […]}`: an id for each occurrence, maximum hands among them."""
-    patterns: Any = payload["patterns"]
-    if not isinstance(patterns, list | tuple) or not all(isinstance(item, str) for item in patterns):
-        raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))
-    return _read_numbers(payload) if flag(payload, "maximum") else Ticks(tuple(patterns))
+    ticks = read_ticks(payload, 0)
+    return _read_numbers(payload) if flag(payload, "maximum") else ticks
 
 
 # ── tiles ────────────────────────────────────────────────────────────────────

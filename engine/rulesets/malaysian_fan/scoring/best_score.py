@@ -6,7 +6,7 @@ A joker is the tile that it stands for, but no copy of it: only real tiles count
 from collections.abc import Iterator
 
 from engine.hands.hand import TileHand
-from engine.hands.readings import Reading, TileSet
+from engine.hands.readings import Reading
 from engine.hands.tiles import Tile, count
 from engine.match.entries import Win
 from engine.rulesets.malaysian_fan import payments
@@ -14,7 +14,7 @@ from engine.rulesets.malaysian_fan.scoring import fan_count
 from engine.rulesets.malaysian_fan.scoring.patterns import Facts
 from engine.rulesets.malaysian_fan.scoring.sets import four_sets, placed
 from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS, MalaysianFanTable, extras, jokers_of, real_tiles
-from engine.rulesets.rule_book import Item, LimitHand, Score
+from engine.rulesets.scoring_types import Item, LimitHand, Score, sets_so_far
 
 CHOW_SUITS = (True, False, False)
 
@@ -97,6 +97,4 @@ def _order(table: MalaysianFanTable, win: Win, score: Score) -> tuple[int, bool,
 
 def so_far(table: MalaysianFanTable, hand: TileHand) -> tuple[Item, ...]:
     """What is certain already: the triples and melds that are there, and what lies outside the hand."""
-    triples = (TileSet("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
-    groups = (*triples, *(TileSet(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
-    return fan_count.certain(Facts(hand, Reading("sets", groups), False), table)
+    return fan_count.certain(Facts(hand, Reading("sets", sets_so_far(hand)), False), table)
