@@ -7,7 +7,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from engine.match.entries import Ticks
-from engine.rulesets.korean_japanese.entry.checklist import played
+from engine.rulesets.korean_japanese.played_items import played
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import Seat
 from tests.engine.hands import RealHand, count, real_hands

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rulesets.korean_japanese.entry.conflicts import OPTION_OF
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
+from engine.rulesets.korean_japanese.played_items import OPTION_OF
 from tests.engine.tables import book, by_list, refused
 from tests.engine.ticking import FREE, NAME, NORTH, bonus, from_wall, needs, sets, ticks, together
 

@@ -17,12 +17,12 @@ from engine.match.fields import Payload, whole_number
 from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import NumberField, Option, Pattern, own_pattern
 from engine.rulesets.korean_japanese import payments, wording
-from engine.rulesets.korean_japanese.card.house_rule_wording import played_items
 from engine.rulesets.korean_japanese.entry import typed_count
 from engine.rulesets.korean_japanese.entry.conflicts import check_ticks
 from engine.rulesets.korean_japanese.entry.reader import MOST, read_win
 from engine.rulesets.korean_japanese.house import OPTIONS, PRESETS, KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
+from engine.rulesets.korean_japanese.played_items import played_items
 from engine.rulesets.korean_japanese.scoring import best_score
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable, Tables
 from engine.rulesets.rotating_deal import PassingDeal

@@ -16,7 +16,7 @@ from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import NumberField, Pattern
 from engine.rulesets.malaysian_fan import payments, wording
 from engine.rulesets.malaysian_fan.entry import typed_count
-from engine.rulesets.malaysian_fan.entry.conflicts import check_ticks
+from engine.rulesets.malaysian_fan.entry.compatibility import check_ticks
 from engine.rulesets.malaysian_fan.entry.reader import DETAILS, read_win
 from engine.rulesets.malaysian_fan.house import MOST_DOUBLINGS, MOST_FAN, OPTIONS, PRESETS, MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded

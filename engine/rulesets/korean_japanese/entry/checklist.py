@@ -7,41 +7,25 @@ from dataclasses import replace
 from engine.match.entries import Ticks, Win
 from engine.rulesets.checklist import Checklist, Implied
 from engine.rulesets.definitions import Pattern
-from engine.rulesets.korean_japanese.entry.conflicts import (
-    BAMBOO,
+from engine.rulesets.korean_japanese.entry.compatibility import compatibility
+from engine.rulesets.korean_japanese.entry.conflicts import check_ticks, grounds_of, with_norths, withheld
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
+from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
+from engine.rulesets.korean_japanese.played_items import (
     BONUS_BY_ID,
     BY_ID,
     NORTHS,
-    OPTION_OF,
     bonus_values,
-    check_ticks,
-    grounds_of,
     most_of,
     own_bonuses,
-    pongs_needed,
-    with_norths,
-    withheld,
+    played,
 )
-from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 from engine.seats import Wind
 
 # Follows from how the hand was won, so nobody ticks it.
 HOW = {"wall": "wall", "rob_kong": "rob_kong"}
 # Bonus items that always follow from the rest of the list.
 AUTOMATIC = frozenset(("wall", "rob_kong", "concealed", "concealed_wall", "declared_ready_wall", "all_flowers"))
-
-
-def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
-    """Whether this table counts `item`, in the class (hand-points or bonus-points) it has here."""
-    option = OPTION_OF.get(item.id)
-    if item.id in NORTHS and house.north_points_class == "bonus":
-        return False
-    if item.id in BAMBOO and house.no_bamboo:
-        return False
-    if item.id == "matching" and house.matching_bonus == "off":
-        return False
-    return item.id not in house.items_off and (option is None or house.value(option))
 
 
 class KoreanJapaneseChecklist(Checklist):
@@ -100,6 +84,7 @@ class KoreanJapaneseChecklist(Checklist):
             yield Implied("both_bamboo", 1, "bamboo_terminal_pong")
         if counts["kong"] + counts["north_kong"] > 2:
             yield Implied("three_kongs", 1, "kong")
+        pongs_needed = compatibility(self.house).pongs_needed
         if pongs_needed(counts) == 4:
             yield Implied("all_pongs", 1, next(i for i in self.order if pongs_needed(Counter({i: counts[i]}))))
         if counts["all_chows"] and not withheld(self.house, counts):

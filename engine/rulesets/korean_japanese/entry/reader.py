@@ -12,8 +12,8 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Ticks, Win
 from engine.match.fields import Payload, flag, known_keys, mapping, seat, seats, whole_number
 from engine.rulesets.checklist import read_ticks
-from engine.rulesets.korean_japanese.entry.conflicts import bonus_values, own_bonuses
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
+from engine.rulesets.korean_japanese.played_items import bonus_values, own_bonuses
 
 KNOWN_TO_MATCH = frozenset({"hand_no", "round", "seats", "goulash_carry"})
 SAID = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})

@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.korean_japanese import payments
-from engine.rulesets.korean_japanese.entry.conflicts import BONUS_BY_ID, BY_ID, own_bonuses
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
+from engine.rulesets.korean_japanese.played_items import BONUS_BY_ID, BY_ID, own_bonuses
 from engine.rulesets.rule_book import Item, Score
 
 

@@ -10,9 +10,9 @@ from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, FIVE_BAMBOO
 from engine.match.entries import Win
 from engine.match.fields import NONE
 from engine.rulesets.definitions import pattern_index
-from engine.rulesets.korean_japanese.entry.conflicts import own_bonuses
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES
+from engine.rulesets.korean_japanese.played_items import own_bonuses
 from engine.rulesets.rule_book import Item
 
 BY_ID = pattern_index(BONUSES)

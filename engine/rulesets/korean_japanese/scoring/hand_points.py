@@ -3,30 +3,21 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from engine.rulesets.definitions import Pattern, pattern_index
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import PATTERNS
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.limits import NOT_CHARACTERS, NOT_CIRCLES, LimitHands
-from engine.rulesets.rule_book import Item
+from engine.rulesets.scoring_rows import PatternRow, earned
+from engine.rulesets.scoring_types import Item
 
 BY_ID = pattern_index(PATTERNS)
 NORTHS = ("north_pair", "north_kong")
 MOST_MARKS = 2048  # remembered for a set of house rules
 
 
-class PatternRow(NamedTuple):
-    """A pattern that occurs where all of `needs` are true and none of `bars`: once, or as often as `digit` says."""
-
-    item: str
-    needs: int = 0
-    bars: int = 0
-    digit: int | None = None
-
-
-def _of_sets(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
+def rows_of_sets(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
     """What sets earn by themselves, in the order of the rule card."""
     yield PatternRow("dragon_pong", digit=m.DRAGON_PONGS)
     yield PatternRow("two_dragons", m.TWO_DRAGONS)
@@ -48,7 +39,7 @@ def _of_sets(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
     yield PatternRow("three_concealed_pongs", m.THREE_HIDDEN)
 
 
-def _of_whole_hand(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
+def rows_of_hand(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
     yield PatternRow("all_pongs", m.SETS, m.CHOW)
     yield PatternRow("all_terminals_honours", m.SETS, m.CHOW | m.INNER)
     for item, bars in (("pure", 0), ("pure_no_honours", m.HONOUR)):
@@ -83,34 +74,27 @@ class HandPointCounter:
     def __init__(self, house: KoreanJapaneseHouseRules, played: Sequence[Pattern]) -> None:
         """`played`: the limit hands."""
         off = house.items_off
-        self._sets = tuple(row for row in _of_sets(house) if row.item not in off)
-        self._whole = tuple(row for row in _of_whole_hand(house) if row.item not in off)
+        self._sets = tuple(row for row in rows_of_sets(house) if row.item not in off)
+        self._whole = tuple(row for row in rows_of_hand(house) if row.item not in off)
         self._limits = LimitHands(house, played)
         self._for_bonus = house.north_points_class == "bonus"  # the points for North
         self.of: Callable[[int], Counted] = lru_cache(MOST_MARKS)(self._of)
 
     def of_sets(self, marks: int) -> tuple[Item, ...]:
         """What sets alone earn, without anything that needs the whole hand."""
-        return tuple(_earned(self._sets, marks))
+        return _items(self._sets, marks)
 
     def _of(self, marks: int) -> Counted:
-        items = _earned(self._sets, marks) + _earned(self._whole, marks)
+        items = _items(self._sets + self._whole, marks)
         norths = [item for item in items if item.id in NORTHS] if self._for_bonus else []
         if norths:
-            items = [item for item in items if item not in norths]
+            items = tuple([item for item in items if item not in norths])
         points = sum([item.points for item in items])
-        return Counted(tuple(items), points, tuple(norths), self._limits.reached(marks))
+        return Counted(items, points, tuple(norths), self._limits.reached(marks))
 
 
-def _earned(rows: Sequence[PatternRow], marks: int) -> list[Item]:
-    """What those rows earn that apply, in their order."""
-    found = []
-    for item, needs, bars, digit in rows:
-        if marks & needs == needs and not marks & bars:
-            times = 1 if digit is None else marks >> digit & 15
-            if times:
-                found.append(_item(item, times))
-    return found
+def _items(rows: Sequence[PatternRow], marks: int) -> tuple[Item, ...]:
+    return tuple([_item(*each) for each in earned(rows, marks)])
 
 
 @lru_cache(256)  # there are fewer: an item occurs a few times at most

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.match.entries import Ticks, Win
 from engine.rulesets.checklist import Checklist, Implied
 from engine.rulesets.definitions import Pattern
-from engine.rulesets.malaysian_fan.entry.conflicts import check_ticks, four_pongs, grounds_of
+from engine.rulesets.malaysian_fan.entry.compatibility import check_ticks, four_pongs, grounds_of
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID, worded, worth
 

@@ -68,9 +68,8 @@ def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:
 
 def _counted(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
     """The reading counted against the minimum; a maximum hand beside its count (C3.9)."""
-    items = fan_count.items(facts, table, win)
+    items, names = fan_count.counted(facts, table, win)
     fan = sum(item.points for item in items)
-    names = fan_count.maxima(facts)
     enough = fan >= table.house.min_fan
     counted = Score(
         win.winner,

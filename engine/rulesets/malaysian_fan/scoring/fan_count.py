@@ -1,99 +1,123 @@
 """What the tiles of one reading earn, and which maximum hands it is (docs/rules, C2.1, C2.2, C3).
 
-Rests on judgement throughout: the source text has no scoring for this game.
+Rests on judgement throughout: the source text has no scoring for this game. The list to tick uses the same rows, so
+that what cannot be counted together cannot be ticked together.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 
 from engine.hands.tiles import DRAGONS, NORTH, WINDS, Tile
 from engine.match.entries import Win
-from engine.rulesets.malaysian_fan.items import BY_ID, MAXIMA, worth
+from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
+from engine.rulesets.malaysian_fan.items import BY_ID, FLOWERS, MAXIMA, worth
+from engine.rulesets.malaysian_fan.items import WINDS as WINDS_GROUP
 from engine.rulesets.malaysian_fan.scoring.patterns import Facts
 from engine.rulesets.malaysian_fan.scoring.table import JOKERS, NUMBERS, Extras, MalaysianFanTable, extras, jokers_of
-from engine.rulesets.rule_book import Item
+from engine.rulesets.scoring_rows import PatternRow, earned
+from engine.rulesets.scoring_types import Item
 
-Earned = Iterator[tuple[str, int]]
-CIRCLE, HONOUR = 0, 3  # suits, as `Facts.suits` has them
+_bits = iter([1 << place for place in range(64)])
+# The tiles and the sets of a reading; OUTSIDE is any flower, season, face or animal.
+CIRCLE, HONOUR, CHOW, DRAGON_PAIR, WIND_PAIR, OUTSIDE = (next(_bits) for _each in range(6))
+OWN_PONG, NORTH_PONG, SMALL_DRAGONS, THREE_DRAGONS, SMALL_WINDS, FOUR_WINDS = (next(_bits) for _each in range(6))
+FOUR_KONGS, FOUR_HIDDEN, FOUR_JOKERS, ALL_FACES, ALL_ANIMALS, FLOWER_SET = (next(_bits) for _each in range(6))
+# How it was won.
+REPLACED, ROBBED, FIRST, LAST, DOUBLE_KONG = (next(_bits) for _each in range(5))
+# Where the digits begin, four bits each.
+DRAGON_PONGS, FACES, ANIMALS, OWN_FLOWERS, FLOWER_SETS = range(64, 64 + 5 * 4, 4)
 
 
-def items(facts: Facts, table: MalaysianFanTable, win: Win) -> tuple[Item, ...]:
-    """What a reading earns, in the order of the rule card."""
-    earned = (*_sets(facts, table), *_whole_hand(facts), *_outside(extras(facts.hand), table), *_way(facts, win))
-    return _items(earned, table)
+@lru_cache(64)
+def rows_of(house: MalaysianFanHouseRules) -> tuple[PatternRow, ...]:
+    """Patterns and maximum hands of a table, in the order of the rule card; small dragons may be counted with or
+    without their pongs (C3.3)."""
+    return (
+        PatternRow("dragon_pong", bars=SMALL_DRAGONS if house.small_dragons_total else 0, digit=DRAGON_PONGS),
+        PatternRow("small_dragons", SMALL_DRAGONS),
+        PatternRow("own_wind", OWN_PONG),
+        PatternRow("north_wind", NORTH_PONG),
+        PatternRow("mixed_suit", CIRCLE | HONOUR),
+        PatternRow("one_suit", CIRCLE, HONOUR),
+        PatternRow("all_pongs", bars=CHOW),
+        PatternRow("faces", digit=FACES),
+        PatternRow("all_faces", ALL_FACES),
+        PatternRow("animals", digit=ANIMALS),
+        PatternRow("all_animals", ALL_ANIMALS),
+        PatternRow("own_flower", digit=OWN_FLOWERS),
+        PatternRow("flower_set", FLOWER_SET, digit=FLOWER_SETS),
+        PatternRow("replacement", REPLACED),
+        PatternRow("rob_kong", ROBBED),
+        PatternRow("four_winds", FOUR_WINDS),
+        PatternRow("small_four_winds", SMALL_WINDS),
+        PatternRow("three_dragons", THREE_DRAGONS),
+        PatternRow("four_kongs", FOUR_KONGS),
+        PatternRow("four_concealed", FOUR_HIDDEN),
+        PatternRow("four_jokers", FOUR_JOKERS),
+        PatternRow("first_tile", FIRST),
+        PatternRow("last_tile", LAST),
+        PatternRow("two_kong_replacement", DOUBLE_KONG),
+        PatternRow("no_flowers", bars=OUTSIDE),
+    )
+
+
+def counted(facts: Facts, table: MalaysianFanTable, win: Win) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+    """(what a reading earns, the maximum hands that it is) in the order of the rule card."""
+    found = dict(earned(rows_of(table.house), _marks(facts, table, win.by == "rob_kong")))
+    return _items(found, table), tuple(maximum.id for maximum in MAXIMA if maximum.id in found)
 
 
 def certain(facts: Facts, table: MalaysianFanTable) -> tuple[Item, ...]:
     """What the sets that are there and the tiles outside the hand earn, whatever the rest becomes."""
-    return _items((*_sets(facts, table), *_outside(extras(facts.hand), table)), table)
+    found = earned(rows_of(table.house), _marks(facts, table, robbed=False))
+    return _items({item: times for item, times in found if BY_ID[item].group in (WINDS_GROUP, FLOWERS)}, table)
 
 
-def _items(earned: tuple[tuple[str, int], ...], table: MalaysianFanTable) -> tuple[Item, ...]:
+def _items(found: Mapping[str, int], table: MalaysianFanTable) -> tuple[Item, ...]:
     return tuple(
-        Item(item, worth(item, table.deals) * times, BY_ID[item].clause, times) for item, times in earned if times
+        Item(item, worth(item, table.deals) * times, BY_ID[item].clause, times)
+        for item, times in found.items()
+        if BY_ID[item].kind == "pattern"
     )
 
 
-def _sets(facts: Facts, table: MalaysianFanTable) -> Earned:
-    """Winds and dragons (C2.1, C3.3, C3.4)."""
-    small = small_dragons(facts)
-    replaced = small and table.house.small_dragons_total
-    yield "dragon_pong", 0 if replaced else facts.dragons
-    yield "small_dragons", int(small)
-    yield "own_wind", int(facts.has_pong(table.own_wind))
-    yield "north_wind", int(facts.has_pong(NORTH))
+def _marks(facts: Facts, table: MalaysianFanTable, robbed: bool) -> int:
+    """All that is true of a reading."""
+    hand, more = facts.hand, extras(facts.hand)
+    true = {
+        CIRCLE: 0 in facts.suits,
+        HONOUR: facts.has_honours,
+        CHOW: not facts.all_pongs,
+        OUTSIDE: not more.none,
+        OWN_PONG: facts.has_pong(table.own_wind),
+        NORTH_PONG: facts.has_pong(NORTH),
+        SMALL_DRAGONS: facts.dragons == 2 and _pair_completes(facts, DRAGONS),
+        THREE_DRAGONS: facts.dragons >= 3,
+        SMALL_WINDS: facts.pongs_of(WINDS) == 3 and _pair_completes(facts, WINDS),
+        FOUR_WINDS: facts.pongs_of(WINDS) == 4,
+        FOUR_KONGS: len(facts.kongs) == 4,
+        FOUR_HIDDEN: len(facts.concealed_pongs) == 4,
+        FOUR_JOKERS: len(jokers_of(hand)) == JOKERS,
+        ALL_FACES: more.faces == 4,
+        ALL_ANIMALS: more.animals == 4,
+        FLOWER_SET: NUMBERS in (more.flowers, more.seasons),
+        REPLACED: hand.replacement and facts.by_wall,
+        ROBBED: robbed,
+        FIRST: more.first_tile,
+        LAST: hand.last_tile,
+        DOUBLE_KONG: more.double_kong and facts.by_wall,
+    }
+    return _digits(facts, table, more) | sum(mark for mark, holds in true.items() if holds)
 
 
-def _whole_hand(facts: Facts) -> Earned:
-    yield "mixed_suit", int(facts.suits == {CIRCLE, HONOUR})
-    yield "one_suit", int(facts.suits == {CIRCLE})
-    yield "all_pongs", int(facts.all_pongs)
-
-
-def _outside(more: Extras, table: MalaysianFanTable) -> Earned:
-    """Flowers, seasons, faces and animals (C2.1, C3.5)."""
+def _digits(facts: Facts, table: MalaysianFanTable, more: Extras) -> int:
     sets = (more.flowers, more.seasons)
-    yield "faces", more.faces
-    yield "all_faces", int(more.faces == 4)
-    yield "animals", more.animals
-    yield "all_animals", int(more.animals == 4)
-    yield "own_flower", sum(table.own_number in numbers for numbers in sets)
-    yield "flower_set", sum(numbers == NUMBERS for numbers in sets)
-
-
-def _way(facts: Facts, win: Win) -> Earned:
-    yield "replacement", int(facts.hand.replacement and facts.by_wall)
-    yield "rob_kong", int(win.by == "rob_kong")
-
-
-def small_dragons(facts: Facts) -> bool:
-    """Pongs of two different dragons and a pair of the third."""
-    return facts.dragons == 2 and _pair_completes(facts, DRAGONS)
+    own, full = sum(table.own_number in numbers for numbers in sets), sum(numbers == NUMBERS for numbers in sets)
+    found = facts.dragons << DRAGON_PONGS | more.faces << FACES | more.animals << ANIMALS
+    return found | own << OWN_FLOWERS | full << FLOWER_SETS
 
 
 def _pair_completes(facts: Facts, tiles: tuple[Tile, ...]) -> bool:
     """Whether the pair is the only one of `tiles` without a pong."""
     without = [tile for tile in tiles if not facts.has_pong(tile)]
     return without == [facts.reading.pair]
-
-
-# ── maximum hands ────────────────────────────────────────────────────────────
-
-CONDITIONS: Mapping[str, Callable[[Facts], bool]] = {
-    "four_winds": lambda facts: facts.pongs_of(WINDS) == 4,
-    "small_four_winds": lambda facts: facts.pongs_of(WINDS) == 3 and _pair_completes(facts, WINDS),
-    "three_dragons": lambda facts: facts.dragons >= 3,
-    "four_kongs": lambda facts: len(facts.kongs) == 4,
-    "four_concealed": lambda facts: len(facts.concealed_pongs) == 4,
-    "four_jokers": lambda facts: len(jokers_of(facts.hand)) == JOKERS,
-    "first_tile": lambda facts: extras(facts.hand).first_tile,
-    "last_tile": lambda facts: facts.hand.last_tile,
-    "two_kong_replacement": lambda facts: extras(facts.hand).double_kong and facts.by_wall,
-    "no_flowers": lambda facts: extras(facts.hand).none,
-}
-
-assert [maximum.id for maximum in MAXIMA] == list(CONDITIONS)
-
-
-def maxima(facts: Facts) -> tuple[str, ...]:
-    """The maximum hands that a reading is, in the order of C2.2."""
-    return tuple(name for name, holds in CONDITIONS.items() if holds(facts))

@@ -1,12 +1,13 @@
 """Which ticks of a list can stand together in the Malaysian fan game (docs/rules, C2.1, C2.2, C3.7).
 
-One checker: what it refuses is an error in a file and a greyed-out row on the page. An omission is no error.
-Jokers allow much: pongs of one kind twice, a robbed tile in a pong. Only what no hand can have is refused.
+One checker, on the rows that count fan: what it refuses is an error in a file and a greyed-out row on the page. An
+omission is no error. Jokers allow much: pongs of one kind twice, a robbed tile in a pong. Only what no hand can have is
+refused.
 """
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
+from functools import lru_cache
 
 from engine.errors import RuleViolation
 from engine.language import Term
@@ -15,27 +16,46 @@ from engine.match.entries import Ticks, Win
 from engine.rulesets.checklist import check_ground, check_most, refuse_from_wall, refuse_together
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID
+from engine.rulesets.malaysian_fan.scoring import fan_count as m
+from engine.rulesets.scoring_rows import Compatibility, MarkFacts
 
-OUTSIDE = ("faces", "all_faces", "animals", "all_animals", "own_flower", "flower_set")
-HONOURS = ("dragon_pong", "small_dragons", "own_wind", "north_wind", "four_winds", "small_four_winds", "three_dragons")
-HONOUR_PAIRS = ("small_dragons", "small_four_winds")
-# Two that no hand has together, whatever else it has.
-EXCLUSIVE = frozenset(
-    frozenset(pair)
-    for pair in (
-        ("mixed_suit", "one_suit"),
-        ("four_winds", "small_four_winds"),
-        ("three_dragons", "small_dragons"),
-        ("small_dragons", "small_four_winds"),
-        ("first_tile", "last_tile"),
-        *product(("one_suit",), HONOURS),
-        *product(("no_flowers",), OUTSIDE),
-    )
+FACTS = MarkFacts(
+    follows={
+        m.SMALL_DRAGONS: m.HONOUR | m.DRAGON_PAIR,
+        m.SMALL_WINDS: m.HONOUR | m.WIND_PAIR,
+        **dict.fromkeys((m.OWN_PONG, m.NORTH_PONG, m.THREE_DRAGONS, m.FOUR_WINDS), m.HONOUR),
+        m.ALL_FACES: m.OUTSIDE,
+        m.ALL_ANIMALS: m.OUTSIDE,
+    },
+    rules_out={
+        m.DRAGON_PAIR: m.WIND_PAIR,
+        m.THREE_DRAGONS: m.SMALL_DRAGONS,
+        m.FOUR_WINDS: m.SMALL_WINDS,
+        m.FIRST: m.LAST,
+    },
+    of_digit={m.DRAGON_PONGS: m.HONOUR, **dict.fromkeys((m.FACES, m.ANIMALS, m.OWN_FLOWERS, m.FLOWER_SETS), m.OUTSIDE)},
+    at_least={
+        m.SMALL_DRAGONS: (m.DRAGON_PONGS, 2),
+        m.ALL_FACES: (m.FACES, 4),
+        m.ALL_ANIMALS: (m.ANIMALS, 4),
+        m.FLOWER_SET: (m.OWN_FLOWERS, 1),
+    },
 )
-# What an item stands on: (another item, how often for each time).
-GROUNDS = {"all_faces": ("faces", 4), "all_animals": ("animals", 4), "flower_set": ("own_flower", 1)}
+# Sets and pairs of honours.
+HONOURS = [
+    row.item
+    for row in m.rows_of(MalaysianFanHouseRules())
+    if FACTS.true_of(row) & m.HONOUR and not row.needs & m.HONOUR
+]
+HONOUR_PAIRS = ("small_dragons", "small_four_winds")
 FROM_WALL = ("replacement", "two_kong_replacement")
 ALL_PONGS = ("four_winds", "four_concealed", "four_kongs", "all_pongs")
+
+
+@lru_cache(64)
+def compatibility(house: MalaysianFanHouseRules) -> Compatibility:
+    """What goes together at a table with these house rules."""
+    return Compatibility(FACTS, m.rows_of(house))
 
 
 def check_ticks(house: MalaysianFanHouseRules, win: Win, ticks: Ticks) -> None:
@@ -63,21 +83,20 @@ def _check_item(win: Win, item: str, times: int) -> None:
 
 def grounds_of(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
     """(item, what it stands on, how often) for every ticked item that stands on another."""
-    for item, (ground, least) in GROUNDS.items():
+    for item, grounds in compatibility(house).grounds.items():
         if counts[item]:
-            yield item, ground, least * counts[item]
-    if counts["small_dragons"] and not house.small_dragons_total:
-        yield "small_dragons", "dragon_pong", 2
+            for ground, least in grounds:
+                yield item, ground, least * counts[item]
 
 
 def exclusions(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str]]:
     """Pairs of ticks that exclude each other, in the order in which they were ticked."""
-    ticked = [item for item in counts if counts[item]]
+    ticked, excluded = [item for item in counts if counts[item]], compatibility(house).excluded
     for place, other in enumerate(ticked):
         for item in ticked[:place]:
-            if frozenset((item, other)) in EXCLUSIVE:
+            if other in excluded[item] or item in excluded[other]:
                 yield item, other
-    if counts["small_dragons"] and counts["dragon_pong"] > (0 if house.small_dragons_total else 2):
+    if counts["small_dragons"] and counts["dragon_pong"] > 2:
         yield "small_dragons", "dragon_pong"
 
 

@@ -1,4 +1,4 @@
-"""What this table plays, as its rule card words it: a house rule may change what an item is (docs/rules, A15).
+"""What this table counts, and how its card words it: house rules change items or switch them off (docs/rules, A15).
 
 Every item in the class that it has here, with its condition; what cannot be made from this deck is left out.
 """
@@ -7,11 +7,78 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import Pattern
-from engine.rulesets.korean_japanese.entry.checklist import played
-from engine.rulesets.korean_japanese.entry.conflicts import BY_ID, NORTHS, bonus_values, most_of
+from engine.rulesets.definitions import Pattern, own_pattern, pattern_index
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
+
+BY_ID = pattern_index(PATTERNS)
+BONUS_BY_ID = pattern_index(BONUSES)
+NORTHS = ("north_pair", "north_kong")
+OF_BAMBOO = ("bamboo_terminal_pong", "both_bamboo")
+# An item that is only played under a house rule.
+OPTION_OF = {
+    "seat_dragon": "seat_dragons",
+    "north_pair": "north_tile",
+    "north_kong": "north_tile",
+    "north_win": "north_tile",
+    "dora_tile": "dead_wall_dora",
+    "revealed_dora_tile": "revealed_dora",
+    "revealed_dora_eye": "revealed_dora",
+    "revealed_dora_pong": "revealed_dora",
+    "revealed_dora_kong": "revealed_dora",
+    "red_dora": "red_dora",
+}
+
+
+def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
+    """Whether this table counts `item`, in the class (hand-points or bonus-points) it has here."""
+    option = OPTION_OF.get(item.id)
+    if item.id in NORTHS and house.north_points_class == "bonus":
+        return False
+    if item.id in OF_BAMBOO and house.no_bamboo:
+        return False
+    if item.id == "matching" and house.matching_bonus == "off":
+        return False
+    return item.id not in house.items_off and (option is None or house.value(option))
+
+
+def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
+    """How often `item` can occur in one hand at this table."""
+    if item == "identical_chows" and house.identical_chows == "once":
+        return 1
+    if item == "north_pair" and not house.seven_pairs_allow_four:
+        return 1
+    return BY_ID[item].most
+
+
+def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
+    """The points that a bonus item can earn in all."""
+    if item == "matching":
+        return _MATCHING[house.matching_bonus]
+    if item == "flower":
+        return (1, 2, 3, 4, 6) if house.dead_wall_dora else (1, 2, 3, 4)
+    if item == "all_flowers":
+        return (4, 2) if house.dead_wall_dora else (4,)
+    if item == "red_dora":
+        return (1, 6)
+    if item == "revealed_dora_eye":
+        return (1, 2) if house.seven_pairs_allow_four else (1,)
+    pattern = BONUS_BY_ID.get(item) or BY_ID.get(item) or own_bonuses(house)[item]
+    most = 1 if item == "north_pair" and not house.seven_pairs_allow_four else pattern.most
+    return tuple(pattern.points * times for times in range(1, most + 1))
+
+
+_MATCHING: dict[str, tuple[int, ...]] = {"tiles": (1, 2, 3), "tiles_incl": (1, 2, 3, 4), "players": (1, 2), "off": ()}
+
+
+def own_bonuses(house: KoreanJapaneseHouseRules) -> dict[str, Pattern]:
+    """The table's own bonus items by id (A15.1)."""
+    if not house.own_items:
+        return {}
+    return {item.id: own_pattern(item, "A15.1") for item in house.own_items if item.kind == "bonus"}
+
+
+# ── in words ─────────────────────────────────────────────────────────────────
 
 NEEDS_FIVES = frozenset(("small_jade_dragon", "bamboo_pongs_five_pair"))
 NEEDS_BAMBOO = frozenset(("thirteen_orphans", "great_jade_dragon"))

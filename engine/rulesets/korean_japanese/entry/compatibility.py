@@ -1,0 +1,109 @@
+"""What can stand in one hand, worked out from the rows that count patterns (docs/rules, A4, A6, A12.4).
+
+Asked about a list that somebody ticks; a hand of tiles never needs it.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
+from engine.rulesets.korean_japanese.scoring import features as m
+from engine.rulesets.korean_japanese.scoring.hand_points import rows_of_hand, rows_of_sets
+from engine.rulesets.korean_japanese.scoring.limits import NUMBERED
+from engine.rulesets.scoring_rows import Compatibility, MarkFacts, PatternRow
+
+_WON_NORTH = 1 << 63  # the winning tile is a North, which no mark of a reading says
+_ONE_SUIT = [NUMBERED & ~suit for suit in (m.CIRCLES, m.CHARACTERS, m.BAMBOO)]
+FACTS = MarkFacts(
+    follows={
+        m.PAIRS: m.CONCEALED,
+        m.ORPHANS: m.HONOUR,
+        m.CHOW: m.SETS,
+        m.PONG: m.SETS,
+        m.TWIN: m.CHOW,
+        m.STRAIGHT: m.CHOW,
+        m.THREE_HIDDEN: m.PONG,
+        m.THREE_KONGS: m.PONG,
+        m.BOTH_BAMBOO: m.BAMBOO | m.PONG,
+        m.HONOUR_PAIR: m.HONOUR,
+        m.NORTH_PAIR: m.HONOUR_PAIR,
+        _WON_NORTH: m.NORTH_PAIR,
+        m.HONOUR_PONG: m.HONOUR | m.PONG,
+        **dict.fromkeys((m.TWO_DRAGONS, m.OWN_PONG, m.SEAT_PONG, m.ROUND_PONG, m.NORTH_PONG), m.HONOUR_PONG),
+    },
+    rules_out={m.PAIRS: m.SETS, m.SETS: m.PAIRS | m.ORPHANS, m.NORTH_PONG: m.NORTH_PAIR | _WON_NORTH},
+    one_of={m.HONOUR: m.HONOUR_PONG | m.HONOUR_PAIR},
+    of_digit={
+        m.DRAGON_PONGS: m.HONOUR_PONG,
+        m.WIND_PONGS: m.HONOUR_PONG,
+        m.BAMBOO_PONGS: m.BAMBOO | m.PONG,
+        m.KONGS: m.PONG,
+        m.TWINS: m.TWIN,
+        m.NORTH_PAIRS: m.NORTH_PAIR,
+    },
+    at_least={
+        m.TWO_DRAGONS: (m.DRAGON_PONGS, 2),
+        m.OWN_PONG: (m.DRAGON_PONGS, 1),
+        m.SEAT_PONG: (m.WIND_PONGS, 1),
+        m.ROUND_PONG: (m.WIND_PONGS, 1),
+        m.BOTH_BAMBOO: (m.BAMBOO_PONGS, 2),
+        m.THREE_KONGS: (m.KONGS, 3),
+    },
+    # How many sets the ticks take is counted: pongs and chows do not exclude each other one by one.
+    compared=NUMBERED | m.HONOUR | m.SETS | m.HONOUR_PAIR | m.NORTH_PAIR | _WON_NORTH,
+    # Four pongs and a pair of 1s and 9s alone take more than one suit.
+    impossible=tuple(m.INNER | m.HONOUR | m.CHOW | others for others in _ONE_SUIT),
+)
+# Each of these digits is of pongs of its own; the others share the pongs of the hand.
+_OWN_PONGS = (m.DRAGON_PONGS, m.WIND_PONGS, m.BAMBOO_PONGS)
+
+
+class PatternCompatibility(Compatibility):
+    """What the patterns of a table exclude and imply, and the sets that they take."""
+
+    def __init__(self, house: KoreanJapaneseHouseRules) -> None:
+        # Also what this table does not play: who ticks it is told just that.
+        house = replace(house, seat_dragons=True, north_tile=True)
+        won = PatternRow("north_win", _WON_NORTH)
+        # Kongs of North are ticked by themselves: whoever asks how many kongs there are adds them.
+        kongs = {m.OTHER_KONGS: m.KONGS}
+        rows = [
+            row._replace(digit=kongs.get(row.digit or 0, row.digit))
+            for row in (*rows_of_sets(house), *rows_of_hand(house))
+        ]
+        # All chows may be ticked without no honours, which then follows.
+        super().__init__(FACTS, [*rows, won], without_grounds=("all_chows",))
+
+    def pongs_needed(self, counts: Counter[str]) -> int:
+        """How many pongs and kongs the ticks take at least."""
+        own: Counter[int] = Counter()
+        least = counts["kong"] + counts["north_kong"]
+        for item, times in counts.items():
+            for row in self.rows.get(item, ())[:1] if times else ():
+                digit, many = self._pongs(row, times)
+                own[digit] = max(many, own[digit])
+                if row.bars & m.CHOW:
+                    least = max(least, 4)
+                elif row.needs & (m.THREE_HIDDEN | m.THREE_KONGS):
+                    least = max(least, 3)
+        return max(least, own.total())
+
+    def _pongs(self, row: PatternRow, times: int) -> tuple[int, int]:
+        """The digit of the pongs that only a row like this takes, and how many they are."""
+        if row.needs & m.NORTH_PONG:
+            return m.NORTH_PAIRS, times
+        said = next((FACTS.at_least[mark] for mark in FACTS.at_least if row.needs & mark), (row.digit or 0, times))
+        return said if said[0] in _OWN_PONGS else (0, 0)
+
+    def chows_needed(self, counts: Counter[str]) -> int:
+        """How many chows the ticks take at least."""
+        identical = counts["identical_chows"]
+        least = 3 + identical if counts["straight"] else 2 * identical
+        return max(least, 4) if counts["all_chows"] else least
+
+
+@lru_cache(64)
+def compatibility(house: KoreanJapaneseHouseRules) -> PatternCompatibility:
+    """What goes together at a table with these house rules."""
+    return PatternCompatibility(house)
