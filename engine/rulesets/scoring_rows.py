@@ -106,18 +106,18 @@ class MarkFacts:
 class Compatibility:
     """What the items of some rows exclude and imply.
 
-    `excluded`: item → those that no hand has beside it. `grounds`: item → what every hand with it has too, and how
-    often for each time.
+    `excluded`: item → those that no hand has beside it; where each bars the other, the earlier one names it.
+    `grounds`: item → what every hand with it has too, and how often for each time.
     """
 
     def __init__(self, facts: MarkFacts, rows: Rows, without_grounds: Collection[str] = ()) -> None:
         """`without_grounds`: items that may be ticked without what they imply."""
         self.facts, self.rows = facts, by_item(rows)
         found = self.rows.items()
-        self.excluded = {
-            item: frozenset(other for other, more in found if other != item and facts.excludes(ways, more))
-            for item, ways in found
-        }
+        self.excluded: dict[str, frozenset[str]] = {}
+        for item, ways in found:
+            others = {other for other, more in found if other != item and facts.excludes(ways, more)}
+            self.excluded[item] = frozenset(other for other in others if item not in self.excluded.get(other, ()))
         self.grounds = {
             item: tuple(
                 (other, times) for other, more in found if other != item and (times := facts.implies(ways, more))

@@ -102,7 +102,7 @@ def _check_grounds(house: KoreanJapaneseHouseRules, state: TableState, win: Win,
 
 
 def _check_exclusions(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
-    for item, excluded in compatibility(house).excluded.items():
+    for item, excluded in reversed(compatibility(house).excluded.items()):
         if counts[item]:
             for other in counts:
                 if counts[other] and other in excluded:
