@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -21,6 +21,27 @@ class Item(NamedTuple):
     points: int
     clause: str
     times: int = 1
+
+
+class PatternRow(NamedTuple):
+    """A pattern that a hand has where all of `needs` are true and none of `bars`: once, or as often as `digit` says."""
+
+    item: str
+    needs: int = 0
+    bars: int = 0
+    digit: int | None = None
+
+
+Rows = Sequence[PatternRow]
+
+
+def earned(rows: Rows, marks: int) -> Iterator[tuple[str, int]]:
+    """(item, how often) for each row that a hand with these marks earns, in the order of the rows."""
+    for item, needs, bars, digit in rows:
+        if marks & needs == needs and not marks & bars:
+            times = 1 if digit is None else marks >> digit & 15
+            if times:
+                yield item, times
 
 
 class LimitHand(NamedTuple):

@@ -7,11 +7,12 @@ from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 
+from engine.rulesets.checklist import Compatibility, MarkFacts
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.hand_points import rows_of_hand, rows_of_sets
 from engine.rulesets.korean_japanese.scoring.limits import NUMBERED
-from engine.rulesets.scoring_rows import Compatibility, MarkFacts, PatternRow
+from engine.rulesets.scoring_types import PatternRow
 
 _WON_NORTH = 1 << 63  # the winning tile is a North, which no mark of a reading says
 _ONE_SUIT = [NUMBERED & ~suit for suit in (m.CIRCLES, m.CHARACTERS, m.BAMBOO)]

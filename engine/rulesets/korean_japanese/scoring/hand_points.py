@@ -9,8 +9,7 @@ from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import PATTERNS
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.limits import NOT_CHARACTERS, NOT_CIRCLES, LimitHands
-from engine.rulesets.scoring_rows import PatternRow, earned
-from engine.rulesets.scoring_types import Item
+from engine.rulesets.scoring_types import Item, PatternRow, earned
 
 BY_ID = pattern_index(PATTERNS)
 NORTHS = ("north_pair", "north_kong")

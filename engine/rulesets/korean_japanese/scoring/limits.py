@@ -9,7 +9,7 @@ from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import LIMITS
 from engine.rulesets.korean_japanese.scoring import features as m
-from engine.rulesets.scoring_rows import PatternRow, earned
+from engine.rulesets.scoring_types import PatternRow, earned
 
 NUMBERED = m.CIRCLES | m.CHARACTERS | m.BAMBOO
 NOT_CIRCLES, NOT_CHARACTERS = NUMBERED & ~m.CIRCLES, NUMBERED & ~m.CHARACTERS

@@ -13,11 +13,17 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.checklist import check_ground, check_most, refuse_from_wall, refuse_together
+from engine.rulesets.checklist import (
+    Compatibility,
+    MarkFacts,
+    check_ground,
+    check_most,
+    refuse_from_wall,
+    refuse_together,
+)
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID
 from engine.rulesets.malaysian_fan.scoring import fan_count as m
-from engine.rulesets.scoring_rows import Compatibility, MarkFacts
 
 FACTS = MarkFacts(
     follows={

@@ -14,8 +14,7 @@ from engine.rulesets.malaysian_fan.items import BY_ID, FLOWERS, MAXIMA, worth
 from engine.rulesets.malaysian_fan.items import WINDS as WINDS_GROUP
 from engine.rulesets.malaysian_fan.scoring.patterns import Facts
 from engine.rulesets.malaysian_fan.scoring.table import JOKERS, NUMBERS, Extras, MalaysianFanTable, extras, jokers_of
-from engine.rulesets.scoring_rows import PatternRow, earned
-from engine.rulesets.scoring_types import Item
+from engine.rulesets.scoring_types import Item, PatternRow, earned
 
 _bits = iter([1 << place for place in range(64)])
 # The tiles and the sets of a reading; OUTSIDE is any flower, season, face or animal.
