@@ -7,36 +7,29 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.models import Match, Sitting
 from people.actions import roster as entries
+from people.actions.roster import PlayerDetails
 from people.audit.log import Record, by_program
 from people.clubs import rights
 from people.db.transactions import NotAllowed
-from people.models import Club, NameDisplay, Role, User
+from people.models import Club, Role, User
 from people.text.cleaning import alike
 
 
-def change_player(
-    *,
-    club: Club,
-    by: User,
-    player: int,
-    name: str,
-    number: int | None,
-    nickname: str,
-    shown: NameDisplay,
-    record: Record = by_program,
-) -> None:
-    """What stands on the roster, and the name in every match. Organisers; the person alone how it is shown."""
+def change_player(*, club: Club, by: User, player: int, details: PlayerDetails, record: Record = by_program) -> None:
+    """Change an entry of the roster, and the name in all matches; for organisers, and for the player in part."""
     with rights.acting(club, by, Role.MEMBER) as (now, role):
         entry = entries.entry_of(now, player)
         if not role.covers(Role.ORGANISER) and entry.user_id != by.pk:
             raise NotAllowed
-        told = {"name": name, "number": number, "nickname": nickname, "shown": shown}
-        changed = entries.change(now, entry, by, **told, record=record)  # type: ignore[arg-type]
-        call(Sitting.objects.filter(player=entry), changed.name)
+        changed = entries.change(now, entry, by, details, record)
+        rename(Sitting.objects.filter(player=entry), changed.name)
 
 
 def merge_players(*, club: Club, by: User, gone: int, kept: int, record: Record = by_program) -> None:
-    """Two entries are one person: all that `gone` played is now `kept`'s. Raises `RuleViolation`, `NotAllowed`."""
+    """Merge two entries of one person: the matches of `gone` become those of `kept`.
+
+    Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    """
     with rights.acting(club, by, Role.ORGANISER) as (now, _role):
         one, other = entries.entry_of(now, gone), entries.entry_of(now, kept)
         together = Match.objects.filter(sittings__player=one).filter(sittings__player=other).first()
@@ -47,18 +40,17 @@ def merge_players(*, club: Club, by: User, gone: int, kept: int, record: Record 
         entry = entries.merge(now, one, other, by, record)
         moved = list(Sitting.objects.filter(player=one).values_list("pk", flat=True))
         Sitting.objects.filter(pk__in=moved).update(player=entry)
-        call(Sitting.objects.filter(pk__in=moved), entry.name)
+        rename(Sitting.objects.filter(pk__in=moved), entry.name)
 
 
-def call(sittings: Iterable[Sitting], name: str) -> None:
-    """Put a name on these sittings; where somebody else at the table has it, the old one stays."""
+def rename(sittings: Iterable[Sitting], name: str) -> None:
+    """Give these sittings a name, except at tables where somebody else has the same."""
     rows = list(sittings)
+    chairs = {(row.match_id, row.chair) for row in rows}
+    at_tables = Sitting.objects.filter(match__in={row.match_id for row in rows})
     taken = {
         match
-        for match, chair, other in Sitting.objects.filter(match__in={row.match_id for row in rows}).values_list(
-            "match", "chair", "name"
-        )
-        if alike(other) == alike(name) and not any((row.match_id, row.chair) == (match, chair) for row in rows)
+        for match, chair, other in at_tables.values_list("match", "chair", "name")
+        if alike(other) == alike(name) and (match, chair) not in chairs
     }
-    free = [row.pk for row in rows if row.match_id not in taken]
-    Sitting.objects.filter(pk__in=free).update(name=name)
+    Sitting.objects.filter(pk__in=[row.pk for row in rows if row.match_id not in taken]).update(name=name)

@@ -32,7 +32,7 @@ def of_player(player: Player) -> dict[str, Any]:
         "version": VERSION,
         "players": [_player(each) for each in entries],
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
-        **player_data_hooks.told(entries),
+        **player_data_hooks.export(entries),
         "audit": _audit(_about(player, entries)),
     }
 
@@ -64,7 +64,7 @@ def of_account(user: User) -> dict[str, Any]:
             for each in MatchDevice.objects.filter(user=user).select_related("match")
         ],
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
-        **player_data_hooks.told(entries),
+        **player_data_hooks.export(entries),
         "audit": _audit(about_account(user), user),
     }
 

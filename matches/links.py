@@ -11,7 +11,7 @@ from hashlib import sha256
 from django.conf import settings
 
 from matches.models import Match, MatchLink
-from people.web.tokens import proof
+from people.web.codes import computed_token
 
 WATCHING, SCORING = "watching", "scoring"
 ROLES = (WATCHING, SCORING)
@@ -27,7 +27,7 @@ class Link:
 
 def token_of(code: str, role: str, generation: int, secret: str | None = None) -> str:
     """22 url-safe characters, 128 bits. `secret`: an older key instead of the current one."""
-    return proof("matches.links", f"{code} {role} {generation}", secret)
+    return computed_token("matches.links", f"{code} {role} {generation}", secret)
 
 
 def hash_of(token: str) -> str:

@@ -5,22 +5,22 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
-from people.accounts.sessions import Asking, asking, seen
+from people.accounts.sessions import Requester, requester_of, save_visit
 
 
 class AccountMiddleware(AuthenticationMiddleware):
-    """`request.user`, for as long as its session is listed, and a note that it was seen."""
+    """Set `request.user` to the account of a session that is still listed, and save the time of its visit."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
 
-        def found() -> Asking:
-            vars(request)["account"] = user = asking(request)
+        def look_up() -> Requester:
+            vars(request)["account"] = user = requester_of(request)
             return user
 
-        request.user = SimpleLazyObject(found)  # type: ignore[assignment]
+        request.user = SimpleLazyObject(look_up)  # type: ignore[assignment]
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """After the page: what it needed is done, and no transaction is open."""
-        seen(getattr(request, "account", None))
+        # After the page: no transaction is open.
+        save_visit(getattr(request, "account", None))
         return response

@@ -1,4 +1,4 @@
-"""Extension point for apps that store data about players: they register how to export, merge and erase it."""
+"""Extension point for apps that store data about players: they register how to export, merge, rename and erase it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from people.models import Club, Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forgotten:
-    """A person who is erased: their entries, the clubs whose texts may name them, all their names, the code instead."""
+class ErasedPerson:
+    """A person to erase: their entries, the clubs whose texts may name them, all their names, the code instead."""
 
     players: Sequence[Player]
     clubs: Sequence[Club]
@@ -18,47 +18,44 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Keeper:
-    """One room's part. The first three write, inside the transaction of the action that calls them.
+class PlayerDataHooks:
+    """The functions of one app. The first three write, inside the transaction of the action that calls them.
 
-    `forget`: a person is erased. `merge`: the first entry was the second's person. `call`: an entry has a new name.
-    `told`: lists for a person's file by their key, rows of plain values with nobody else's name.
+    `forget` erases a person. `merge` moves the data of the first entry to the second. `rename` copies the new name of
+    an entry. `export` returns lists for the file with a person's data, by key: rows of plain values without the name of
+    anybody else.
     """
 
-    forget: Callable[[Forgotten], None]
+    forget: Callable[[ErasedPerson], None]
     merge: Callable[[Player, Player], None]
-    call: Callable[[Player], None]
-    told: Callable[[Sequence[Player]], dict[str, list[dict[str, Any]]]]
+    rename: Callable[[Player], None]
+    export: Callable[[Sequence[Player]], dict[str, list[dict[str, Any]]]]
 
 
-_KEEPERS: list[Keeper] = []
+_REGISTERED: list[PlayerDataHooks] = []
 
 
-def register(keeper: Keeper) -> None:
-    """Ask this keeper too, from now on; to be called once the server starts."""
-    if keeper not in _KEEPERS:
-        _KEEPERS.append(keeper)
+def register(hooks: PlayerDataHooks) -> None:
+    """Call these functions too; for `AppConfig.ready`."""
+    if hooks not in _REGISTERED:
+        _REGISTERED.append(hooks)
 
 
 def forget(*, players: Sequence[Player], clubs: Sequence[Club], names: Iterable[str], code: str) -> None:
-    """Every keeper forgets a person."""
-    person = Forgotten(players=players, clubs=clubs, names=frozenset(names), code=code)
-    for keeper in _KEEPERS:
-        keeper.forget(person)
+    person = ErasedPerson(players=players, clubs=clubs, names=frozenset(names), code=code)
+    for hooks in _REGISTERED:
+        hooks.forget(person)
 
 
 def merge(gone: Player, kept: Player) -> None:
-    """All that is kept about `gone` is about `kept` from now on."""
-    for keeper in _KEEPERS:
-        keeper.merge(gone, kept)
+    for hooks in _REGISTERED:
+        hooks.merge(gone, kept)
 
 
-def call(player: Player) -> None:
-    """Every copy of the name of an entry is its name of now."""
-    for keeper in _KEEPERS:
-        keeper.call(player)
+def rename(player: Player) -> None:
+    for hooks in _REGISTERED:
+        hooks.rename(player)
 
 
-def told(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
-    """All that is kept elsewhere about these entries."""
-    return {key: rows for keeper in _KEEPERS for key, rows in keeper.told(players).items()}
+def export(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
+    return {key: rows for hooks in _REGISTERED for key, rows in hooks.export(players).items()}

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 import people.web.converters  # noqa: F401
-from people.views import accounts, clubs, members, nights, players
+from people.views import accounts, clubs, nights, players
 
 app_name = "people"
 
@@ -20,13 +20,13 @@ urlpatterns = [
         "^p/(?P<pk>[0-9]{1,15})-(?P<token>[a-z0-9]{1,13}-[a-z0-9]{1,64})$", accounts.set_password, name="set_password"
     ),
     path("c/", clubs.listed, name="clubs"),
-    path("c/new/", clubs.found, name="club_new"),
-    path("c/join/<str:token>", members.join, name="club_join"),
+    path("c/new/", clubs.create, name="club_new"),
+    path("c/join/<str:token>", clubs.join, name="club_join"),
     path("c/<code:code>/settings/", clubs.settings, name="club_settings"),
-    path("c/<code:code>/members/", members.members, name="club_members"),
-    path("c/<code:code>/members/<id:user>/role/", members.role, name="member_role"),
-    path("c/<code:code>/members/<id:user>/remove/", members.remove, name="member_remove"),
-    path("c/<code:code>/links/", members.links, name="club_links"),
+    path("c/<code:code>/members/", clubs.members, name="club_members"),
+    path("c/<code:code>/members/<id:user>/role/", clubs.role, name="member_role"),
+    path("c/<code:code>/members/<id:user>/remove/", clubs.remove, name="member_remove"),
+    path("c/<code:code>/links/", clubs.links, name="club_links"),
     path("c/<code:code>/players/", players.listed, name="roster"),
     path("c/<code:code>/players/add/", players.add, name="roster_add"),
     path("c/<code:code>/nights/", nights.listed, name="nights"),

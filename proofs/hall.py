@@ -19,7 +19,7 @@ def main() -> None:
     from tournaments.draw.draw_tasks import DrawOptions
 
     by = accounts.make_account(username="referee-of-the-proof", name="Referee")
-    club = clubs.found_club(by=by, name="Proof", key="club-of-the-proof-0000")
+    club = clubs.create_club(by=by, name="Proof", key="club-of-the-proof-0000")
     event = DemoTournament(Wish(4, 1, "proof", typed=True), club, by, lambda done, of, what: None)
     event._enter()
     seed = DrawOptions(seed="proof")

@@ -15,8 +15,8 @@ class TournamentsConfig(AppConfig):
         from tournaments.play.penalties import call_about_entry
 
         player_data_hooks.register(
-            player_data_hooks.Keeper(
-                forget=privacy.forget, merge=privacy.merge, call=privacy.call, told=privacy.personal_data
+            player_data_hooks.PlayerDataHooks(
+                forget=privacy.forget, merge=privacy.merge, rename=privacy.call, export=privacy.personal_data
             )
         )
         event_hooks.register(

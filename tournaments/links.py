@@ -6,8 +6,7 @@ table; only the rest is secret, so guesses are limited (`views/play/table_codes.
 Raising `Tournament.links` revokes all links.
 """
 
-from people.web.codes import SYMBOLS, from_symbols, in_symbols
-from people.web.tokens import SHORT, proof, proves, short_proof
+from people.web.codes import SHORT, SYMBOLS, computed_token, from_symbols, in_symbols, is_token, short_token
 from tournaments.models import Entrant, Tournament
 
 _SALT = "tournaments.links"
@@ -17,12 +16,12 @@ _LEAST, _MOST = 3, 6  # symbols that say which table
 
 def table_token(tournament: Tournament, number: int) -> str:
     """What opens table `number` of every round, on the phone that reads its card."""
-    return proof(_SALT, _told(tournament, "table", number))
+    return computed_token(_SALT, _told(tournament, "table", number))
 
 
 def opens_table(tournament: Tournament, number: int, token: str) -> bool:
     """Whether `token` is that of the table."""
-    return proves(_SALT, _told(tournament, "table", number), token)
+    return is_token(_SALT, _told(tournament, "table", number), token)
 
 
 def table_code(tournament: Tournament, number: int) -> str:
@@ -30,7 +29,7 @@ def table_code(tournament: Tournament, number: int) -> str:
     if not 0 < number < _TABLES:
         return ""
     which = in_symbols(tournament.pk * _TABLES + number, least=_LEAST)
-    return which + short_proof(_SALT, _told(tournament, "code", number))
+    return which + short_token(_SALT, _told(tournament, "code", number))
 
 
 def code_typed(text: str) -> str:
@@ -49,19 +48,19 @@ def opened_by_code(code: str) -> tuple[Tournament, int] | None:
     """The tournament and the number of the table that a code opens."""
     number = from_symbols(code[:-SHORT]) % _TABLES
     tournament = Tournament.objects.filter(pk=tournament_of_code(code)).first()
-    if tournament is None or not proves(_SALT, _told(tournament, "code", number), code[-SHORT:], short_proof):
+    if tournament is None or not is_token(_SALT, _told(tournament, "code", number), code[-SHORT:], short_token):
         return None
     return tournament, number
 
 
 def entrant_token(tournament: Tournament, entrant: Entrant) -> str:
     """What opens an entrant's own page as theirs: to check in, to confirm their results."""
-    return proof(_SALT, _told(tournament, "entrant", entrant.number))
+    return computed_token(_SALT, _told(tournament, "entrant", entrant.number))
 
 
 def opens_entrant(tournament: Tournament, entrant: Entrant, token: str) -> bool:
     """Whether `token` is that of the entrant."""
-    return proves(_SALT, _told(tournament, "entrant", entrant.number), token)
+    return is_token(_SALT, _told(tournament, "entrant", entrant.number), token)
 
 
 def _told(tournament: Tournament, what: str, number: int) -> str:

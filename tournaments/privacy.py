@@ -14,7 +14,7 @@ from engine.hash_chain import stamp
 from matches.models import Sitting
 from people.actions.erasure import scrub, without
 from people.models import Player
-from people.player_data_hooks import Forgotten
+from people.player_data_hooks import ErasedPerson
 from people.text.cleaning import alike, tidy
 from tournaments.models import (
     Adjustment,
@@ -33,7 +33,7 @@ from tournaments.models import (
 )
 
 
-def forget(person: Forgotten) -> None:
+def forget(person: ErasedPerson) -> None:
     """Empty the person's entries and replace their name by the code in substitutes and texts. Results stay.
 
     This includes entries, substitutes and seats typed under one of their names, without a player of the roster, in
@@ -92,7 +92,7 @@ class _Typed:
     sittings: list[int]
 
 
-def _typed(person: Forgotten) -> _Typed:
+def _typed(person: ErasedPerson) -> _Typed:
     """Entries, substitutes and seats at tables with a typed name, in the tournaments of the person's clubs."""
     names = {alike(name) for name in person.names}
     entrants = Entrant.objects.filter(tournament__club__in=person.clubs, player=None)

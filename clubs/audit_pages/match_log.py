@@ -18,18 +18,14 @@ NBSP = "\u00a0"  # a name and its points stay on one line
 
 @dataclass(frozen=True, slots=True)
 class LogStep:
-    """One event. `text` speaks of who did it as %(who)s; `row`: the entry that counts with its words now; `gone` says
-    what became of it."""
+    """One event. `text`: its sentence, with %(who)s for the actor and `values` for the rest; `row`: the entry that it
+    accounts for now; `gone`: why it no longer counts."""
 
     event: Event
     text: str
     values: Mapping[str, Any]
     row: int | None
     gone: str
-
-    def said(self, who: str) -> str:
-        """The sentence."""
-        return self.text % {**self.values, "who": who}
 
 
 def steps(reading: MatchState) -> list[LogStep]:
@@ -39,23 +35,21 @@ def steps(reading: MatchState) -> list[LogStep]:
     return [
         LogStep(
             event,
-            *_told(reading, event, old, new),
+            *_sentence(reading, event, old, new),
             row=counting[event.seq].seq if event.seq in counting else None,
             gone=_gone(event, standing, counting),
         )
-        for event, old, new in _course(reading)
+        for event, old, new in _replayed(reading)
     ]
 
 
-def _course(reading: MatchState) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
-    """Each event with what the log came to before it and with it."""
+def _replayed(reading: MatchState) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
+    """Each event with the log before it and after it."""
     log = Log(reading.book)
-    old = log.now
     for event in reading.events:
+        before = log.now
         log.add(event.fact)
-        new = log.now
-        yield event, old, new
-        old = new
+        yield event, before, log.now
 
 
 def _gone(event: Event, standing: frozenset[int], counting: Mapping[int, SettledEntry]) -> str:
@@ -67,8 +61,7 @@ def _gone(event: Event, standing: frozenset[int], counting: Mapping[int, Settled
     return "" if event.seq in counting or void else _("corrected later")
 
 
-def _told(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -> tuple[str, dict[str, Any]]:
-    """The sentence and its values."""
+def _sentence(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -> tuple[str, dict[str, Any]]:
     if event.kind == "correct":
         return _corrected(reading, event, old, new)
     if event.kind in ("hand", "draw", "penalty"):
@@ -83,9 +76,11 @@ def _told(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -> tu
         length = wording.note(reading.book.length_said(event.payload["match_length"]))
         return _("%(who)s made the match longer: to %(length)s"), {"length": length}
     if event.kind == "close":
-        left = {seat: wording.balance(reading.book, points) for seat, points in new.state.balances.items()}
-        said = wording.listed(f"{wording.isolated(reading.names[seat])}{NBSP}{points}" for seat, points in left.items())
-        return _("%(who)s closed the match: %(balances)s"), {"balances": said}
+        balances = (
+            f"{wording.isolated(reading.names[seat])}{NBSP}{wording.balance(reading.book, points)}"
+            for seat, points in new.state.balances.items()
+        )
+        return _("%(who)s closed the match: %(balances)s"), {"balances": wording.listed(balances)}
     return _("%(who)s reopened the match"), {}
 
 
@@ -103,8 +98,8 @@ def _entry(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
 def amounts(changes: PerSeat[int], names: PerSeat[str]) -> str:
     """Bea +28, Ann −20, Cho −8: who gets most first."""
     paid = sorted(((points, seat) for seat, points in changes.items() if points), key=lambda each: -each[0])
-    said = wording.listed(f"{wording.isolated(names[seat])}{NBSP}{wording.signed(points)}" for points, seat in paid)
-    return said or _("Nobody pays")
+    parts = (f"{wording.isolated(names[seat])}{NBSP}{wording.signed(points)}" for points, seat in paid)
+    return wording.listed(parts) or _("Nobody pays")
 
 
 def _subject(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: MatchLog) -> str:
@@ -112,13 +107,12 @@ def _subject(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: Match
     if fact.kind == "extend":
         return _("the longer match")
     target = fact.payload.get("target", fact.seq)
-    row = log.row(target) or other.row(target)
-    said = _entry(reading, row)
+    entry = _entry(reading, log.row(target) or other.row(target))
     if fact.kind == "correct":
-        return _("the correction of hand %(no)s: %(what)s") % said
+        return _("the correction of hand %(no)s: %(what)s") % entry
     if fact.kind == "penalty":
-        return _("a penalty in hand %(no)s: %(pays)s") % said
-    return _("hand %(no)s: %(what)s") % said
+        return _("a penalty in hand %(no)s: %(pays)s") % entry
+    return _("hand %(no)s: %(what)s") % entry
 
 
 def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -> tuple[str, dict[str, Any]]:
@@ -129,9 +123,9 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
         return text, _entry(reading, after)
     if after is None:
         return _("%(who)s took out hand %(no)s: %(what)s. Until then: %(pays)s"), _entry(reading, before)
-    values = {**_entry(reading, after), "most": _most_concerned(reading, before, after)}
     changes = [_("%(now)s instead of %(was)s") % each for each in _differing(reading, before, after)]
-    return _("%(who)s changed hand %(no)s: %(how)s"), {**values, "how": wording.listed([*changes, values["most"]])}
+    how = wording.listed([*changes, _most_concerned(reading, before, after)])
+    return _("%(who)s changed hand %(no)s: %(how)s"), {**_entry(reading, after), "how": how}
 
 
 def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEntry) -> str:

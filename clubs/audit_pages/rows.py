@@ -1,6 +1,6 @@
 """Rows of the activity log in words. The names of a page's ids are read in a few queries. Writes nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from clubs.audit_pages.wording import ENTRIES, FIELDS, LINKS, MORE, OTHERWISE, SAID, STEPS, WHY
+from clubs.audit_pages.wording import ENTRIES, FIELDS, LINKS, MORE, REASONS, STEPS, VARIANTS
 from matches import wording
 from matches.models import HouseRulesVersion, Match, MatchDevice
 from people.audit.events import OF_PEOPLE, OF_PLAYERS, What
@@ -18,205 +18,114 @@ from people.models import Audit, ClubNight, Player, Role, User
 
 # They are worded without the names once those are erased.
 RENAMINGS = (What.CLUB_RENAMED, What.MATCH_RENAMED, What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)
+NONE = "–"
 
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """One row for people to read: the sentence, who did it, on what phone, in which match or club and its address."""
+    """One row for people to read: the sentence, the actor, the phone, the match or club (`where`) and its address.
+
+    `network`: the network address, on the account's own page.
+    """
 
     row: Audit
-    said: str
-    who: str
+    sentence: str
+    actor: str
     phone: str
     where: str
     address: str
+    network: str = ""
 
 
 def readable(rows: QuerySet[Audit]) -> QuerySet[Audit]:
-    """The same rows with what stands beside each of them."""
+    """The same rows, the latest first, with the related rows that `lines` needs."""
     return rows.select_related("user", "club", "names", "from_address").order_by("-pk")
 
 
 def lines(rows: Iterable[Audit], phones: Iterable[MatchDevice] | None = None) -> list[AuditLine]:
-    """Rows in words, in their order; they come from `readable`. `phones`: those of the one match that all rows are
-    about, where it need not be said which match that is."""
-    found = list(rows)
-    known = CurrentNames(found, phones)
-    return [known.line(row) for row in found]
+    """Rows from `readable` in words, in their order.
+
+    `phones`: those of the one match that all rows are about, if the lines need not say which match that is.
+    """
+    all_rows = list(rows)
+    names = CurrentNames(all_rows, phones)
+    return [names.line(row) for row in all_rows]
 
 
 class CurrentNames:
-    """What the ids in some rows are called now."""
+    """The current names of the ids in some rows."""
 
     def __init__(self, rows: Sequence[Audit], phones: Iterable[MatchDevice] | None = None) -> None:
-        people = {pk for row in rows for pk in _accounts(row)}
-        players = {pk for row in rows for pk in _players(row)}
+        users = {_number(row.after.get("user")) for row in rows} | {_number(row.about) for row in rows}
+        players = {_number(row.about) for row in rows if _is_about_player(row)}
+        players |= {_number(row.after.get("into")) for row in rows}
         codes = {row.match for row in rows if row.match}
-        self.users = {user.pk: user.shown_name for user in User.objects.filter(pk__in=people)} if people else {}
-        self.players = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) if players else {}
+        self.users = {user.pk: user.shown_name for user in User.objects.filter(pk__in=users - {None})}
+        self.players = dict(Player.objects.filter(pk__in=players - {None}).values_list("pk", "name"))
+        self.matches: dict[str, str] = {}
         if phones is None:
-            self.matches, self.phones = _matches(codes), _phones(rows, codes)
-        else:
-            self.matches, self.phones = {}, {(code, each.device): each.number for each in phones for code in codes}
-        self.rules = _house_rules(rows)
-        self.nights = _nights(rows)
+            matches = Match.objects.filter(code__in=codes, purging_at=None).prefetch_related("sittings")
+            self.matches = {match.code: match.title for match in matches}
+            devices = {row.device for row in rows if row.device and row.match}
+            phones = MatchDevice.objects.filter(match__code__in=codes, device__in=devices).select_related("match")
+        self.phones = {(phone.match.code, phone.device): phone.number for phone in phones}
+        house_rules = {row.about for row in rows if row.what.startswith("house_rules_")}
+        versions = HouseRulesVersion.objects.filter(rules__code__in=house_rules).order_by("number")
+        self.house_rules = dict(versions.values_list("rules__code", "name"))
+        nights = ClubNight.objects.filter(pk__in={row.about for row in rows if row.what.startswith("night_")})
+        self.nights = {str(pk): day.isoformat() for pk, day in nights.values_list("pk", "on")}
 
     def line(self, row: Audit) -> AuditLine:
         """One row in words."""
-        who = self.who(row)
-        where, address = self._where(row)
-        return AuditLine(row, self._said(row, who), who, self.phone(row), where, address)
-
-    def who(self, row: Audit) -> str:
-        """Who did it: an account, else a phone of that match, else whoever it was."""
+        number = self.phones.get((row.match, row.device))
+        phone = _("phone %(no)s") % {"no": number} if number and row.user else ""
         if row.user:
-            return wording.isolated(row.user.shown_name)
-        number = self.phones.get((row.match, row.device))
-        return _("Phone %(no)s") % {"no": number} if number else _("Somebody")
-
-    def phone(self, row: Audit) -> str:
-        """phone 2, Firefox, Android."""
-        number = self.phones.get((row.match, row.device))
-        named = [_("phone %(no)s") % {"no": number}] if number and row.user else []
-        return wording.listed([*named, *([row.label] if row.label else [])])
+            actor = wording.isolated(row.user.shown_name)
+        else:
+            actor = _("Phone %(no)s") % {"no": number} if number else _("Somebody")
+        phone = wording.listed(part for part in (phone, row.label) if part)
+        return AuditLine(row, self._sentence(row, actor), actor, phone, *self._where(row))
 
     def _where(self, row: Audit) -> tuple[str, str]:
         if row.match:
             title = self.matches.get(row.match)
-            gone = _("a match that was deleted")
-            return (title, reverse("clubs:history", args=[row.match])) if title else (gone, "")
+            return (title, reverse("clubs:history", args=[row.match])) if title else (_("a match that was deleted"), "")
         return (row.club.name, reverse("clubs:club", args=[row.club.code])) if row.club else ("", "")
 
-    def _said(self, row: Audit, who: str) -> str:
+    def _sentence(self, row: Audit, actor: str) -> str:
         what = What(row.what)
-        text = OTHERWISE.get((what, _difference(row))) or SAID[what]
-        said = _(text) % {"who": who, **self._values(row, what)}
-        return f"{said}. {_(MORE)}" if row.after.get("more") and what is not What.CHANGE_REFUSED else said
+        variant = VARIANTS.get((what, _variant(row)))
+        sentence = (_(variant) if variant else str(what.label)) % {"who": actor, **self._values(row, what)}
+        return f"{sentence}. {_(MORE)}" if row.after.get("more") and what is not What.CHANGE_REFUSED else sentence
 
     def _values(self, row: Audit, what: What) -> dict[str, Any]:
         """The values for the placeholders of all sentences. A value that a row lacks is a dash."""
-        return {
-            **self._names(row, what),
-            **_labels(row),
-            **_numbers(row),
-            "rules": wording.isolated(self.rules.get(row.about, "–")),
-            **self._old_and_new(row, what),
-            **_refusal(row),
-        }
-
-    def _names(self, row: Audit, what: What) -> dict[str, str]:
-        """The accounts and players in a row by name."""
-        account, player = self._user(row.about), self._player(row.about)
+        account, player = _name(self.users, row.about), _name(self.players, row.about)
         return {
             "account": account,
             "player": player,
             "person": player if what in OF_PLAYERS or row.club_id else account,
-            "into": self._player(row.after.get("into")),
-            "to": self._user(row.after.get("user")),
+            "into": _name(self.players, row.after.get("into")),
+            "to": _name(self.users, row.after.get("user")),
+            **_labels(row),
+            **_numbers(row),
+            "rules": wording.isolated(self.house_rules.get(row.about, NONE)),
+            **self._old_and_new(row, what),
+            **_refusal(row),
         }
 
     def _old_and_new(self, row: Audit, what: What) -> dict[str, str]:
         if what is What.VALUE_CHANGED:
-            return {"old": _worth(row.before), "new": _worth(row.after)}
+            return {"old": _point_value(row.before), "new": _point_value(row.after)}
         if what in (What.NIGHT_CHANGED, What.NIGHT_CANCELLED, What.NIGHT_RESTORED):
-            now = row.after.get("on") or self.nights.get(row.about)
-            return {"old": _day(row.before.get("on")), "day": _day(now)}
+            return {"old": _day(row.before.get("on")), "day": _day(row.after.get("on") or self.nights.get(row.about))}
         names = getattr(row, "names", None)
-        nothing = _("no name")
-        old, new = (names.before, names.after) if names else ("", "")
-        return {"old": wording.isolated(old) if old else nothing, "new": wording.isolated(new) if new else nothing}
-
-    def _user(self, pk: object) -> str:
-        number = _number(pk)
-        return wording.isolated(self.users[number]) if number in self.users else "–"
-
-    def _player(self, pk: object) -> str:
-        number = _number(pk)
-        return wording.isolated(self.players[number]) if number in self.players else "–"
+        pair = {"old": names.before, "new": names.after} if names else {"old": "", "new": ""}
+        return {key: wording.isolated(name) if name else _("no name") for key, name in pair.items()}
 
 
-def _labels(row: Audit) -> dict[str, str]:
-    """The roles, fields, states and kinds in a row, in words."""
-    before, after = row.before, row.after
-    fields = after.get("fields") or after.get("changed") or ()
-    return {
-        "role": _role(after.get("role")),
-        "was": _role(before.get("role")),
-        "fields": wording.listed(dict.fromkeys(_(FIELDS.get(field, field)) for field in fields)),
-        "state": _(ENTRIES.get(after.get("state", ""), "–")),
-        "link": _(LINKS.get(row.about, "–")),
-        "kind": str(after.get("kind", "–")).upper(),
-        "effect": _effect(after.get("points")),
-    }
-
-
-def _numbers(row: Audit) -> dict[str, Any]:
-    """The numbers and counts in a row."""
-    after = row.after
-    plain = ("stage", "round", "table", "other", "minutes", "entrant", "version", "tries", "hand")
-    return {
-        **{name: after.get(name, "–") for name in plain},
-        **{name: wording.listed(map(str, after.get(name) or "–")) for name in ("leaves", "comes")},
-        "ended": after.get("sessions_ended", 0),
-        "count": len(after.get("nights", ())),
-        "entries": row.before.get("entries", "–"),
-        "points": _points(after.get("points")),
-        "no": row.about.removeprefix("d"),
-        "about": row.about,
-    }
-
-
-def _points(told: object) -> str:
-    """What a table came to, or what somebody was given."""
-    if isinstance(told, list):
-        return ", ".join(wording.signed(each) for each in told)
-    return wording.signed(told) if isinstance(told, int) else "–"
-
-
-def _effect(told: object) -> str:
-    """What a penalty does, in words."""
-    return wording.effect(told) if isinstance(told, int) else "–"
-
-
-def _difference(row: Audit) -> str:
-    """What is different about a row (`OTHERWISE`)."""
-    named = hasattr(row, "names")
-    if row.what in RENAMINGS:
-        return "" if named else "erased"
-    if row.what in (What.PLAYER_CHANGED, What.TOURNAMENT_CHANGED):
-        return "named" if named else ""
-    if row.what == What.REFEREE_CALLED:
-        return "late" if named else ""
-    if row.what == What.ENTRANT_CHECKED_IN:
-        return "" if row.after.get("here", True) else "off"
-    if row.what == What.ROUND_REMADE:
-        left, came = row.after.get("leaves"), row.after.get("comes")
-        return "both" if left and came else "left" if left else "came" if came else ""
-    if row.what == What.TOURNAMENT_STAGES:
-        return "promise" if row.after.get("promise") else ""
-    if row.what == What.NIGHT_CHANGED:
-        return "moved" if row.before.get("on") != row.after.get("on") else ""
-    if row.what == What.CLUB_PUBLIC:
-        return "" if row.after.get("public") else "off"
-    if row.what == What.PLAYER_GIVEN:
-        return "" if row.after.get("user") else "off"
-    if row.what == What.DEVICE_JOINED:
-        return "" if row.user_id else "guest"
-    return "print" if row.after.get("kind") == "print" else ""
-
-
-def _accounts(row: Audit) -> set[int]:
-    """The accounts of which a row speaks, by id, beside the one that did it."""
-    of_player = row.what in OF_PLAYERS or (row.what in OF_PEOPLE and row.club_id)
-    told = {_number(row.after.get("user")), None if of_player else _number(row.about)}
-    return {pk for pk in told if pk is not None}
-
-
-def _players(row: Audit) -> set[int]:
-    """The entries of rosters of which a row speaks, by id."""
-    of_player = row.what in OF_PLAYERS or (row.what in OF_PEOPLE and row.club_id)
-    told = {_number(row.about) if of_player else None, _number(row.after.get("into"))}
-    return {pk for pk in told if pk is not None}
+def _is_about_player(row: Audit) -> bool:
+    return row.what in OF_PLAYERS or (row.what in OF_PEOPLE and row.club_id is not None)
 
 
 def _number(value: object) -> int | None:
@@ -224,53 +133,90 @@ def _number(value: object) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
-def _matches(codes: set[str]) -> dict[str, str]:
-    found = Match.objects.filter(code__in=codes, purging_at=None).prefetch_related("sittings") if codes else ()
-    return {match.code: match.title for match in found}
+def _name(names: Mapping[int, str], pk: object) -> str:
+    number = _number(pk)
+    return wording.isolated(names[number]) if number is not None and number in names else NONE
 
 
-def _phones(rows: Sequence[Audit], codes: set[str]) -> dict[tuple[str, str], int]:
-    keys = {row.device for row in rows if row.device and row.match}
-    if not keys:
-        return {}
-    found = MatchDevice.objects.filter(match__code__in=codes, device__in=keys)
-    return {(code, device): no for code, device, no in found.values_list("match__code", "device", "number")}
+def _labels(row: Audit) -> dict[str, str]:
+    """The roles, fields, states and kinds in a row, in words."""
+    before, after = row.before, row.after
+    fields = after.get("fields") or after.get("changed") or ()
+    points = after.get("points")
+    return {
+        "role": _role(after.get("role")),
+        "was": _role(before.get("role")),
+        "fields": wording.listed(dict.fromkeys(_(FIELDS.get(field, field)) for field in fields)),
+        "state": _(ENTRIES.get(after.get("state", ""), NONE)),
+        "link": _(LINKS.get(row.about, NONE)),
+        "kind": str(after.get("kind", NONE)).upper(),
+        "effect": wording.effect(points) if isinstance(points, int) else NONE,
+    }
 
 
-def _house_rules(rows: Sequence[Audit]) -> dict[str, str]:
-    codes = {row.about for row in rows if row.what.startswith("house_rules_")}
-    if not codes:
-        return {}
-    versions = HouseRulesVersion.objects.filter(rules__code__in=codes).order_by("number")
-    return dict(versions.values_list("rules__code", "name"))
+def _numbers(row: Audit) -> dict[str, Any]:
+    """The numbers and counts in a row."""
+    after = row.after
+    plain = ("stage", "round", "table", "other", "minutes", "entrant", "version", "tries", "hand")
+    points = after.get("points")
+    each = points if isinstance(points, list) else [points] if isinstance(points, int) else []
+    return {
+        **{name: after.get(name, NONE) for name in plain},
+        **{name: wording.listed(map(str, after.get(name) or NONE)) for name in ("leaves", "comes")},
+        "ended": after.get("sessions_ended", 0),
+        "count": len(after.get("nights", ())),
+        "entries": row.before.get("entries", NONE),
+        "points": ", ".join(map(wording.signed, each)) or NONE,
+        "no": row.about.removeprefix("d"),
+        "about": row.about,
+    }
 
 
-def _nights(rows: Sequence[Audit]) -> dict[str, str]:
-    pks = {row.about for row in rows if row.what.startswith("night_")}
-    if not pks:
-        return {}
-    return {str(pk): on.isoformat() for pk, on in ClubNight.objects.filter(pk__in=pks).values_list("pk", "on")}
+def _round_remade(row: Audit) -> str:
+    left, came = row.after.get("leaves"), row.after.get("comes")
+    return "both" if left and came else "left" if left else "came" if came else ""
 
 
-def _day(said: object) -> str:
+# The variant of a row's sentence (a key of `VARIANTS`, "" for none).
+_VARIANT_OF: Mapping[str, Callable[[Audit], str]] = {
+    **dict.fromkeys(RENAMINGS, lambda row: "" if hasattr(row, "names") else "erased"),
+    What.PLAYER_CHANGED: lambda row: "named" if hasattr(row, "names") else "",
+    What.TOURNAMENT_CHANGED: lambda row: "named" if hasattr(row, "names") else "",
+    What.REFEREE_CALLED: lambda row: "late" if hasattr(row, "names") else "",
+    What.ENTRANT_CHECKED_IN: lambda row: "" if row.after.get("here", True) else "off",
+    What.ROUND_REMADE: _round_remade,
+    What.TOURNAMENT_STAGES: lambda row: "promise" if row.after.get("promise") else "",
+    What.NIGHT_CHANGED: lambda row: "moved" if row.before.get("on") != row.after.get("on") else "",
+    What.CLUB_PUBLIC: lambda row: "" if row.after.get("public") else "off",
+    What.PLAYER_GIVEN: lambda row: "" if row.after.get("user") else "off",
+    What.DEVICE_JOINED: lambda row: "" if row.user_id else "guest",
+}
+
+
+def _variant(row: Audit) -> str:
+    variant = _VARIANT_OF.get(row.what)
+    return variant(row) if variant else "print" if row.after.get("kind") == "print" else ""
+
+
+def _day(text: object) -> str:
     try:
-        return date_format(date.fromisoformat(str(said)), "DATE_FORMAT")
+        return date_format(date.fromisoformat(str(text)), "DATE_FORMAT")
     except ValueError:
-        return "–"
+        return NONE
 
 
-def _role(said: object) -> str:
-    return str(Role(said).label) if said in Role.values else "–"
+def _role(role: object) -> str:
+    return str(Role(role).label) if role in Role.values else NONE
 
 
-def _worth(said: dict[str, str]) -> str:
-    return f"{said['value']} {said['unit']}".strip() if said else _("a point")
+def _point_value(value: dict[str, str]) -> str:
+    return f"{value['value']} {value['unit']}".strip() if value else _("a point")
 
 
 def _refusal(row: Audit) -> dict[str, str]:
     if row.what != What.CHANGE_REFUSED:
         return {}
     name = row.after.get("step", "")
-    step = _(STEPS.get(name) or STEPS.get(name.rpartition(":")[0], "–")) % {"entry": row.after.get("entry", "–")}
-    why = _(WHY.get(row.after.get("why", ""), "–"))
-    return {"step": step, "why": f"{why} {_(MORE)}" if row.after.get("more") else why}
+    step = _(STEPS.get(name) or STEPS.get(name.rpartition(":")[0], NONE)) % {"entry": row.after.get("entry", NONE)}
+    reason = _(REASONS.get(row.after.get("why", ""), NONE))
+    return {"step": step, "why": f"{reason} {_(MORE)}" if row.after.get("more") else reason}

@@ -1,83 +1,99 @@
 """Activity pages: what was done, by whom, when and from where, in a match, a club or one's own account."""
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.audit_pages import pages
-from clubs.audit_pages.rows import lines
+from clubs.audit_pages.rows import lines, readable
 from clubs.audit_pages.wording import KINDS
 from matches.views.shared import opened, rights_here
 from people.audit import refusals
 from people.audit.events import What
+from people.audit.log import network_shown
 from people.exports.download import csv_download
 from people.forms.shared import Choice
-from people.models import Club, Role, User
-from people.views.guards import account as asking_account
-from people.views.guards import club_for, to_login
+from people.models import Audit, Club, Role, User
+from people.views.guards import club_for, for_accounts
+from people.web.responses import render_page
 
 A_PAGE = 50
 
 
+@dataclass(frozen=True, kw_only=True)
+class ClubAuditPage:
+    """The activity log of a club: a page of it, and what it is narrowed down to."""
+
+    club: Club
+    kind: str
+    person: User | None
+    everybody: Sequence[User]
+
+    @classmethod
+    def asked(cls, request: HttpRequest, code: str) -> "ClubAuditPage":
+        """Read the club and the filters from the request, for an organiser."""
+        club, _role = club_for(request, code, Role.ORGANISER)
+        kind, everybody = request.GET.get("kind", ""), pages.people_in(club)
+        person = next((user for user in everybody if str(user.pk) == request.GET.get("person")), None)
+        return cls(club=club, kind=kind if kind in KINDS else "", person=person, everybody=everybody)
+
+    @property
+    def rows(self) -> QuerySet[Audit]:
+        return pages.of_club(self.club, self.kind, self.person)
+
+    @property
+    def kinds(self) -> list[Choice]:
+        return [Choice(key, _(label), key == self.kind) for key, (label, _beginnings) in KINDS.items()]
+
+    @property
+    def people(self) -> list[Choice]:
+        return [Choice(str(user.pk), user.shown_name, user == self.person) for user in self.everybody]
+
+    @property
+    def query(self) -> str:
+        chosen = {"kind": self.kind, "person": self.person and self.person.pk}
+        return urlencode({name: value for name, value in chosen.items() if value})
+
+
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Everything about a match, the latest first; who did it for those who score it or look after it."""
+    """Everything about a match, the latest first, with actors for its scorers and managers."""
     reading = opened(request, code)
-    here = rights_here(request, reading)
-    whole = here.score or here.revoke
+    rights = rights_here(request, reading)
+    whole = rights.score or rights.revoke
     context = {"match": reading.match, "entries": pages.history(reading, whole=whole), "whole": whole}
     return render(request, "clubs/audit/match.html", context)
 
 
 @require_safe
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """The audit of a club, for its organisers: page by page, narrowed down by kind and by person."""
-    found, _role = club_for(request, code, Role.ORGANISER)
-    kind, person, people = _asked(request, found)
-    page = Paginator(pages.of_club(found, kind, person), A_PAGE).get_page(request.GET.get("page"))
-    chosen = {name: value for name, value in (("kind", kind), ("person", person and person.pk)) if value}
-    context: dict[str, Any] = {
-        "club": found,
-        "page": page,
-        "lines": [replace(line, where="") if not line.row.match else line for line in lines(page)],
-        "kinds": [Choice(key, _(said), key == kind) for key, (said, _begins) in KINDS.items()],
-        "people": [Choice(str(user.pk), user.shown_name, user == person) for user in people],
-        "query": urlencode(chosen),
-        "narrowed": bool(chosen),
-    }
-    return render(request, "clubs/audit/club.html", context)
+    """The activity log of a club for its organisers, page by page, by kind and by person."""
+    asked = ClubAuditPage.asked(request, code)
+    page = Paginator(asked.rows, A_PAGE).get_page(request.GET.get("page"))
+    shown = [line if line.row.match else replace(line, where="") for line in lines(page)]
+    return render_page(request, "clubs/audit/club.html", asked, page=page, lines=shown)
 
 
 @require_safe
 def club_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The same as a file, all pages in one; `?sep=;` and `?bom=0` as for other files."""
-    found, _role = club_for(request, code, Role.ORGANISER)
-    kind, person, _people = _asked(request, found)
-    table = pages.audit_table(pages.of_club(found, kind, person))
-    response = csv_download(table, f"{found.name} audit", request.GET)
-    refusals.taken(request, What.AUDIT_EXPORTED, "csv", club=found)
+    """The same as one file; `?sep=;` and `?bom=0` as for other files."""
+    asked = ClubAuditPage.asked(request, code)
+    response = csv_download(pages.audit_table(asked.rows), f"{asked.club.name} audit", request.GET)
+    refusals.taken(request, What.AUDIT_EXPORTED, "csv", club=asked.club)
     return response
 
 
-def _asked(request: HttpRequest, club: Club) -> tuple[str, User | None, list[User]]:
-    """The kind and the person that the list is narrowed down to, and those to choose from."""
-    kind, people = request.GET.get("kind", ""), pages.people_in(club)
-    person = next((user for user in people if str(user.pk) == request.GET.get("person")), None)
-    return kind if kind in KINDS else "", person, people
-
-
 @require_safe
-def account(request: HttpRequest) -> HttpResponse:
-    """What happened with the account that asks: sign-ins, changes, files, what others did."""
-    user = asking_account(request)
-    if user is None:
-        return to_login(request)
-    page = Paginator(pages.of_account(user), A_PAGE).get_page(request.GET.get("page"))
-    context = {"user": user, "page": page, "lines": pages.with_networks(user, lines(page))}
-    return render(request, "clubs/audit/account.html", context)
+@for_accounts
+def account(request: HttpRequest, user: User) -> HttpResponse:
+    """What happened with the user's account: sign-ins, changes, files, what others did."""
+    page = Paginator(readable(pages.about_account(user)), A_PAGE).get_page(request.GET.get("page"))
+    shown = [replace(line, network=network_shown(user, line.row)) for line in lines(page)]
+    return render(request, "clubs/audit/account.html", {"user": user, "page": page, "lines": shown})

@@ -1,13 +1,13 @@
 """One entry of a club's roster: change, claim, assign, merge, leave, download, erase."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import erasure, merging, personal_data
-from engine.errors import RuleViolation
 from matches.models import Sitting
 from people.actions import roster as entries
 from people.audit.log import recording
@@ -15,108 +15,113 @@ from people.clubs import roster
 from people.exports.download import CSV, JSON, download
 from people.forms.roster import RosterPlayerForm
 from people.forms.shared import sentence
-from people.models import Club, Membership, Player, Role
+from people.models import Club, Membership, Player, Role, User
 from people.views.guards import asking, club_for, who
-from people.web.responses import done, refuse, see
+from people.web.responses import FormPage, done, posted, refuse, see
 
 
 def _entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Role, Player]:
-    """The club, the role of who asks, and the entry; a merged one is the one that it was merged into."""
+    """Return the club, the requester's role, and the entry, unless it was merged or erased."""
     club, role = club_for(request, code)
-    found = Player.objects.filter(club=club, pk=number).select_related("merged_into", "user", "claimed_by").first()
-    if found is None or found.merged_into_id or found.erased_at:
-        raise Http404
-    return club, role, found
+    players = Player.objects.filter(club=club, merged_into=None, erased_at=None)
+    return club, role, get_object_or_404(players.select_related("user", "claimed_by"), pk=number)
 
 
-def _own(request: HttpRequest, role: Role, player: Player) -> bool:
-    """Whether who asks is an organiser, or the person."""
-    return role.covers(Role.ORGANISER) or player.user_id == asking(request).pk
+def _own_entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Player]:
+    """Return the club and the entry for an organiser or the player; refuse others."""
+    club, role, player = _entry(request, code, number)
+    if not role.covers(Role.ORGANISER) and player.user_id != asking(request).pk:
+        raise refuse(request, club)
+    return club, player
+
+
+@dataclass(frozen=True)
+class RosterPlayerPage(FormPage):
+    """One entry of the roster, with the forms that the user may send."""
+
+    club: Club
+    role: Role
+    player: Player
+    error: str = ""
+
+    @property
+    def user(self) -> User:
+        return asking(self.request)
+
+    @property
+    def organiser(self) -> bool:
+        return self.role.covers(Role.ORGANISER)
+
+    @property
+    def own(self) -> bool:
+        return self.player.user_id == self.user.pk
+
+    @property
+    def claimable(self) -> bool:
+        return self.player.user_id is None and not Player.objects.filter(club=self.club, user=self.user).exists()
+
+    @property
+    def claiming(self) -> bool:
+        return self.player.claimed_by_id == self.user.pk
+
+    @property
+    def others(self) -> list[Player]:
+        """The entries that this one can be merged into."""
+        return [each for each in roster.entries(self.club) if each.pk != self.player.pk] if self.organiser else []
+
+    @property
+    def members(self) -> list[User]:
+        """The accounts that the entry can be given to."""
+        members = Membership.objects.filter(club=self.club).select_related("user")
+        return [member.user for member in members] if self.organiser else []
+
+    @property
+    def played(self) -> int:
+        return Sitting.objects.filter(player=self.player).values("match").distinct().count()
+
+
+def _page(request: HttpRequest, code: str, number: int, form: RosterPlayerForm | None = None) -> RosterPlayerPage:
+    club, role, player = _entry(request, code, number)
+    return RosterPlayerPage(
+        request, "clubs/roster/player.html", form or RosterPlayerForm.of(player), club, role, player
+    )
 
 
 @require_http_methods(["GET", "POST"])
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """What stands on the roster; organisers change it, the person how the name is shown."""
-    club, role, player = _entry(request, code, number)
-    if request.method == "GET":
-        return _page(request, club, role, player, RosterPlayerForm.of(player))
-    if not _own(request, role, player):
-        raise refuse(request, club)
-    form = RosterPlayerForm(request.POST)
-    if not form.is_valid():
-        return _page(request, club, role, player, form, status=422)
-
-    def refused(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return _page(request, club, role, player, form, status=422)
-
-    told: dict[str, Any] = {"club": club, "player": number, **who(request)}
-    return done(
-        request,
-        lambda: merging.change_player(**told, **form.told),
+    """Show and change an entry. Players themselves change only how their name is displayed."""
+    form = RosterPlayerForm(posted(request))
+    page = _page(request, code, number, form if form.is_bound else None)
+    if form.is_bound and not (page.organiser or page.own):
+        raise refuse(request, page.club)
+    return page.submit(
+        lambda: merging.change_player(club=page.club, player=number, details=form.details, **who(request)),
         lambda: see("clubs:player_entry", code, number, query="?saved=1"),
-        refused,
     )
 
 
-def _page(
-    request: HttpRequest,
-    club: Club,
-    role: Role,
-    player: Player,
-    form: RosterPlayerForm,
-    *,
-    error: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    organiser, user = role.covers(Role.ORGANISER), asking(request)
-    others = [each for each in roster.entries(club) if each.pk != player.pk] if organiser else []
-    members = Membership.objects.filter(club=club).select_related("user") if organiser else []
-    context = {
-        "club": club,
-        "player": player,
-        "form": form,
-        "organiser": organiser,
-        "own": player.user_id == user.pk,
-        "claimable": player.user_id is None and not Player.objects.filter(club=club, user=user).exists(),
-        "claiming": player.claimed_by_id == user.pk,
-        "others": others,
-        "members": [member.user for member in members],
-        "played": Sitting.objects.filter(player=player).values("match").distinct().count(),
-        "error": error,
-        "show_errors": status == 422 and not error,
-        "saved": request.method == "GET" and request.GET.get("saved") == "1",
-    }
-    return render(request, "clubs/roster/player.html", context, status=status)
-
-
-def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Role, **told: Any) -> HttpResponse:
-    """One of the buttons of the page; where it is refused, the page with the reason."""
-    club, role, player = _entry(request, code, number)
-    if not role.covers(needed):
-        raise refuse(request, club)
-
-    def refused(violation: RuleViolation) -> HttpResponse:
-        return _page(request, club, role, player, RosterPlayerForm.of(player), error=sentence(violation), status=422)
-
-    told |= {"club": club, **who(request)}
+def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Role, **values: Any) -> HttpResponse:
+    """Run the action of a button on the page; if a rule refuses it, show the page with the reason."""
+    page = _page(request, code, number)
+    if not page.role.covers(needed):
+        raise refuse(request, page.club)
     return done(
         request,
-        lambda: action(**told),
-        lambda: see("clubs:player_entry", code, told.get("kept", number), query="?saved=1"),
-        refused,
+        lambda: action(club=page.club, **who(request), **values),
+        lambda: see("clubs:player_entry", code, values.get("kept", number), query="?saved=1"),
+        lambda violation: replace(page, error=sentence(violation)).response(422),
     )
 
 
 @require_POST
 def claim(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """ "That is me"."""
+    """Claim the entry as one's own."""
     return _step(request, code, number, entries.claim_player, Role.MEMBER, player=number)
 
 
 @require_POST
 def give(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Whose entry it is; "" for nobody's."""
+    """Assign the entry to a member; "" for nobody."""
     return _step(
         request, code, number, entries.give_player, Role.ORGANISER, player=number, user=_id(request, "user", empty=True)
     )
@@ -124,20 +129,20 @@ def give(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def merge(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """This entry and another are one person."""
+    """Merge this entry into another one of the same person."""
     into = _id(request, "into")
     return _step(request, code, number, merging.merge_players, Role.ORGANISER, gone=number, kept=into)
 
 
 @require_POST
 def keep(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Left the club, or back again."""
+    """Record that a player has left the club, or is back."""
     left = request.POST.get("restore") != "1"
     return _step(request, code, number, entries.keep_player, Role.ORGANISER, player=number, left=left)
 
 
 def _id(request: HttpRequest, field: str, *, empty: bool = False) -> int | None:
-    """The id in a field of a form; None where it is empty and may be."""
+    """Read the id in a field of a form; None if it is empty and may be."""
     text = request.POST.get(field, "")
     if empty and not text:
         return None
@@ -148,20 +153,17 @@ def _id(request: HttpRequest, field: str, *, empty: bool = False) -> int | None:
 
 @require_safe
 def file(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
-    """All that is kept about this player, for an organiser or the person."""
-    club, role, player = _entry(request, code, number)
-    if not _own(request, role, player):
-        raise refuse(request, club)
-    note = {"club": club, "about": player.pk, "after": {"kind": kind}}
+    """All data about this player as a file, for an organiser or the player."""
+    club, player = _own_entry(request, code, number)
     return done(
         request,
-        lambda: erasure.note_export(record=recording(request), **note),
+        lambda: erasure.note_export(record=recording(request), club=club, about=player.pk, after={"kind": kind}),
         lambda: send(personal_data.of_player(player), kind, player.name),
     )
 
 
 def send(content: dict[str, Any], kind: str, title: str) -> HttpResponse:
-    """What is kept about a person, as "json" or "csv"."""
+    """Send the data of a person as "json" or "csv"."""
     if kind == "json":
         return download(personal_data.json_bytes(content), JSON, title, "json")
     return download(personal_data.csv_bytes(content), CSV, title, "csv")
@@ -169,13 +171,11 @@ def send(content: dict[str, Any], kind: str, title: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """A code instead of the name, everywhere and for good: after the question."""
+    """Replace the name by a code everywhere, after the question."""
     if request.method == "POST" and Player.objects.filter(club__code=code, pk=number, erased_at__isnull=False).exists():
         club_for(request, code, Role.ORGANISER)
         return see("people:roster", code)  # tapped twice
-    club, role, player = _entry(request, code, number)
-    if not _own(request, role, player):
-        raise refuse(request, club)
+    club, player = _own_entry(request, code, number)
     if request.method == "GET" or request.POST.get("sure") != "yes":
         context = {"club": club, "player": player, "asked": request.method == "POST"}
         return render(request, "clubs/roster/erase_player.html", context, status=422 if context["asked"] else 200)

@@ -24,9 +24,8 @@ from matches.models import Event, Match
 from matches.pages import table
 from people.audit import log, refusals
 from people.audit.events import What
-from people.web.codes import new_key
+from people.web.codes import computed_token, new_key
 from people.web.responses import see, sent_fields, trouble_words
-from people.web.tokens import proof
 
 DEVICE = log.DEVICE
 LOOKS = {"check", "look", "more", "one", "two"}  # what a form asks for that is not to be saved yet
@@ -46,7 +45,7 @@ def known_device(request: HttpRequest, key: str) -> str:
     to the first has told the phone who it is, and is to find its own match.
     """
     if DEVICE not in request.session:
-        request.session[DEVICE] = proof("matches.device", key)
+        request.session[DEVICE] = computed_token("matches.device", key)
     return str(request.session[DEVICE])
 
 

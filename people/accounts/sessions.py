@@ -19,69 +19,63 @@ from engine.hash_chain import is_key
 from people.accounts.user_agents import label_of
 from people.models import Device, User
 
-Asking: TypeAlias = User | AnonymousUser
+Requester: TypeAlias = User | AnonymousUser
 
 MARK = "_signed_in"  # the session's name for its `Device.session_key`
-OURS = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, MARK)
-LASTS, UNUSED = timedelta(days=30), timedelta(days=14)
+ACCOUNT_KEYS = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, MARK)
+LIFETIME, UNUSED = timedelta(days=30), timedelta(days=14)
 SEEN_EVERY = timedelta(minutes=10)
 
 
-def asking(request: HttpRequest) -> Asking:
-    """The account that is signed in here, now; the session of one that may not be any more is ended.
+def requester_of(request: HttpRequest) -> Requester:
+    """Return the account that is signed in; sign it out if its session is no longer valid.
 
-    Asks the database once, and not at all for guests.
+    One query, and none for guests.
     """
     session = request.session
     if SESSION_KEY not in session:
         return AnonymousUser()
-    if MARK not in session:
-        return _listed(request)
+    if MARK not in session:  # signed in by a program, without our pages: list the session, so that it can be ended too
+        user = get_user(request)
+        if isinstance(user, User):
+            enter(request, user)
+        return user
     device = Device.objects.select_related("user").filter(session_key=session[MARK]).first()
-    if device is None or not _still(session, device):
+    if device is None or not _is_valid(session, device):
         if device:
             device.delete()
         forget(session, same_id=True)
         return AnonymousUser()
-    device.user.here = device
+    device.user.current_device = device
     return device.user
 
 
-def _listed(request: HttpRequest) -> Asking:
-    """List a session that was signed in without our pages (by a program), so that it can be ended too."""
-    user = get_user(request)
-    if isinstance(user, User):
-        enter(request, user)
-    return user
-
-
-def _still(session: SessionBase, device: Device) -> bool:
-    """Return whether the session is valid: an active account, the same password, a recent sign-in and visit."""
+def _is_valid(session: SessionBase, device: Device) -> bool:
+    """Return whether the account is active, the password is the same, and the sign-in and the last visit are recent."""
     user, now = device.user, datetime.now(UTC)
     if str(user.pk) != session[SESSION_KEY] or not user.is_active:
         return False
-    if now - device.since > LASTS or now - device.seen_at > UNUSED:
+    if now - device.since > LIFETIME or now - device.seen_at > UNUSED:
         return False
-    kept = session.get(HASH_SESSION_KEY, "")
-    if constant_time_compare(kept, user.get_session_auth_hash()):
+    stored = session.get(HASH_SESSION_KEY, "")
+    if constant_time_compare(stored, user.get_session_auth_hash()):
         return True
-    if any(constant_time_compare(kept, older) for older in user.get_session_auth_fallback_hash()):
+    if any(constant_time_compare(stored, older) for older in user.get_session_auth_fallback_hash()):
         session.cycle_key()  # the server's key was changed; the old one is still good
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         return True
     return False
 
 
-def enter(request: HttpRequest, user: User, key: str = "") -> Device:
+def enter(request: HttpRequest, user: User, key: str = "") -> None:
     """List this session as signed in. `key` is the form's: a form that is sent twice is one sign-in."""
     now = datetime.now(UTC)
     Device.objects.filter(user=user, seen_at__lt=now - UNUSED).delete()
-    Device.objects.filter(user=user, since__lt=now - LASTS).delete()
+    Device.objects.filter(user=user, since__lt=now - LIFETIME).delete()
     mark = mark_of(user, key)
-    told = {"user": user, "label": label_of(request), "since": now, "seen_at": now}
-    user.here, _new = Device.objects.get_or_create(session_key=mark, defaults=told)
+    defaults = {"user": user, "label": label_of(request), "since": now, "seen_at": now}
+    user.current_device, _new = Device.objects.get_or_create(session_key=mark, defaults=defaults)
     request.session[MARK] = mark
-    return user.here
 
 
 def mark_of(user: User, key: str) -> str:
@@ -93,12 +87,12 @@ def mark_of(user: User, key: str) -> str:
 
 
 def forget(session: SessionBase, same_id: bool = False) -> None:
-    """Take the account out of the session, which goes on under a new id with what is the phone's.
+    """Remove the account from the session; the phone's part continues under a new id.
 
-    `same_id`: under the old one, for where it is not known yet how the answer ends. One of 5xx brings no cookie: the
-    phone would never learn the new id, and lose its right to score.
+    `same_id` keeps the id, while it is not known yet how the response ends: a 5xx response sets no cookie, so the phone
+    would never learn the new id, and lose its right to score.
     """
-    for name in OURS:
+    for name in ACCOUNT_KEYS:
         session.pop(name, None)
     if not session.keys():
         session.flush()
@@ -106,9 +100,9 @@ def forget(session: SessionBase, same_id: bool = False) -> None:
         session.cycle_key()
 
 
-def seen(user: Asking | None) -> None:
+def save_visit(user: Requester | None) -> None:
     """Save the time of the visit, at most every ten minutes, unless the database is busy."""
-    device, now = user.here if isinstance(user, User) else None, datetime.now(UTC)
+    device, now = user.current_device if isinstance(user, User) else None, datetime.now(UTC)
     if device is None or device.pk is None or now - device.seen_at < SEEN_EVERY:
         return
     try:

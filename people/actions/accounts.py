@@ -1,6 +1,6 @@
 """Sign up, sign in and out, change passwords, end sessions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.contrib.auth import authenticate, login, update_session_auth_hash
 from django.contrib.auth.models import AnonymousUser
@@ -20,23 +20,23 @@ class LinkUsed(Exception):
 
 
 class WrongPassword(Exception):
-    """Name and password do not belong together, or the account is closed: all look alike."""
+    """The username and the password don't match, or the account is closed: the cases look alike."""
 
 
 class NameTaken(Exception):
-    """Somebody else has this username."""
+    """Another account has this username."""
 
 
-def called(username: str) -> User | None:
-    """The account of this name as it was typed, or else in small letters (as ours are)."""
-    found = {user.username: user for user in User.objects.filter(username__in={username, username.lower()})}
-    return found.get(username) or found.get(username.lower())
+def account_named(username: str) -> User | None:
+    """Return the account with this username as typed, otherwise in small letters, as ours are."""
+    users = {user.username: user for user in User.objects.filter(username__in={username, username.lower()})}
+    return users.get(username) or users.get(username.lower())
 
 
 def sign_up(request: HttpRequest, *, username: str, password: str, name: str, email: str, key: str) -> User:
-    """A new account, signed in here. The same form sent twice is one account.
+    """Create an account and sign it in. The same form sent twice creates one account.
 
-    Raises `NameTaken`, `Wait` (from an address that makes very many), `Unavailable`.
+    Raises `NameTaken`, `MustWait` (for an address that creates very many accounts), `Unavailable`.
     """
     rate_limits.begin_attempt(rate_limits.sign_up_parties(request))
     user = User(username=username, name=name, email=email)
@@ -47,47 +47,43 @@ def sign_up(request: HttpRequest, *, username: str, password: str, name: str, em
                 raise NameTaken
             user.save(force_insert=True)
             log.record(request, "signed_up", user=user, about=user.pk)
-            _let_in(request, user, key)
+            _start_session(request, user, key)
+        return user
     except (NameTaken, IntegrityError) as taken:
-        return _same_tap(request, username, password, key, taken)
-    return user
-
-
-def _same_tap(request: HttpRequest, username: str, password: str, key: str, taken: Exception) -> User:
-    """The account that this very form made a moment ago."""
-    user = called(username)
-    made_so = user and Device.objects.filter(user=user, session_key=sessions.mark_of(user, key)).exists()
-    if user is None or not made_so or not user.check_password(password):
-        raise NameTaken from taken
-    with writing():
-        _let_in(request, user, key)
-    return user
+        same = account_named(username)
+        # The account that this very form created a moment ago.
+        created = same and Device.objects.filter(user=same, session_key=sessions.mark_of(same, key)).exists()
+        if same is None or not created or not same.check_password(password):
+            raise NameTaken from taken
+        with writing():
+            _start_session(request, same, key)
+        return same
 
 
 def sign_in(request: HttpRequest, *, username: str, password: str, key: str) -> User:
-    """Let an account in here. Raises `WrongPassword`, `Wait` (nothing was tried), `Unavailable`."""
-    user = called(username)
-    tries = rate_limits.password_parties(request, username.lower(), user)
-    rate_limits.begin_attempt(tries)
-    # The same work for a name that nobody has: the time of the answer tells nothing.
+    """Sign an account in. Raises `WrongPassword`, `MustWait` (nothing was tried), `Unavailable`."""
+    user = account_named(username)
+    parties = rate_limits.password_parties(request, username.lower(), user)
+    rate_limits.begin_attempt(parties)
+    # An unknown name costs the same work, so that the response time reveals nothing.
     if authenticate(request, username=user.username if user else username, password=password) is None:
         with writing():
-            rate_limits.attempt_failed(tries)
+            rate_limits.attempt_failed(parties)
             if user:
                 log.record(request, "sign_in_failed", about=user.pk, refused=True)
         raise WrongPassword
     assert user is not None
     with writing():
-        _let_in(request, user, key)
-        rate_limits.attempt_passed(tries)
+        _start_session(request, user, key)
+        rate_limits.attempt_passed(parties)
         log.record(request, "signed_in", user=user, about=user.pk)
     return user
 
 
-def _let_in(request: HttpRequest, user: User, key: str) -> None:
-    """The session goes on under a new id; whoever was signed in on it before is not any more."""
+def _start_session(request: HttpRequest, user: User, key: str) -> None:
+    """Sign `user` in under a new session id; sign out the account that the session had before."""
     Device.objects.filter(session_key=request.session.get(sessions.MARK, "")).delete()
-    for name in sessions.OURS:
+    for name in sessions.ACCOUNT_KEYS:
         request.session.pop(name, None)
     login(request, user, backend=BACKEND)
     sessions.enter(request, user, key)
@@ -95,7 +91,7 @@ def _let_in(request: HttpRequest, user: User, key: str) -> None:
 
 
 def sign_out(request: HttpRequest) -> None:
-    """End the account's session here; the phone keeps what is its own. Raises `Unavailable`."""
+    """End the account's part of this session; the phone's part remains. Raises `Unavailable`."""
     with writing():
         if request.user.is_authenticated:
             log.record(request, "signed_out", about=request.user.pk)
@@ -104,105 +100,103 @@ def sign_out(request: HttpRequest) -> None:
     request.user = AnonymousUser()
 
 
-def prove(request: HttpRequest, *, user: User, password: str) -> None:
-    """Who asks knows the password of the account: a phone that was left lying about is not enough.
+def confirm_password(request: HttpRequest, *, user: User, password: str) -> None:
+    """Check the account's password once more: a phone that was left lying about is not enough.
 
-    What is done then gives the session a new id, in its own transaction: an answer of 5xx brings no cookie, so one
-    that was given before would be lost, and with it the phone's right to score. Raises `WrongPassword`, `Wait`
+    The change that follows gives the session a new id, in its own transaction. A 5xx response sets no cookie: an id
+    changed before it would be lost, and with it the phone's right to score. Raises `WrongPassword`, `MustWait`
     (nothing was tried), `Unavailable`.
     """
-    tries = _asked_again(request, user, password, "password_wrong")
+    parties = _check_password(request, user, password, "password_wrong")
     with writing():
-        rate_limits.attempt_passed(tries)
+        rate_limits.attempt_passed(parties)
 
 
-def _asked_again(request: HttpRequest, user: User, password: str, failure: str) -> Sequence[rate_limits.Party]:
-    tries = rate_limits.password_parties(request, user.username.lower(), user)
-    rate_limits.begin_attempt(tries)
+def _check_password(request: HttpRequest, user: User, password: str, failure: str) -> Sequence[rate_limits.Party]:
+    parties = rate_limits.password_parties(request, user.username.lower(), user)
+    rate_limits.begin_attempt(parties)
     if not user.check_password(password):
         with writing():
-            rate_limits.attempt_failed(tries)
+            rate_limits.attempt_failed(parties)
             log.record(request, failure, about=user.pk, refused=True)
         raise WrongPassword
-    return tries
+    return parties
 
 
 def change_password(request: HttpRequest, *, user: User, old: str, new: str) -> None:
-    """A new password; every other session of the account ends. Raises `WrongPassword`, `Wait`, `Unavailable`."""
-    tries = _asked_again(request, user, old, "password_change_failed")
+    """Set a new password and end all other sessions. Raises `WrongPassword`, `MustWait`, `Unavailable`."""
+    parties = _check_password(request, user, old, "password_change_failed")
     user.set_password(new)
     with writing():
         user.save(update_fields=["password"])
         update_session_auth_hash(request, user)
         ended = _end_others(user)
-        rate_limits.attempt_passed(tries)
+        rate_limits.attempt_passed(parties)
         log.record(request, "password_changed", about=user.pk, after={"sessions_ended": ended})
 
 
 def set_password(request: HttpRequest, *, user: User, new: str) -> None:
-    """A password by a link of `manage.py`; every session of the account ends.
+    """Set a password through a link of `manage.py`, and end all sessions.
 
-    Raises `LinkUsed` where the password was changed since the link was checked, and `Unavailable`.
+    Raises `LinkUsed` if the password was changed after the link was checked, and `Unavailable`.
     """
     before = user.password
     user.set_password(new)
     with writing():
         if not User.objects.filter(pk=user.pk, password=before).update(password=user.password):
             raise LinkUsed
-        ended, _each = user.signed_in.all().delete()
+        ended, _by_model = user.signed_in.all().delete()
         log.record(request, "password_set", about=user.pk, after={"sessions_ended": ended})
 
 
-def end_session(request: HttpRequest, *, user: User, device: int, password: str) -> bool:
-    """End one session of the account; False where there is none such (any more). Raises as `prove` does."""
-    prove(request, user=user, password=password)
+def end_session(request: HttpRequest, *, user: User, device: int, password: str) -> None:
+    """End one session of the account, if it still exists. Raises as `confirm_password` does."""
+    confirm_password(request, user=user, password=password)
     with writing():
         request.session.cycle_key()
-        ended, _each = user.signed_in.filter(pk=device).delete()
+        ended, _by_model = user.signed_in.filter(pk=device).delete()
         if ended:
             log.record(request, "session_ended", about=user.pk, after={"session": device})
-    return bool(ended)
 
 
-def end_other_sessions(request: HttpRequest, *, user: User, password: str) -> int:
-    """End every session of the account but this one; how many they were. Raises as `prove` does."""
-    prove(request, user=user, password=password)
+def end_other_sessions(request: HttpRequest, *, user: User, password: str) -> None:
+    """End all sessions of the account except this one. Raises as `confirm_password` does."""
+    confirm_password(request, user=user, password=password)
     with writing():
         request.session.cycle_key()
         ended = _end_others(user)
         if ended:
             log.record(request, "sessions_ended", about=user.pk, after={"sessions_ended": ended})
-    return ended
 
 
 def _end_others(user: User) -> int:
-    ended, _each = user.signed_in.exclude(pk__in=[user.here.pk] if user.here else []).delete()
-    return ended
+    this = [user.current_device.pk] if user.current_device else []
+    return user.signed_in.exclude(pk__in=this).delete()[0]
 
 
 def change_account(request: HttpRequest, *, user: User, name: str, email: str, password: str) -> None:
-    """What others read, and an address. The audit keeps which, never what.
+    """Change the displayed name and the e-mail address. The audit log records which fields changed, not the values.
 
-    Whoever looks after the site may know somebody again by the address, and give them a way in: another one takes the
-    password. Raises as `prove` does, or `Unavailable` alone.
+    An administrator may recognise a person by the address and give them a password link, so changing it takes the
+    password. Raises as `confirm_password` does, or only `Unavailable`.
     """
-    told: Mapping[str, str] = {"name": name, "email": email}
-    changed = [field for field, value in told.items() if getattr(user, field) != value]
+    values = {"name": name, "email": email}
+    changed = [field for field, value in values.items() if getattr(user, field) != value]
     if not changed:
         return
     if "email" in changed:
-        prove(request, user=user, password=password)
+        confirm_password(request, user=user, password=password)
     with writing():
         if "email" in changed:
             request.session.cycle_key()
-        User.objects.filter(pk=user.pk).update(**{field: told[field] for field in changed})
+        User.objects.filter(pk=user.pk).update(**{field: values[field] for field in changed})
         log.record(request, "account_changed", about=user.pk, after={"changed": changed})
 
 
 def make_admin(*, username: str) -> User:
-    """The account of this name, made if there is none, with every right; a new one has no password yet."""
+    """Give the account with this username all rights; create it, without a password, if it does not exist."""
     with writing():
-        user = called(username) or User(username=username.lower())
+        user = account_named(username) or User(username=username.lower())
         if user.pk is None:
             user.set_unusable_password()
         user.is_superuser = user.is_staff = user.is_active = True
@@ -212,9 +206,9 @@ def make_admin(*, username: str) -> User:
 
 
 def make_account(*, username: str, name: str) -> User:
-    """The account of this name, made without a password if there is none."""
+    """Return the account with this username; create it, without a password, if it does not exist."""
     with writing():
-        user = called(username)
+        user = account_named(username)
         if user is None:
             user = User(username=username, name=name)
             user.set_unusable_password()
@@ -224,8 +218,8 @@ def make_account(*, username: str, name: str) -> User:
 
 
 def deactivate(*, user: User) -> None:
-    """Close an account without removing it; every session of it ends."""
+    """Close an account without removing it, and end all its sessions."""
     with writing():
         User.objects.filter(pk=user.pk).update(is_active=False)
-        ended, _each = user.signed_in.all().delete()
+        ended, _by_model = user.signed_in.all().delete()
         log.record(None, "account_closed", about=user.pk, after={"sessions_ended": ended})

@@ -1,7 +1,6 @@
 """Create and change clubs; invite members, change their roles, leave."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 from django.db import IntegrityError
 
@@ -19,8 +18,8 @@ from people.web.codes import new_code
 MOST_CLUBS = 50
 
 
-def found_club(*, by: User, name: str, key: str, record: Record = by_program) -> Club:
-    """A new club with `by` as its owner. A repeated `key` finds the club that it made.
+def create_club(*, by: User, name: str, key: str, record: Record = by_program) -> Club:
+    """Create a club with `by` as its owner. A repeated `key` returns the club that it created.
 
     Raises `RuleViolation` (field `name`), `NotAllowed`, `Unavailable`.
     """
@@ -29,29 +28,27 @@ def found_club(*, by: User, name: str, key: str, record: Record = by_program) ->
         raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
     try:
         with writing():
-            return _made(by, key) or _founded(by, new, key, record)
+            club = _created(by, key)
+            if club is None:
+                if Membership.objects.filter(user=by, role=Role.OWNER).count() >= MOST_CLUBS:
+                    raise RuleViolation("name", _("An account owns at most %(most)s clubs."), most=MOST_CLUBS)
+                now = datetime.now(UTC)
+                club = Club.objects.create(code=new_code(), name=new, start_key=key, created_at=now)
+                Membership.objects.create(club=club, user=by, role=Role.OWNER, since=now)
+                record("club_founded", club=club, user=by, about=by.pk, after={"role": Role.OWNER.value})
+            return club
     except IntegrityError:
         # Another process created it at the same moment.
-        made = _made(by, key)
-        if made is None:
+        club = _created(by, key)
+        if club is None:
             raise
-        return made
+        return club
 
 
-def _made(by: User, key: str) -> Club | None:
+def _created(by: User, key: str) -> Club | None:
     club = Club.objects.filter(start_key=key).first()
     if club and not Membership.objects.filter(club=club, user=by).exists():
         raise NotAllowed
-    return club
-
-
-def _founded(by: User, name: str, key: str, record: Record) -> Club:
-    if Membership.objects.filter(user=by, role=Role.OWNER).count() >= MOST_CLUBS:
-        raise RuleViolation("name", _("An account owns at most %(most)s clubs."), most=MOST_CLUBS)
-    now = datetime.now(UTC)
-    club = Club.objects.create(code=new_code(), name=name, start_key=key, created_at=now)
-    Membership.objects.create(club=club, user=by, role=Role.OWNER, since=now)
-    record("club_founded", club=club, user=by, about=by.pk, after={"role": Role.OWNER.value})
     return club
 
 
@@ -62,8 +59,8 @@ def change_club(*, club: Club, by: User, name: str, public: bool, record: Record
         if now.name != new:
             record("club_renamed", club=now, user=by, names=(now.name, new))
         if now.public != public:
-            said: dict[str, Any] = {"before": {"public": now.public}, "after": {"public": public}}
-            record("club_public", club=now, user=by, **said)
+            before, after = {"public": now.public}, {"public": public}
+            record("club_public", club=now, user=by, before=before, after=after)
         Club.objects.filter(pk=now.pk).update(name=new, public=public)
 
 
@@ -84,10 +81,10 @@ def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = 
 def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
     """Join with the role of the invitation; a member gets the higher of both roles. Raises `NotAllowed`."""
     with writing():
-        found = invitations.invited_by(token)
-        if found is None:
+        invited = invitations.invited_by(token)
+        if invited is None:
             raise NotAllowed
-        club, role = found
+        club, role = invited
         Club.objects.select_for_update().get(pk=club.pk)
         now, new = Membership.objects.get_or_create(
             club=club, user=by, defaults={"role": role, "since": datetime.now(UTC)}
@@ -111,9 +108,9 @@ def change_role(*, club: Club, by: User, user: int, role: Role, record: Record =
 
 
 def _set_role(member: Membership, role: Role, by: User, record: Record) -> None:
-    said: dict[str, Any] = {"before": {"role": str(member.role)}, "after": {"role": role.value}}
+    before, after = {"role": str(member.role)}, {"role": role.value}
     Membership.objects.filter(pk=member.pk).update(role=role)
-    record("member_role", club=member.club, user=by, about=member.user_id, **said)
+    record("member_role", club=member.club, user=by, about=member.user_id, before=before, after=after)
 
 
 def remove_member(*, club: Club, by: User, user: int, record: Record = by_program) -> None:

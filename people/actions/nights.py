@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
-from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -20,15 +19,15 @@ MOST_NIGHTS, MOST_PLACE = 1000, 120
 
 @dataclass(frozen=True, slots=True)
 class NightDetails:
-    """When in the evening (None: not said), where, and a remark."""
+    """When in the evening (None: unknown), where, and a note."""
 
     begins: time | None
     place: str
     note: str
 
     @property
-    def tidied(self) -> NightDetails:
-        """The same, fit to be kept. Raises `RuleViolation`."""
+    def cleaned(self) -> NightDetails:
+        """The same, cleaned for the database. Raises `RuleViolation`."""
         place = clean_note(self.place, "place")
         if len(place) > MOST_PLACE:
             raise RuleViolation("place", _("A place has at most %(most)s characters."), most=MOST_PLACE)
@@ -36,42 +35,42 @@ class NightDetails:
 
 
 def add_nights(
-    *, club: Club, by: User, days: Sequence[date], told: NightDetails, record: Record = by_program
+    *, club: Club, by: User, days: Sequence[date], details: NightDetails, record: Record = by_program
 ) -> list[ClubNight]:
-    """Nights on these days; one that stands there already, at the same time and place, is not put down again."""
-    new = told.tidied
+    """Schedule a night on each of these days, unless the club has one at the same time and place."""
+    new = details.cleaned
     with acting(club, by, Role.ORGANISER) as (now, _role):
         known = set(ClubNight.objects.filter(club=now).values_list("on", "begins", "place"))
         if len(known) + len(days) > MOST_NIGHTS:
             raise RuleViolation("until", _("A club has at most %(most)s nights."), most=MOST_NIGHTS)
-        made = [
+        nights = [
             ClubNight.objects.create(
                 club=now, on=day, begins=new.begins, place=new.place, note=new.note, changed_at=datetime.now(UTC)
             )
             for day in days
             if (day, new.begins, new.place) not in known
         ]
-        if made:
-            record("nights_added", club=now, user=by, after={"nights": [night.pk for night in made]})
-    return made
+        if nights:
+            record("nights_added", club=now, user=by, after={"nights": [night.pk for night in nights]})
+    return nights
 
 
 def change_night(
-    *, club: Club, by: User, night: int, on: date, told: NightDetails, record: Record = by_program
+    *, club: Club, by: User, night: int, on: date, details: NightDetails, record: Record = by_program
 ) -> None:
-    """Another day, time, place or note. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
-    new = told.tidied
+    """Change the day, time, place or note. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    new = details.cleaned
     with acting(club, by, Role.ORGANISER) as (now, _role):
         old = _night(now, night)
         if (old.on, old.begins, old.place, old.note) == (on, new.begins, new.place, new.note):
             return
         _update(old, on=on, begins=new.begins, place=new.place, note=new.note)
-        said: dict[str, Any] = {"before": {"on": str(old.on)}, "after": {"on": str(on)}}
-        record("night_changed", club=now, user=by, about=old.pk, **said)
+        before, after = {"on": str(old.on)}, {"on": str(on)}
+        record("night_changed", club=now, user=by, about=old.pk, before=before, after=after)
 
 
 def cancel_night(*, club: Club, by: User, night: int, cancelled: bool, record: Record = by_program) -> None:
-    """Call a night off, or on again. Calendars that took it are told."""
+    """Cancel or restore a night. Calendars that subscribe to it learn of it."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         old = _night(now, night)
         if old.cancelled != cancelled:
@@ -80,10 +79,10 @@ def cancel_night(*, club: Club, by: User, night: int, cancelled: bool, record: R
 
 
 def _night(club: Club, night: int) -> ClubNight:
-    found = ClubNight.objects.filter(club=club, pk=night).first()
-    if found is None:
+    current = ClubNight.objects.filter(club=club, pk=night).first()
+    if current is None:
         raise NotAllowed
-    return found
+    return current
 
 
 def _update(night: ClubNight, **values: object) -> None:

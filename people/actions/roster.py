@@ -1,10 +1,11 @@
 """Change the roster of a club.
 
-clubs.merging changes the names in matches too. It calls the functions below "inside", which need a locked club and a
-checked right.
+clubs.merging also changes the names in matches. It calls the functions of the second part, which need a locked club and
+a checked right.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -23,13 +24,13 @@ MOST_PLAYERS = 2000
 
 
 def add_players(*, club: Club, by: User, typed: Sequence[TypedPlayer], record: Record = by_program) -> list[Player]:
-    """Put those on the roster who are not there yet, by names alike; the new ones. Raises `RuleViolation`."""
+    """Add the players whose names (`alike`) are not on the roster yet; return them. Raises `RuleViolation`."""
     with acting(club, by, Role.SCORER) as (now, _role):
         return enter(now, by, typed, record)
 
 
 def claim_player(*, club: Club, by: User, player: int, record: Record = by_program) -> None:
-    """ "That is me": for an organiser at once, for others when one confirms."""
+    """Claim an entry as one's own. An organiser gets it immediately, others when an organiser confirms."""
     with acting(club, by, Role.MEMBER) as (now, role):
         entry = entry_of(now, player)
         if entry.user_id is not None:
@@ -42,16 +43,13 @@ def claim_player(*, club: Club, by: User, player: int, record: Record = by_progr
 
 
 def give_player(*, club: Club, by: User, player: int, user: int | None, record: Record = by_program) -> None:
-    """Say whose entry it is: a member's, or nobody's (None). This answers a claim as well."""
+    """Assign an entry to a member, or to nobody (None). This also answers a claim."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         entry = entry_of(now, player)
-        if user is None:
-            _give(entry, None, by, record)
-            return
         member = Membership.objects.filter(club=now, user=user).select_related("user").first()
-        if member is None:
+        if user is not None and member is None:
             raise NotAllowed
-        _give(entry, member.user, by, record)
+        _give(entry, member.user if member else None, by, record)
 
 
 def _give(entry: Player, user: User | None, by: User, record: Record) -> None:
@@ -59,16 +57,13 @@ def _give(entry: Player, user: User | None, by: User, record: Record) -> None:
         raise RuleViolation("player", _("This account has another entry. Merge the two if both are the same person."))
     if (entry.user_id, entry.claimed_by_id) == (user and user.pk, None):
         return
-    said: dict[str, Any] = {
-        "before": {"user": entry.user_id, "claimed_by": entry.claimed_by_id},
-        "after": {"user": user and user.pk},
-    }
+    before, after = {"user": entry.user_id, "claimed_by": entry.claimed_by_id}, {"user": user and user.pk}
     Player.objects.filter(pk=entry.pk).update(user=user, claimed_by=None)
-    record("player_given", club=entry.club, user=by, about=entry.pk, **said)
+    record("player_given", club=entry.club, user=by, about=entry.pk, before=before, after=after)
 
 
 def keep_player(*, club: Club, by: User, player: int, left: bool, record: Record = by_program) -> None:
-    """Whether somebody has left: then no longer offered at the start of a match; everything played stays."""
+    """Record that a player has left, or is back. New matches don't offer former players; their results remain."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         entry = entry_of(now, player)
         if (entry.left_at is not None) != left:
@@ -76,67 +71,68 @@ def keep_player(*, club: Club, by: User, player: int, left: bool, record: Record
             record("player_left" if left else "player_returned", club=now, user=by, about=entry.pk)
 
 
-# ── inside: the club is locked ───────────────────────────────────────────────
+# ── with a locked club ───────────────────────────────────────────────
 
 
 def entry_of(club: Club, player: int) -> Player:
     """An entry of the roster as it is now. Raises `NotAllowed` for those of other clubs, merged or erased ones."""
-    found = Player.objects.filter(club=club, pk=player, merged_into=None, erased_at=None).first()
-    if found is None:
+    entry = Player.objects.filter(club=club, pk=player, merged_into=None, erased_at=None).first()
+    if entry is None:
         raise NotAllowed
-    return found
+    return entry
 
 
 def enter(club: Club, by: User, typed: Sequence[TypedPlayer], record: Record) -> list[Player]:
-    """The new ones of `typed`, on the roster now."""
+    """Add the players of `typed` who are not on the roster yet; return them."""
     known, now = roster.by_name(club), datetime.now(UTC)
     numbers = set(Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True))
-    made = []
-    for each in typed:
-        name = clean_name(each.name, "names")
+    entered = []
+    for player in typed:
+        name = clean_name(player.name, "names")
         if alike(name) in known:
             continue
         if len(known) >= MOST_PLAYERS:
             raise RuleViolation("names", _("A club has at most %(most)s players."), most=MOST_PLAYERS)
-        if each.number is not None and each.number in numbers:
-            raise RuleViolation("names", _("The number %(number)s is taken."), number=each.number)
-        entry = Player.objects.create(club=club, name=name, number=each.number, created_at=now)
+        if player.number is not None and player.number in numbers:
+            raise RuleViolation("names", _("The number %(number)s is taken."), number=player.number)
+        entry = Player.objects.create(club=club, name=name, number=player.number, created_at=now)
         known[alike(name)] = entry
-        numbers.add(each.number)
-        made.append(entry)
+        numbers.add(player.number)
+        entered.append(entry)
         record("player_added", club=club, user=by, about=entry.pk)
-    return made
+    return entered
 
 
-def change(
-    club: Club,
-    entry: Player,
-    by: User,
-    *,
-    name: str,
-    number: int | None,
-    nickname: str,
-    shown: NameDisplay,
-    record: Record,
-) -> Player:
-    """What stands on the roster. The person alone: how the name is shown, and the nickname. Raises `RuleViolation`."""
-    told: dict[str, Any] = {
-        "nickname": clean_name(nickname, "nickname") if nickname.strip() else "",
-        "shown": shown.value,
-    }
-    if told["shown"] == NameDisplay.NICKNAME and not told["nickname"]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerDetails:
+    """What an entry of the roster says about a player."""
+
+    name: str
+    number: int | None
+    nickname: str
+    shown: NameDisplay
+
+
+def change(club: Club, entry: Player, by: User, details: PlayerDetails, record: Record) -> Player:
+    """Change an entry. Players themselves change only `nickname` and `shown`. Raises `RuleViolation`."""
+    nickname = clean_name(details.nickname, "nickname") if details.nickname.strip() else ""
+    if details.shown == NameDisplay.NICKNAME and not nickname:
         raise RuleViolation("nickname", _("Please give the nickname by which the player is shown."))
+    values: dict[str, Any] = {"nickname": nickname, "shown": details.shown.value}
     if may(by, club, Role.ORGANISER):
-        told |= {"name": _free_name(club, entry, name), "number": _free_number(club, entry, number)}
-    changed = sorted(field for field, value in told.items() if getattr(entry, field) != value)
+        values |= {"name": _free_name(club, entry, details.name), "number": details.number}
+        others = Player.objects.filter(club=club, number=details.number).exclude(pk=entry.pk)
+        if details.number is not None and others.exists():
+            raise RuleViolation("number", _("The number %(number)s is taken."), number=details.number)
+    changed = sorted(field for field, value in values.items() if getattr(entry, field) != value)
     if changed:
-        Player.objects.filter(pk=entry.pk).update(**told)
-        names = (entry.name, told["name"]) if "name" in changed else None
+        Player.objects.filter(pk=entry.pk).update(**values)
+        names = (entry.name, values["name"]) if "name" in changed else None
         record("player_changed", club=club, user=by, about=entry.pk, after={"fields": changed}, names=names)
-        for field, value in told.items():
+        for field, value in values.items():
             setattr(entry, field, value)
         Player.objects.filter(merged_into=entry).update(shown=entry.shown)
-        player_data_hooks.call(entry)
+        player_data_hooks.rename(entry)
     return entry
 
 
@@ -148,24 +144,18 @@ def _free_name(club: Club, entry: Player, name: str) -> str:
     return new
 
 
-def _free_number(club: Club, entry: Player, number: int | None) -> int | None:
-    if number is not None and Player.objects.filter(club=club, number=number).exclude(pk=entry.pk).exists():
-        raise RuleViolation("number", _("The number %(number)s is taken."), number=number)
-    return number
-
-
 def merge(club: Club, gone: Player, kept: Player, by: User, record: Record) -> Player:
-    """Two entries were one person: `kept` stays, `gone` points to it. Raises `RuleViolation`."""
+    """Merge two entries of one person: `kept` remains, `gone` refers to it. Raises `RuleViolation`."""
     if gone.pk == kept.pk:
         raise RuleViolation("into", _("Please choose another entry."))
     if gone.user_id and kept.user_id and gone.user_id != kept.user_id:
         raise RuleViolation("into", _("The two entries belong to two accounts: they are two people."))
-    taken = {"user_id": kept.user_id or gone.user_id, "number": gone.number if kept.number is None else kept.number}
+    values = {"user_id": kept.user_id or gone.user_id, "number": gone.number if kept.number is None else kept.number}
     Player.objects.filter(pk=gone.pk).update(
         user=None, claimed_by=None, number=None, merged_into=kept, left_at=datetime.now(UTC), shown=kept.shown
     )
     Player.objects.filter(merged_into=gone).update(merged_into=kept, shown=kept.shown)
-    Player.objects.filter(pk=kept.pk).update(**taken, claimed_by=None if taken["user_id"] else kept.claimed_by)
+    Player.objects.filter(pk=kept.pk).update(**values, claimed_by=None if values["user_id"] else kept.claimed_by)
     record("player_merged", club=club, user=by, about=gone.pk, after={"into": kept.pk})
     player_data_hooks.merge(gone, kept)
     return Player.objects.get(pk=kept.pk)

@@ -6,7 +6,7 @@ generation revokes it; the same generation gives the same token.
 
 from engine.hash_chain import is_key
 from people.models import KEY_LENGTH, Club, Role
-from people.web.tokens import proof, proves
+from people.web.codes import computed_token, is_token
 
 # No link makes an owner: only an owner can appoint another one.
 ROLES = (Role.ORGANISER, Role.REFEREE, Role.SCORER, Role.MEMBER)
@@ -21,7 +21,7 @@ def generation(club: Club, use: str) -> int:
 
 def invitation(club: Club, role: Role) -> str:
     """Return the token to join `club` as `role`: the club's code, the role, and 128 secret bits."""
-    return f"{club.code}{ROLES.index(role)}{_proof(club, role.value)}"
+    return f"{club.code}{ROLES.index(role)}{computed_token(_SALT, _value(club, role.value))}"
 
 
 def invited_by(token: str) -> tuple[Club, Role] | None:
@@ -31,26 +31,18 @@ def invited_by(token: str) -> tuple[Club, Role] | None:
     if club is None or place not in ("0", "1", "2", "3"):
         return None
     role = ROLES[int(place)]
-    return (club, role) if _proves(club, role.value, given) else None
+    return (club, role) if is_token(_SALT, _value(club, role.value), given) else None
 
 
 def nights_key(club: Club) -> str:
     """Return the secret part of the calendar's address for a club that is not public."""
-    return _proof(club, NIGHTS)
+    return computed_token(_SALT, _value(club, NIGHTS))
 
 
 def opens_nights(club: Club, key: str) -> bool:
     """Return whether `key` is the current key of the calendar."""
-    return _proves(club, NIGHTS, key)
+    return is_token(_SALT, _value(club, NIGHTS), key)
 
 
-def _proves(club: Club, use: str, given: str) -> bool:
-    return proves(_SALT, _told(club, use), given)
-
-
-def _proof(club: Club, use: str) -> str:
-    return proof(_SALT, _told(club, use))
-
-
-def _told(club: Club, use: str) -> str:
+def _value(club: Club, use: str) -> str:
     return f"{club.code}:{use}:{generation(club, use)}"

@@ -1,8 +1,6 @@
 """Account forms: sign up, sign in, passwords, name and address. They never save."""
 
-import secrets
 import unicodedata
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -14,8 +12,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.errors import RuleViolation
 from people.accounts.passwords import MOST
+from people.forms.shared import Refusing, validated
 from people.models import User
 from people.text import cleaning
 
@@ -23,7 +21,7 @@ MISSING = {"required": gettext_lazy("Please fill this in.")}
 
 
 class PasswordField(forms.CharField):
-    """A password: every character counts, however the keyboard composed it."""
+    """A password. Every character counts; the composition of letters does not depend on the keyboard."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(strip=False, error_messages=MISSING, **options)
@@ -32,42 +30,15 @@ class PasswordField(forms.CharField):
         return unicodedata.normalize("NFC", str(super().to_python(value))[: 8 * MOST])
 
 
-class AccountForm(forms.Form):
-    """What all of them share: `key` makes a tap that is sent twice one, `next` says where to go on."""
+class AccountForm(Refusing):
+    """The fields of all account forms: `key` so that a form sent twice counts once, `next` for the page after it."""
 
     key = forms.CharField(required=False)
     next = forms.CharField(required=False)
 
-    @property
-    def hidden_key(self) -> str:
-        return str(self.data.get("key") or secrets.token_urlsafe(16))
-
-    @property
-    def mistakes(self) -> list[tuple[str, str]]:
-        """Each error with the id of its field, "" for none: the summary at the top."""
-        return [
-            (f"id_{field}" if field in self.fields else "", str(error))
-            for field, errors in self.errors.items()
-            for error in errors
-        ]
-
-    def fits(self, field: str, read: Callable[[str, str], str]) -> str:
-        """A field as `read` tidies it; its refusal in the reader's language."""
-        try:
-            return read(self.cleaned_data[field], field)
-        except RuleViolation as refused:
-            raise ValidationError(_(refused.sentence) % refused.values) from refused
-
-    def fit_password(self, password: str, user: User) -> None:
-        """Refuse for the field `password` what no password may be."""
-        try:
-            validate_password(password, user)
-        except ValidationError as refused:
-            self.add_error("password", refused)
-
 
 class SignInForm(AccountForm):
-    """Name and password; whether they belong together is not asked here."""
+    """Username and password. Does not check whether they match."""
 
     username = forms.CharField(max_length=150, error_messages=MISSING)
     password = PasswordField()
@@ -77,17 +48,18 @@ class SignInForm(AccountForm):
 
 
 class PersonForm(AccountForm):
-    """What others read, and an address if one likes."""
+    """The name that others read, and an optional e-mail address."""
 
     name = forms.CharField(required=False)
     email = forms.EmailField(required=False)
 
     def clean_name(self) -> str:
-        return self.fits("name", cleaning.clean_name) if cleaning.tidy(self.cleaned_data["name"]) else ""
+        name = self.cleaned_data["name"]
+        return validated(lambda: cleaning.clean_name(name, "name")) if cleaning.tidy(name) else ""
 
 
 class SignUpForm(PersonForm):
-    """A new account. Usernames are kept in small letters: capitals make no second one."""
+    """A new account. Usernames are stored in small letters, so that capitals create no second one."""
 
     username = forms.CharField(
         max_length=cleaning.MOST_CHARACTERS, validators=[UnicodeUsernameValidator()], error_messages=MISSING
@@ -99,14 +71,17 @@ class SignUpForm(PersonForm):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        told = {field: data.get(field, "") for field in ("username", "name", "email")}
+        user = User(**{field: data.get(field, "") for field in ("username", "name", "email")})
         if "password" in data:
-            self.fit_password(data["password"], User(**told))
+            try:
+                validate_password(data["password"], user)
+            except ValidationError as refused:
+                self.add_error("password", refused)
         return data
 
 
 class NewPasswordForm(AccountForm):
-    """A password for an account that is known."""
+    """A new password for `user`."""
 
     password = PasswordField()
 
@@ -120,15 +95,26 @@ class NewPasswordForm(AccountForm):
         return password
 
 
-class ProofForm(AccountForm):
-    """The password once more, before something that a phone left lying about must not do."""
+class ConfirmPasswordForm(AccountForm):
+    """The password once more, before a step that a stranger with the phone must not take."""
 
     which = forms.CharField(required=False)
     old_password = PasswordField()
 
 
+class EraseForm(ConfirmPasswordForm):
+    """The password and a ticked box, before an account is erased."""
+
+    sure = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        if self.cleaned_data.get("sure") != "yes":
+            self.add_error(None, _("Tick the box first"))
+        return self.cleaned_data
+
+
 class OwnForm(PersonForm):
-    """The same for an account that is there: another address takes its password."""
+    """The name and address of an existing account. A new address takes the password."""
 
     old_password = PasswordField(required=False)
 
@@ -144,12 +130,12 @@ class OwnForm(PersonForm):
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """The old one first: a phone that was left lying about is not enough."""
+    """A new password, after the old one."""
 
     old_password = PasswordField()
 
 
 def own_address(request: HttpRequest, target: str | None) -> str:
-    """`target` if it is a page of this site, otherwise the first one."""
-    fits = url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure())
-    return target if target and fits else "/"
+    """`target` if it is a page of this site, otherwise the first page."""
+    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure())
+    return target if target and safe else "/"

@@ -1,15 +1,25 @@
-"""Forms to create a club and change its settings. They never save."""
+"""Forms for a club and its nights. They never save."""
 
+from __future__ import annotations
+
+from datetime import date, time, timedelta
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
-from people.forms.shared import Refusing
-from people.text.cleaning import clean_name
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from people.actions.nights import NightDetails
+from people.forms.shared import Choice, Refusing
+from people.models import ClubNight
+from people.text.cleaning import clean_name, clean_note
+
+MOST_DAYS = 110  # two years of every week
 
 
 class ClubForm(Refusing):
-    """`name` and `public`, once the form was looked at."""
+    """The name of a club, and whether it is public."""
 
     name = forms.CharField(required=False)
     public = forms.BooleanField(required=False)
@@ -18,3 +28,69 @@ class ClubForm(Refusing):
     def clean(self) -> dict[str, Any]:
         self.attempt(lambda: clean_name(self.cleaned_data.get("name") or "", "name"))
         return self.cleaned_data
+
+
+class NightsForm(Refusing):
+    """One night or a series; `every`: the weeks between two nights, "" for one night.
+
+    After validation `days` are the dates and `details` what all nights share.
+    """
+
+    on = forms.CharField(required=False)
+    begins = forms.CharField(required=False)
+    every = forms.CharField(required=False)
+    until = forms.CharField(required=False)
+    place = forms.CharField(required=False)
+    note = forms.CharField(required=False)
+
+    @classmethod
+    def of(cls, night: ClubNight) -> NightsForm:
+        """The form with the values of a night."""
+        begins = f"{night.begins:%H:%M}" if night.begins else ""
+        return cls(initial={"on": night.on.isoformat(), "begins": begins, "place": night.place, "note": night.note})
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        first = self._date("on")
+        self.days = [first] if first else []
+        if first and data.get("every") in ("1", "2"):
+            self._repeat(first, int(data["every"]))
+        details = NightDetails(self._time(), data.get("place") or "", data.get("note") or "")
+        self.attempt(lambda: clean_note(details.note, "note"))
+        self.details = self.attempt(lambda: details.cleaned) or details
+        return data
+
+    def _date(self, field: str) -> date | None:
+        try:
+            day = date.fromisoformat((self.cleaned_data.get(field) or "").strip())
+        except ValueError:
+            day = None
+        if day is None or not 2000 <= day.year <= 2100:
+            self.refuse(RuleViolation(field, gettext_noop("Please give a date, such as 2026-03-27.")))
+            return None
+        return day
+
+    def _time(self) -> time | None:
+        text = (self.cleaned_data.get("begins") or "").strip().replace(".", ":")
+        try:
+            return forms.TimeField(required=False, input_formats=["%H:%M", "%H:%M:%S", "%H"]).clean(text)
+        except forms.ValidationError:
+            self.refuse(RuleViolation("begins", gettext_noop("Please give a time, such as 18:30.")))
+            return None
+
+    def _repeat(self, first: date, weeks: int) -> None:
+        last = self._date("until")
+        if last is None:
+            return
+        count = (last - first).days // (7 * weeks) + 1
+        if not 1 <= count <= MOST_DAYS:
+            text = gettext_noop("A series ends after it begins, and has at most %(most)s nights.")
+            self.refuse(RuleViolation("until", text, most=MOST_DAYS))
+            return
+        self.days = [first + timedelta(weeks=weeks * number) for number in range(count)]
+
+    @property
+    def repeats(self) -> list[Choice]:
+        selected = str(self["every"].value() or "")
+        options = (("", _("Once")), ("1", _("Every week")), ("2", _("Every second week")))
+        return [Choice(value, label, value == selected) for value, label in options]

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
+from people.actions.roster import PlayerDetails
 from people.clubs.roster import TypedPlayer
-from people.forms.shared import Choice, Refusing, sentence
+from people.forms.shared import Choice, Refusing, sentence, validated
 from people.models import NameDisplay, Player
 from people.text.cleaning import alike, clean_name, tidy, whole_number
 
@@ -24,18 +25,18 @@ _AFTER = re.compile(r"(.*\S)(?:\s*[;,(]\s*|\s+)#?(\d{1,5})\)?")
 
 
 def read_line(text: str) -> tuple[str, str]:
-    """(name, number) of one line; "" where there is no number."""
+    """(name, number) of one line; "" if it has no number."""
     line = tidy(text.replace("\t", " "))
-    if found := _BEFORE.fullmatch(line):
-        return found[2], found[1]
-    if found := _AFTER.fullmatch(line):
-        return found[1].rstrip(" ;,("), found[2]
+    if match := _BEFORE.fullmatch(line):
+        return match[2], match[1]
+    if match := _AFTER.fullmatch(line):
+        return match[1].rstrip(" ;,("), match[2]
     return line, ""
 
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One line of the list: who was read, and `why` nothing comes of it; `refused` if that must be mended first."""
+    """One line of the list. `why`: why it adds no player; `refused`: that must be corrected first."""
 
     name: str
     number: int | None
@@ -48,7 +49,10 @@ class RosterLine:
 
 
 class NamesForm(Refusing):
-    """`lines` is the preview, `typed` who is new. `known`: the roster by names alike; `numbers`: taken ones."""
+    """A list of names. After validation `lines` is the preview and `typed` the new players.
+
+    `known`: the players on the roster by normalised name; `numbers`: the numbers that are taken.
+    """
 
     names = forms.CharField(required=False, strip=False)
 
@@ -101,7 +105,7 @@ class NamesForm(Refusing):
 
 
 class RosterPlayerForm(Refusing):
-    """One entry of the roster: `told` is what it is to say."""
+    """One entry of the roster. After validation `details` is its new content."""
 
     name = forms.CharField(required=False)
     number = forms.CharField(required=False)
@@ -110,24 +114,23 @@ class RosterPlayerForm(Refusing):
 
     @classmethod
     def of(cls, player: Player) -> RosterPlayerForm:
-        """The form with what the entry says now."""
+        """The form with the values of an entry."""
         number = "" if player.number is None else str(player.number)
         return cls(initial={"name": player.name, "number": number, "nickname": player.nickname, "shown": player.shown})
 
     def clean_number(self) -> int | None:
         text = self.cleaned_data["number"]
-        return self.attempt(lambda: whole_number(text, "number", 1, MOST_NUMBER)) if text.strip() else None
+        return validated(lambda: whole_number(text, "number", 1, MOST_NUMBER)) if text.strip() else None
 
     def clean_shown(self) -> NameDisplay:
         shown = self.cleaned_data["shown"]
         return NameDisplay(shown) if shown in NameDisplay.values else NameDisplay.FULL
 
     @property
-    def told(self) -> dict[str, Any]:
-        return {field: self.cleaned_data.get(field) for field in self.fields}
+    def details(self) -> PlayerDetails:
+        return PlayerDetails(**self.cleaned_data)
 
     @property
     def choices(self) -> list[Choice]:
-        """The ways to be shown."""
-        now = str(self["shown"].value() or NameDisplay.FULL)
-        return [Choice(value, str(label), value == now) for value, label in NameDisplay.choices]
+        selected = str(self["shown"].value() or NameDisplay.FULL)
+        return [Choice(value, str(label), value == selected) for value, label in NameDisplay.choices]

@@ -2,29 +2,40 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from people.web.codes import new_key
 
+T = TypeVar("T")
+
 
 def sentence(violation: RuleViolation) -> str:
-    """A refusal in the reader's language."""
-    said = _(violation.sentence) % {name: _shown(value) for name, value in violation.values.items()}
-    return said.encode("utf-8", "replace").decode()
+    """The refusal in the reader's language."""
+    text = _(violation.sentence) % {name: _shown(value) for name, value in violation.values.items()}
+    return text.encode("utf-8", "replace").decode()
 
 
 def _shown(value: object) -> object:
-    """A number that is less than nothing has a true minus, as everywhere else."""
+    """The value; a negative number with a true minus, as everywhere else."""
     return str(value).replace("-", "\u2212") if isinstance(value, int) and value < 0 else value
+
+
+def validated(check: Callable[[], T]) -> T:
+    """The result of `check`; its refusal as Django's `ValidationError`, for `clean_<field>` methods."""
+    try:
+        return check()
+    except RuleViolation as violation:
+        raise ValidationError(sentence(violation)) from violation
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option: what it sends, what it says, whether it is on."""
+    """An option of a form: the value that it sends, its label, whether it is selected."""
 
     value: str
     label: str
@@ -32,13 +43,13 @@ class Choice:
 
 
 class Refusing(forms.Form):
-    """A form that shows what an action or a check refuses at the field that it is about."""
+    """A form that shows the refusal of an action or a check at its field."""
 
     def refuse(self, violation: RuleViolation) -> None:
         self.add_error(violation.field if violation.field in self.fields else None, sentence(violation))
 
     def attempt(self, step: Callable[[], Any]) -> Any:
-        """What `step` gives; None where it refuses, and the form then shows why."""
+        """The result of `step`; None if it refuses, and the form then shows why."""
         try:
             return step()
         except RuleViolation as violation:
@@ -51,8 +62,8 @@ class Refusing(forms.Form):
         return self.data.get("key") or new_key()
 
     @property
-    def shown_errors(self) -> list[tuple[str, str]]:
-        """Each error with the id of its field, "" for none: the summary at the top."""
+    def mistakes(self) -> list[tuple[str, str]]:
+        """Each error with the id of its field ("" for none), for the summary at the top."""
         return [
             (f"id_{field}" if field in self.fields else "", str(error))
             for field, errors in self.errors.items()

@@ -1,7 +1,7 @@
 """Sign up, sign in and out; the account page, its password and its sessions."""
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib.auth.tokens import default_token_generator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,196 +16,217 @@ from people.actions.accounts import NameTaken, WrongPassword
 from people.clubs.rights import memberships_of
 from people.db.transactions import Unavailable
 from people.forms.accounts import (
-    AccountForm,
     ChangePasswordForm,
+    ConfirmPasswordForm,
     NewPasswordForm,
     OwnForm,
-    ProofForm,
     SignInForm,
     SignUpForm,
     own_address,
 )
-from people.models import User
+from people.models import Device, Membership, User
 from people.views.guards import for_accounts
-from people.web.responses import go, see, trouble_words, wait_words
+from people.web.responses import FormPage, go, posted, see, trouble_words, wait_words
 
 secret = sensitive_post_parameters("password", "old_password")
 
 
-def _form_page(request: HttpRequest, name: str, form: AccountForm, status: int = 200, **more: Any) -> HttpResponse:
-    context = {"form": form, "shown": request.GET.get("show") == "1", "bad": status != 200, **more}
-    context["next"] = own_address(request, form.data.get("next") or request.GET.get("next"))
-    return render(request, f"people/{name}.html", context, status=status)
+@dataclass(frozen=True)
+class AccountFormPage(FormPage):
+    """A page with an account form."""
 
+    who: User | None = None
 
-def _act(
-    request: HttpRequest, name: str, form: AccountForm, action: Callable[[], Any], **more: Any
-) -> HttpResponse | None:
-    """Do it; the form again, with the reason, where it was not to be."""
-    status, wait = 422, 0
-    try:
-        action()
-    except WrongPassword:
-        field = "old_password" if "old_password" in form.fields else None
-        form.add_error(field, _("This is not your password.") if field else _("Username and password do not match."))
-    except NameTaken:
-        form.add_error("username", _("Somebody has this username already: choose another one."))
-    except MustWait as soon:
-        status, wait = 429, soon.seconds
-        form.add_error(None, wait_words(wait))
-    except Unavailable as trouble:
-        status, wait = trouble.status, 2
-        form.add_error(None, trouble_words(trouble))
-    else:
-        return None
-    response = _form_page(request, name, form, status, **more)
-    if wait:
-        response["Retry-After"] = str(wait)
-    return response
+    @property
+    def shown(self) -> bool:
+        """Whether the page shows the password as plain text."""
+        return self.request.GET.get("show") == "1"
+
+    @property
+    def bad(self) -> bool:
+        return self.show_errors
+
+    @property
+    def next(self) -> str:
+        """The page to continue with."""
+        return own_address(self.request, self.form.data.get("next") or self.request.GET.get("next"))
+
+    def later(self, text: str, status: int, seconds: int) -> HttpResponse:
+        """Render the page with an error; the browser may try again after some seconds."""
+        self.form.add_error(None, text)
+        response = self.response(status)
+        response["Retry-After"] = str(seconds)
+        return response
+
+    def submit(self, action: Callable[[], object], then: Callable[[], HttpResponse]) -> HttpResponse:
+        form = self.form
+        if self.request.method != "POST":
+            return self.response()
+        if not form.is_valid():
+            return self.response(422)
+        try:
+            action()
+        except WrongPassword:
+            confirms = "old_password" in form.fields
+            text = _("This is not your password.") if confirms else _("Username and password do not match.")
+            form.add_error("old_password" if confirms else None, text)
+            return self.response(422)
+        except NameTaken:
+            form.add_error("username", _("Somebody has this username already: choose another one."))
+            return self.response(422)
+        except MustWait as soon:
+            return self.later(wait_words(soon.seconds), 429, soon.seconds)
+        except Unavailable as trouble:
+            return self.later(trouble_words(trouble), trouble.status, 2)
+        return then()
 
 
 @secret
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Username and password; then back to where one came from."""
-    if request.method == "GET":
-        return _form_page(request, "sign_in", SignInForm())
-    form = SignInForm(request.POST)
-    if not form.is_valid():
-        return _form_page(request, "sign_in", form, 422)
-    told = {name: form.cleaned_data[name] for name in ("username", "password")}
-    refused = _act(request, "sign_in", form, lambda: accounts.sign_in(request, key=form.hidden_key, **told))
-    return refused or go(own_address(request, form.cleaned_data["next"]))
+    """Sign in with username and password, then return to the page before."""
+    form = SignInForm(posted(request))
+
+    def action() -> None:
+        values = {name: form.cleaned_data[name] for name in ("username", "password")}
+        accounts.sign_in(request, key=form.hidden_key, **values)
+
+    page = AccountFormPage(request, "people/sign_in.html", form)
+    return page.submit(action, lambda: go(own_address(request, form.cleaned_data["next"])))
 
 
 @secret
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """A new account, signed in at once."""
-    if request.method == "GET":
-        return _form_page(request, "sign_up", SignUpForm())
-    form = SignUpForm(request.POST)
-    if not form.is_valid():
-        return _form_page(request, "sign_up", form, 422)
-    told = {name: form.cleaned_data[name] for name in ("username", "password", "name", "email")}
-    refused = _act(request, "sign_up", form, lambda: accounts.sign_up(request, key=form.hidden_key, **told))
-    return refused or go(own_address(request, form.cleaned_data["next"]))
+    """Create an account, which is signed in immediately."""
+    form = SignUpForm(posted(request))
+
+    def action() -> None:
+        values = {name: form.cleaned_data[name] for name in ("username", "password", "name", "email")}
+        accounts.sign_up(request, key=form.hidden_key, **values)
+
+    page = AccountFormPage(request, "people/sign_up.html", form)
+    return page.submit(action, lambda: go(own_address(request, form.cleaned_data["next"])))
 
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Out of the account; the phone may go on scoring what it scored."""
+    """Sign out. The phone keeps its right to score."""
     try:
         accounts.sign_out(request)
     except Unavailable as trouble:
-        return _unavailable(request, trouble)
+        response = render(request, "people/sorry.html", {"why": trouble_words(trouble)}, status=trouble.status)
+        response["Retry-After"] = "2"
+        return response
     return go("/")
 
 
-def _unavailable(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
-    response = render(request, "people/sorry.html", {"why": trouble_words(trouble)}, status=trouble.status)
-    response["Retry-After"] = "2"
-    return response
+@dataclass(frozen=True)
+class AccountPage(AccountFormPage):
+    """The page of an account: name and address, password, sessions, clubs."""
+
+    @property
+    def memberships(self) -> list[Membership]:
+        return memberships_of(self.who) if self.who else []
+
+    @property
+    def places(self) -> int:
+        return Device.objects.filter(user=self.who).count()
+
+    @property
+    def changed(self) -> bool:
+        return self.request.GET.get("password") == "1"
 
 
 @secret
 @require_http_methods(["GET", "POST"])
 @for_accounts
 def account(request: HttpRequest, user: User) -> HttpResponse:
-    """Name, password, sign-ins and clubs of who is signed in."""
-    if request.method == "GET":
-        return _form_page(request, "account", OwnForm(user=user), **_own(request, user))
-    form = OwnForm(request.POST, user=user)
-    if not form.is_valid():
-        return _form_page(request, "account", form, 422, **_own(request, user))
-    told = {name: form.cleaned_data[name] for name in ("name", "email")} | {
-        "password": form.cleaned_data["old_password"]
-    }
-    context = _own(request, user)
-    refused = _act(request, "account", form, lambda: accounts.change_account(request, user=user, **told), **context)
-    return refused or see("people:account", query="?saved=1")
+    """The page of the signed-in account. A form changes its name and e-mail address."""
+    form = OwnForm(posted(request), user=user)
 
+    def action() -> None:
+        data = form.cleaned_data
+        password = data["old_password"]
+        accounts.change_account(request, user=user, name=data["name"], email=data["email"], password=password)
 
-def _own(request: HttpRequest, user: User) -> dict[str, Any]:
-    """What stands on the account's page."""
-    return {
-        "who": user,
-        "memberships": memberships_of(user),
-        "places": user.signed_in.count(),
-        "saved": request.GET.get("saved") == "1",
-        "changed": request.GET.get("password") == "1",
-    }
+    page = AccountPage(request, "people/account.html", form, user)
+    return page.submit(action, lambda: see("people:account", query="?saved=1"))
 
 
 @secret
 @require_http_methods(["GET", "POST"])
 @for_accounts
 def password(request: HttpRequest, user: User) -> HttpResponse:
-    """Another password; all other sessions end."""
-    if request.method == "GET":
-        return _form_page(request, "password", ChangePasswordForm(user=user))
-    form = ChangePasswordForm(request.POST, user=user)
-    if not form.is_valid():
-        return _form_page(request, "password", form, 422)
-    old, new = form.cleaned_data["old_password"], form.cleaned_data["password"]
-    refused = _act(request, "password", form, lambda: accounts.change_password(request, user=user, old=old, new=new))
-    return refused or see("people:account", query="?password=1")
+    """Change the password. All other sessions end."""
+    form = ChangePasswordForm(posted(request), user=user)
+
+    def action() -> None:
+        old, new = form.cleaned_data["old_password"], form.cleaned_data["password"]
+        accounts.change_password(request, user=user, old=old, new=new)
+
+    page = AccountFormPage(request, "people/password.html", form)
+    return page.submit(action, lambda: see("people:account", query="?password=1"))
 
 
 @secret
 @require_http_methods(["GET", "POST"])
 def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """A password by a link that was printed on the server; it serves once."""
+    """Set a password through a link that was printed on the server and works once."""
     user = User.objects.filter(pk=pk, is_active=True).first()
     if user is None or not default_token_generator.check_token(user, token):
         return unknown_link(request)
-    context: dict[str, Any] = {"who": user}
-    if request.method == "GET":
-        return _form_page(request, "set_password", NewPasswordForm(user=user), **context)
-    form = NewPasswordForm(request.POST, user=user)
-    if not form.is_valid():
-        return _form_page(request, "set_password", form, 422, **context)
-    new = form.cleaned_data["password"]
+    form = NewPasswordForm(posted(request), user=user)
+    page = AccountFormPage(request, "people/set_password.html", form, user)
     try:
-        refused = _act(
-            request, "set_password", form, lambda: accounts.set_password(request, user=user, new=new), **context
+        return page.submit(
+            lambda: accounts.set_password(request, user=user, new=form.cleaned_data["password"]),
+            lambda: see("people:sign_in"),
         )
     except accounts.LinkUsed:
         return unknown_link(request)
-    return refused or see("people:sign_in")
+
+
+@dataclass(frozen=True)
+class SignedInPage(AccountFormPage):
+    """The sessions of an account, the current one first."""
+
+    @property
+    def here(self) -> Device | None:
+        return self.who.current_device if self.who else None
+
+    @property
+    def places(self) -> list[Device]:
+        return sorted(Device.objects.filter(user=self.who), key=lambda device: device != self.here)
+
+    @property
+    def ended(self) -> bool:
+        return "ended" in self.request.GET
 
 
 @require_safe
 @for_accounts
 def signed_in(request: HttpRequest, user: User) -> HttpResponse:
-    """Where the account is signed in, this place first."""
-    return _form_page(request, "signed_in", ProofForm(), **_places(request, user))
-
-
-def _places(request: HttpRequest, user: User) -> dict[str, Any]:
-    here = user.here
-    places = sorted(user.signed_in.all(), key=lambda device: device != here)
-    return {"places": places, "here": here, "ended": "ended" in request.GET}
+    """The sessions of the account."""
+    return SignedInPage(request, "people/signed_in.html", ConfirmPasswordForm(), user).response()
 
 
 @secret
 @require_POST
 @for_accounts
 def end_sessions(request: HttpRequest, user: User) -> HttpResponse:
-    """End one session, or all but this, for who knows the password. One that is not there (any more) is ended."""
+    """End one session, or all others, after the password. A session that no longer exists has ended already."""
     which = request.POST.get("which", "")
     if which != "others" and not (which.isascii() and which.isdigit() and len(which) < 16):
         raise Http404
-    form = ProofForm(request.POST)
-    if not form.is_valid():
-        return _form_page(request, "signed_in", form, 422, **_places(request, user))
-    password = form.cleaned_data["old_password"]
+    form = ConfirmPasswordForm(request.POST)
 
-    def end() -> None:
+    def action() -> None:
+        password = form.cleaned_data["old_password"]
         if which == "others":
             accounts.end_other_sessions(request, user=user, password=password)
         else:
             accounts.end_session(request, user=user, device=int(which), password=password)
 
-    refused = _act(request, "signed_in", form, end, **_places(request, user))
-    return refused or see("people:signed_in", query="?ended=1")
+    page = SignedInPage(request, "people/signed_in.html", form, user)
+    return page.submit(action, lambda: see("people:signed_in", query="?ended=1"))

@@ -1,73 +1,212 @@
-"""The user's clubs, a new club, and a club's settings."""
+"""The user's clubs, a new club, and a club's settings, members and invitation links."""
 
-from django.http import HttpRequest, HttpResponse
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.errors import RuleViolation
+from people.accounts.rate_limits import unknown_link
 from people.actions import clubs as actions
+from people.clubs import invitations
 from people.clubs.rights import memberships_of
 from people.forms.clubs import ClubForm
-from people.models import Club, Role
-from people.views.guards import account, club_for, login_address, to_login, who
-from people.web.responses import done, see
+from people.forms.shared import Choice
+from people.models import Club, Membership, Player, Role, User
+from people.views.guards import account, asking, club_for, login_address, to_login, who
+from people.web.public_urls import shared_address
+from people.web.qr import QrCode, qr_code
+from people.web.responses import FormPage, done, posted, refuse, render_page, see
 
 
 @require_safe
 def listed(request: HttpRequest) -> HttpResponse:
-    """The clubs of the account; for a guest what a club is for."""
+    """The clubs of the account; for guests, what a club is for."""
     user = account(request)
     context = {"user": user, "memberships": memberships_of(user) if user else [], "login": login_address(request)}
     return render(request, "people/clubs.html", context)
 
 
 @require_http_methods(["GET", "POST"])
-def found(request: HttpRequest) -> HttpResponse:
-    """A new club, with who founds it as its owner."""
-    user = account(request)
-    if user is None:
+def create(request: HttpRequest) -> HttpResponse:
+    """Create a club, with the account as its owner."""
+    if account(request) is None:
         return to_login(request)
-    form = ClubForm(request.POST if request.method == "POST" else None)
-    if request.method == "GET" or not form.is_valid():
-        return _found_page(request, form, 422 if form.is_bound else 200)
-    made: list[Club] = []
-    told = {"name": form.cleaned_data["name"], "key": form.hidden_key}
-    return done(
-        request,
-        lambda: made.append(actions.found_club(**who(request), **told)),
-        lambda: see("clubs:club", made[0].code),
-        lambda violation: _refused(request, form, violation),
-    )
+    form = ClubForm(posted(request))
+    created: list[Club] = []
+
+    def action() -> None:
+        created.append(actions.create_club(**who(request), name=form.cleaned_data["name"], key=form.hidden_key))
+
+    page = FormPage(request, "people/club_new.html", form)
+    return page.submit(action, lambda: see("clubs:club", created[0].code))
 
 
-def _refused(request: HttpRequest, form: ClubForm, violation: RuleViolation) -> HttpResponse:
-    form.refuse(violation)
-    return _found_page(request, form, 422)
+@dataclass(frozen=True)
+class ClubFormPage(FormPage):
+    """A page with a form about a club."""
 
-
-def _found_page(request: HttpRequest, form: ClubForm, status: int) -> HttpResponse:
-    return render(request, "people/club_new.html", {"form": form, "show_errors": status == 422}, status=status)
+    club: Club
 
 
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponse:
-    """The club's name, and whether anybody may read."""
+    """Change the club's name, and whether it is public."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    if request.method == "GET":
-        form = ClubForm(initial={"name": club.name, "public": club.public})
-        return _settings_page(request, club, form, 200)
-    form = ClubForm(request.POST)
-    if not form.is_valid():
-        return _settings_page(request, club, form, 422)
-    told = {"name": form.cleaned_data["name"], "public": form.cleaned_data["public"]}
+    form = ClubForm(posted(request), initial={"name": club.name, "public": club.public})
+
+    def action() -> None:
+        data = form.cleaned_data
+        actions.change_club(club=club, **who(request), name=data["name"], public=data["public"])
+
+    page = ClubFormPage(request, "people/club_settings.html", form, club)
+    return page.submit(action, lambda: see("people:club_settings", code, query="?saved=1"))
+
+
+@dataclass(frozen=True)
+class MemberRow:
+    """A member in the list; `choices`: the roles that the user may give them."""
+
+    member: Membership
+    me: bool
+    role: str
+    player: str
+    choices: list[Choice]
+
+
+@require_safe
+def members(request: HttpRequest, code: str) -> HttpResponse:
+    """The members of the club with their roles; organisers can change them."""
+    club, own = club_for(request, code)
+    user = asking(request)
+    players = dict(Player.objects.filter(club=club, user__isnull=False, merged_into=None).values_list("user", "name"))
+    rows = []
+    for member in Membership.objects.filter(club=club).select_related("user"):
+        role = Role(member.role)
+        offered = [each for each in Role if own.covers(each)] if own.covers(Role.ORGANISER) and own.covers(role) else []
+        choices = [Choice(each.value, str(each.label), each == role) for each in offered]
+        rows.append(
+            MemberRow(member, member.user_id == user.pk, str(role.label), players.get(member.user_id, ""), choices)
+        )
+    rows.sort(key=lambda row: (Role.values.index(row.member.role), row.member.pk))
+    context = {
+        "club": club,
+        "rows": rows,
+        "organiser": own.covers(Role.ORGANISER),
+        "saved": request.GET.get("saved") == "1",
+    }
+    return render(request, "people/members.html", context)
+
+
+@require_POST
+def role(request: HttpRequest, code: str, user: int) -> HttpResponse:
+    """Give a member another role."""
+    club, _role = club_for(request, code, Role.ORGANISER)
+    wanted = request.POST.get("role")
+    if wanted not in Role.values:
+        raise Http404
     return done(
         request,
-        lambda: actions.change_club(club=club, **who(request), **told),
-        lambda: see("people:club_settings", code, query="?saved=1"),
+        lambda: actions.change_role(club=club, user=user, role=Role(wanted), **who(request)),
+        lambda: see("people:club_members", code, query="?saved=1"),
     )
 
 
-def _settings_page(request: HttpRequest, club: Club, form: ClubForm, status: int) -> HttpResponse:
-    saved = request.method == "GET" and request.GET.get("saved") == "1"
-    context = {"club": club, "form": form, "show_errors": status == 422, "saved": saved}
-    return render(request, "people/club_settings.html", context, status=status)
+@require_http_methods(["GET", "POST"])
+def remove(request: HttpRequest, code: str, user: int) -> HttpResponse:
+    """Remove a member from the club, or leave it, after the question."""
+    me = asking(request).pk == user
+    club, own = club_for(request, code, Role.MEMBER if me else Role.ORGANISER)
+    member = Membership.objects.filter(club=club, user=user).select_related("user").first()
+    if member is None or not own.covers(Role(member.role)):
+        raise refuse(request, club)
+    if request.method == "GET":
+        return render(request, "people/member_remove.html", {"club": club, "member": member, "me": me})
+    return done(
+        request,
+        lambda: actions.remove_member(club=club, user=user, **who(request)),
+        lambda: see("people:clubs") if me else see("people:club_members", code, query="?saved=1"),
+    )
+
+
+@dataclass(frozen=True)
+class InvitationPage:
+    """The invitation link of one role, with its QR code."""
+
+    club: Club
+    invited: Role
+    choices: list[Choice]
+    address: str
+
+    @property
+    def role(self) -> str:
+        return self.invited.value
+
+    @property
+    def role_name(self) -> str:
+        return str(self.invited.label)
+
+    @property
+    def qr(self) -> QrCode:
+        return qr_code(self.address)
+
+    @property
+    def generation(self) -> int:
+        return invitations.generation(self.club, self.invited.value)
+
+
+@require_http_methods(["GET", "POST"])
+def links(request: HttpRequest, code: str) -> HttpResponse:
+    """The invitation links of the club, one for each role; a form revokes one."""
+    club, own = club_for(request, code, Role.ORGANISER)
+    if request.method == "GET":
+        roles = [each for each in invitations.ROLES if own.covers(each)]
+        invited = next((each for each in roles if each.value == request.GET.get("role")), Role.MEMBER)
+        choices = [Choice(each.value, str(each.label), each == invited) for each in reversed(roles)]
+        path = reverse("people:club_join", args=[invitations.invitation(club, invited)])
+        page = InvitationPage(club, invited, choices, shared_address(request, path))
+        return render_page(request, "people/links.html", page)
+    use = request.POST.get("use", "")
+    if use not in invitations.ROLES:
+        raise Http404
+    return rotate_link(request, club, use, see("people:club_links", code, query=f"?role={use}"))
+
+
+def rotate_link(request: HttpRequest, club: Club, use: str, then: HttpResponse) -> HttpResponse:
+    """Replace the link of the club for `use`, if the generation that the page showed (`after`) is still current."""
+    after = request.POST.get("after", "")
+    if not (after.isascii() and after.isdigit() and len(after) < 8):
+        raise Http404
+    return done(
+        request, lambda: actions.rotate_link(club=club, use=use, after=int(after), **who(request)), lambda: then
+    )
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    """The question whether to join a club; `already`: the user has the role, or a higher one."""
+
+    club: Club
+    role: str
+    user: User | None
+    already: bool
+    login: str
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask, then join. Only the form joins, because chat programs open links for a preview."""
+    invited = invitations.invited_by(token)
+    if invited is None:
+        return unknown_link(request)
+    club, role = invited
+    user = account(request)
+    if request.method == "GET":
+        member = Membership.objects.filter(club=club, user=user).first() if user else None
+        already = member is not None and Role(member.role).covers(role)
+        page = JoinPage(club, str(role.label), user, already, login_address(request))
+        return render_page(request, "people/join.html", page)
+    if user is None:
+        return to_login(request)
+    return done(request, lambda: actions.join_club(token=token, **who(request)), lambda: see("clubs:club", club.code))

@@ -1,129 +1,125 @@
 """Club nights: the list, one night or a series, and the calendar file."""
 
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.errors import RuleViolation
 from people.accounts.rate_limits import unknown_link
-from people.actions import clubs, nights
+from people.actions import nights
 from people.clubs import ical, invitations
-from people.forms.nights import NightsForm
+from people.forms.clubs import NightsForm
 from people.models import Club, ClubNight, Role
+from people.views.clubs import ClubFormPage, rotate_link
 from people.views.guards import club_for, readable_club, who
 from people.web.public_urls import shared_address
-from people.web.responses import done, see
+from people.web.responses import done, posted, render_page, see
 
 
 def today() -> date:
-    """The day; it begins nowhere on earth before this one, so that tonight is never past."""
+    """The day before the date in UTC: nowhere on earth is it earlier, so that tonight is never past."""
     return timezone.now().date() - timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class NightsPage:
+    """The nights of a club, future and past, and the address of its calendar."""
+
+    club: Club
+    role: Role | None
+    nights: list[ClubNight]
+    calendar: str
+    saved: bool
+
+    @property
+    def coming(self) -> list[ClubNight]:
+        return [night for night in self.nights if night.on >= today()]
+
+    @property
+    def past(self) -> list[ClubNight]:
+        return [night for night in reversed(self.nights) if night.on < today()]
+
+    @property
+    def organiser(self) -> bool:
+        return self.role is not None and self.role.covers(Role.ORGANISER)
+
+    @property
+    def member(self) -> bool:
+        return self.role is not None
+
+    @property
+    def generation(self) -> int:
+        return invitations.generation(self.club, invitations.NIGHTS)
 
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The nights to come and those past; where a calendar finds them."""
+    """The nights of a club."""
     club, role = readable_club(request, code)
-    found = list(ClubNight.objects.filter(club=club))
-    context = {
-        "club": club,
-        "coming": [night for night in found if night.on >= today()],
-        "past": [night for night in reversed(found) if night.on < today()],
-        "organiser": role is not None and role.covers(Role.ORGANISER),
-        "member": role is not None,
-        "calendar": shared_address(request, _calendar_path(club)) if role or club.public else "",
-        "generation": invitations.generation(club, invitations.NIGHTS),
-        "saved": request.GET.get("saved") == "1",
-    }
-    return render(request, "people/nights.html", context)
+    path = reverse("people:nights_ics", args=[code])
+    if not club.public:
+        path = reverse("people:nights_key", args=[code, invitations.nights_key(club)])
+    nights = list(ClubNight.objects.filter(club=club))
+    page = NightsPage(club, role, nights, shared_address(request, path), request.GET.get("saved") == "1")
+    return render_page(request, "people/nights.html", page)
 
 
-def _calendar_path(club: Club) -> str:
-    if club.public:
-        return reverse("people:nights_ics", args=[club.code])
-    return reverse("people:nights_key", args=[club.code, invitations.nights_key(club)])
+@dataclass(frozen=True)
+class NightPage(ClubFormPage):
+    """The form for new nights, or for one that exists."""
+
+    night: ClubNight | None = None
 
 
 @require_http_methods(["GET", "POST"])
 def add(request: HttpRequest, code: str) -> HttpResponse:
-    """One night or a series."""
+    """Schedule one night or a series."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    form = NightsForm(request.POST if request.method == "POST" else None)
-    if request.method == "GET" or not form.is_valid():
-        return _page(request, club, form, None, 422 if form.is_bound else 200)
-    return done(
-        request,
-        lambda: nights.add_nights(club=club, days=form.days, told=form.told, **who(request)),
+    form = NightsForm(posted(request))
+    return NightPage(request, "people/night_edit.html", form, club).submit(
+        lambda: nights.add_nights(club=club, days=form.days, details=form.details, **who(request)),
         lambda: see("people:nights", code, query="?saved=1"),
-        lambda violation: _refused(request, club, form, None, violation),
     )
 
 
 @require_http_methods(["GET", "POST"])
 def change(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Another day, time, place or note."""
+    """Change the day, time, place or note of a night."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    night = ClubNight.objects.filter(club=club, pk=number).first()
-    if night is None:
-        raise Http404
+    night = get_object_or_404(ClubNight, club=club, pk=number)
     form = NightsForm(request.POST) if request.method == "POST" else NightsForm.of(night)
-    if request.method == "GET" or not form.is_valid():
-        return _page(request, club, form, night, 422 if form.is_bound else 200)
-    day, told = form.days[0], form.told
-    return done(
-        request,
-        lambda: nights.change_night(club=club, night=number, on=day, told=told, **who(request)),
+    return NightPage(request, "people/night_edit.html", form, club, night).submit(
+        lambda: nights.change_night(club=club, night=number, on=form.days[0], details=form.details, **who(request)),
         lambda: see("people:nights", code, query="?saved=1"),
-        lambda violation: _refused(request, club, form, night, violation),
     )
-
-
-def _refused(
-    request: HttpRequest, club: Club, form: NightsForm, night: ClubNight | None, violation: RuleViolation
-) -> HttpResponse:
-    form.refuse(violation)
-    return _page(request, club, form, night, 422)
-
-
-def _page(request: HttpRequest, club: Club, form: NightsForm, night: ClubNight | None, status: int) -> HttpResponse:
-    context = {"club": club, "form": form, "night": night, "show_errors": status == 422}
-    return render(request, "people/night_edit.html", context, status=status)
 
 
 @require_POST
 def cancel(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Call a night off, or on again."""
+    """Cancel a night, or restore it."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    off = request.POST.get("restore") != "1"
+    cancelled = request.POST.get("restore") != "1"
     return done(
         request,
-        lambda: nights.cancel_night(club=club, night=number, cancelled=off, **who(request)),
+        lambda: nights.cancel_night(club=club, night=number, cancelled=cancelled, **who(request)),
         lambda: see("people:nights", code, query="?saved=1"),
     )
 
 
 @require_POST
 def rotate(request: HttpRequest, code: str) -> HttpResponse:
-    """Make the address of the calendar void."""
+    """Replace the address of the calendar."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    after = request.POST.get("after", "")
-    if not (after.isascii() and after.isdigit() and len(after) < 8):
-        raise Http404
-    use = invitations.NIGHTS
-    return done(
-        request,
-        lambda: clubs.rotate_link(club=club, use=use, after=int(after), **who(request)),
-        lambda: see("people:nights", code, query="?saved=1"),
-    )
+    return rotate_link(request, club, invitations.NIGHTS, see("people:nights", code, query="?saved=1"))
 
 
 @require_safe
 def calendar(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
-    """The nights for other programs: by the club's address where it is public, by a link of its own otherwise."""
+    """The nights for other programs: at the club's address if it is public, otherwise through a link with a key."""
     club = Club.objects.filter(code=code).first()
     if club is None or not (invitations.opens_nights(club, key) if key else club.public):
         if key:

@@ -1,67 +1,72 @@
 """The roster of a club: all players, and adding one or several."""
 
+from dataclasses import dataclass
+
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.errors import RuleViolation
 from people.actions import roster as actions
 from people.clubs import roster
-from people.forms.roster import NamesForm
+from people.forms.roster import NamesForm, RosterLine
 from people.models import Club, Player, Role
+from people.views.clubs import ClubFormPage
 from people.views.guards import asking, club_for, who
-from people.web.responses import done, see
+from people.web.responses import posted, render_page, see
+
+
+@dataclass(frozen=True)
+class RosterPage:
+    """The players of a club; `left`: those who have left; `added`: the number of new ones to confirm, as text."""
+
+    club: Club
+    players: list[Player]
+    left: list[Player]
+    adds: bool
+    me: int
+    added: str
 
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The players, those who have left apart."""
+    """The players of a club, current and former ones."""
     club, role = club_for(request, code)
-    everybody = roster.entries(club)
-    context = {
-        "club": club,
-        "players": [player for player in everybody if player.left_at is None],
-        "left": [player for player in everybody if player.left_at is not None],
-        "adds": role.covers(Role.SCORER),
-        "me": asking(request).pk,
-        "added": request.GET.get("added", "") if request.GET.get("added", "").isdigit() else "",
-    }
-    return render(request, "people/players.html", context)
+    entries = roster.entries(club)
+    added = request.GET.get("added", "")
+    page = RosterPage(
+        club,
+        players=[player for player in entries if player.left_at is None],
+        left=[player for player in entries if player.left_at is not None],
+        adds=role.covers(Role.SCORER),
+        me=asking(request).pk,
+        added=added if added.isdigit() else "",
+    )
+    return render_page(request, "people/players.html", page)
+
+
+@dataclass(frozen=True)
+class NamesPage(ClubFormPage):
+    """The form for new names, with a preview."""
+
+    @property
+    def lines(self) -> list[RosterLine]:
+        return getattr(self.form, "lines", [])
+
+    @property
+    def new(self) -> int:
+        return sum(line.new for line in self.lines)
 
 
 @require_http_methods(["GET", "POST"])
 def add(request: HttpRequest, code: str) -> HttpResponse:
-    """One name or a pasted list; "preview" shows what would come of it."""
+    """Add one name or a pasted list; the button "preview" only shows the result."""
     club, _role = club_for(request, code, Role.SCORER)
     numbers = Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True)
-    form = NamesForm(
-        request.POST if request.method == "POST" else None, known=roster.by_name(club), numbers=filter(None, numbers)
+    form = NamesForm(posted(request), known=roster.by_name(club), numbers=filter(None, numbers))
+    page = NamesPage(request, "people/players_add.html", form, club)
+    if request.POST.get("action") == "preview" and form.is_valid():
+        return page.response()
+    added: list[Player] = []
+    return page.submit(
+        lambda: added.extend(actions.add_players(club=club, typed=form.typed, **who(request))),
+        lambda: see("people:roster", code, query=f"?added={len(added)}"),
     )
-    if request.method == "GET" or not form.is_valid():
-        return _page(request, club, form, 422 if form.is_bound else 200)
-    if request.POST.get("action") == "preview":
-        return _page(request, club, form, 200)
-    made: list[Player] = []
-    return done(
-        request,
-        lambda: made.extend(actions.add_players(club=club, typed=form.typed, **who(request))),
-        lambda: see("people:roster", code, query=f"?added={len(made)}"),
-        lambda violation: _refused(request, club, form, violation),
-    )
-
-
-def _refused(request: HttpRequest, club: Club, form: NamesForm, violation: RuleViolation) -> HttpResponse:
-    form.refuse(violation)
-    return _page(request, club, form, 422)
-
-
-def _page(request: HttpRequest, club: Club, form: NamesForm, status: int) -> HttpResponse:
-    lines = getattr(form, "lines", [])
-    context = {
-        "club": club,
-        "form": form,
-        "lines": lines,
-        "new": sum(line.new for line in lines),
-        "show_errors": status == 422,
-    }
-    return render(request, "people/players_add.html", context, status=status)

@@ -1,13 +1,21 @@
-"""Random codes and keys. An address contains a code instead of a number, which could be guessed.
+"""Random codes and keys, and tokens that are computed instead of stored.
+
+An address contains a code instead of a number, which could be guessed.
 
 https://…/m/Kq0TQn8vVb1w3d5ZxY2u7A/        22 characters, 128 bits
 """
 
 import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+
+from django.conf import settings
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 # Codes that people type: capital letters and digits of which no two look alike (no B beside 8, no O beside 0), and no
 # vowels, so that they spell no words.
 SYMBOLS = "CDFHJKMPRTVWXY23456789"
+SHORT = 6  # symbols of a short token, 27 bits: callers must limit guesses
 
 
 def new_code() -> str:
@@ -38,3 +46,24 @@ def from_symbols(text: str) -> int:
     for symbol in text:
         number = number * len(SYMBOLS) + SYMBOLS.index(symbol)
     return number
+
+
+# ── tokens, from a key of the server and a purpose ───────────────────────────
+
+
+def computed_token(salt: str, value: str, secret: str | None = None) -> str:
+    """Return 22 URL-safe characters (128 bits); `secret` is an earlier key to use instead of the current one."""
+    digest = salted_hmac(salt, value, secret=secret or settings.SECRET_KEY, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def short_token(salt: str, value: str, secret: str | None = None) -> str:
+    """Return a short token for codes that people type."""
+    digest = salted_hmac(salt, value, secret=secret or settings.SECRET_KEY, algorithm="sha256").digest()
+    return in_symbols(int.from_bytes(digest) % len(SYMBOLS) ** SHORT, least=SHORT)
+
+
+def is_token(salt: str, value: str, token: str, compute: Callable[[str, str, str], str] = computed_token) -> bool:
+    """Return whether `token` is what `compute` returns for `value` with a key of the server, current or earlier."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return any(constant_time_compare(compute(salt, value, key), token) for key in keys)

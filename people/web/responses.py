@@ -1,11 +1,11 @@
 """Pages with a typed context; responses to a form: redirect, refusal, and the page that keeps an unsaved form."""
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from engine.errors import RuleViolation
 from people.audit import refusals
 from people.clubs.rights import role_of
 from people.db.transactions import DiskFull, NotAllowed, Unavailable
-from people.forms.shared import sentence
+from people.forms.shared import Refusing, sentence
 from people.models import Club
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def render_page(
-    request: HttpRequest, template: str, page: "DataclassInstance", status: int = 200, **more: Any
+    request: HttpRequest, template: str, page: "DataclassInstance", /, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Render a template with the fields and properties of a dataclass as its variables, and `more` beside them."""
     return render(request, template, {**as_context(page), **more}, status=status)
@@ -40,6 +40,42 @@ def _variables(page: "type[DataclassInstance]") -> tuple[str, ...]:
     return (*(field.name for field in fields(page)), *computed)
 
 
+@dataclass(frozen=True)
+class FormPage:
+    """A page with a form. Subclasses add the other variables of its template."""
+
+    request: HttpRequest
+    template: str
+    form: Refusing
+
+    @property
+    def show_errors(self) -> bool:
+        return bool(self.form.errors)
+
+    @property
+    def saved(self) -> bool:
+        """Whether the page confirms that a form was saved."""
+        return self.request.method == "GET" and self.request.GET.get("saved") == "1"
+
+    def response(self, status: int = 200) -> HttpResponse:
+        """Render the page."""
+        return render_page(self.request, self.template, self, status)
+
+    def refused(self, violation: RuleViolation) -> HttpResponse:
+        """Render the page with the reason why a rule refuses what was sent."""
+        self.form.refuse(violation)
+        return self.response(422)
+
+    def submit(self, action: Callable[[], object], then: Callable[[], HttpResponse]) -> HttpResponse:
+        """Show the page. If its form was posted and is valid, run `action` and return the response `then`.
+
+        Errors of the form, and the reason if a rule refuses the action, are shown in the page with status 422.
+        """
+        if self.request.method != "POST":
+            return self.response()
+        return done(self.request, action, then, self.refused) if self.form.is_valid() else self.response(422)
+
+
 def go(target: str) -> HttpResponseRedirect:
     """Redirect a form to a page."""
     response = HttpResponseRedirect(target)
@@ -50,6 +86,11 @@ def go(target: str) -> HttpResponseRedirect:
 def see(name: str, *args: Any, query: str = "", anchor: str = "") -> HttpResponseRedirect:
     """Redirect a form to the page with this URL name."""
     return go(reverse(name, args=args) + query + anchor)
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return the data of a form that was sent; None for a request that shows the empty form."""
+    return request.POST if request.method == "POST" else None
 
 
 def done(

@@ -77,13 +77,13 @@ def found_world(chance: random.Random) -> World:
     owner.set_password(TYPED["password"])  # forms that ask for it again are reached
     owner.save()
     administrator = accounts.make_admin(username=f"administrator{mark}")
-    club = clubs.found_club(by=owner, name=f"Friday club {mark}", key=_key())
+    club = clubs.create_club(by=owner, name=f"Friday club {mark}", key=_key())
     clubs.change_club(club=club, by=owner, name=club.name, public=chance.random() < 0.5)
     clubs.join_club(token=invitations.invitation(club, Role.ORGANISER), by=organiser)
     clubs.join_club(token=invitations.invitation(club, Role.MEMBER), by=administrator)
     roster.add_players(club=club, by=owner, typed=[TypedPlayer(name) for name in NAMES])
     nights.add_nights(
-        club=club, by=owner, days=[date(2031, 3, 28)], told=nights.NightDetails(None, "Old Town Hall", "")
+        club=club, by=owner, days=[date(2031, 3, 28)], details=nights.NightDetails(None, "Old Town Hall", "")
     )
     device = _key()
     matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]

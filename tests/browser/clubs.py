@@ -34,15 +34,15 @@ def friday(table: Table) -> dict[str, object]:
     """A club of this phone's account: members, players, nights, house rules, a match; the parts of its addresses."""
     device = Match.objects.get(code=table.code).started_by
     olga = User.objects.create(username="olga", name="Olga")
-    club = clubs.found_club(by=olga, name="Friday club of the Old Town", key=new_key())
+    club = clubs.create_club(by=olga, name="Friday club of the Old Town", key=new_key())
     zoe = User.objects.create(username="zoe", name="Zoe Nováková")
     clubs.join_club(token=invitations.invitation(club, Role.SCORER), by=zoe)
     names = (*NAMES, LONG, "Zoe")
     players = roster.add_players(club=club, by=olga, typed=[TypedPlayer(name, no) for no, name in enumerate(names, 1)])
     roster.claim_player(club=club, by=zoe, player=players[-1].pk)
-    told = nights.NightDetails(time(19, 30), "U Kotvy, Spálená 11", "Bring tiles")
+    details = nights.NightDetails(time(19, 30), "U Kotvy, Spálená 11", "Bring tiles")
     days = [date.today() + timedelta(weeks=week) for week in (-2, 1, 2)]
-    made = nights.add_nights(club=club, by=olga, days=days, told=told)
+    made = nights.add_nights(club=club, by=olga, days=days, details=details)
     nights.cancel_night(club=club, by=olga, night=made[-1].pk, cancelled=True)
     rules = {"system": "korean_japanese", "options": {}, "name": "Club rules", "note": ""}
     actions.save_house_rules(device=device, key=new_key(), club=club, user=olga, **rules)

@@ -36,7 +36,7 @@ class People(Declaring):
     def begin(self) -> Match:
         match = self.start()
         self.owner = accounts.make_account(username=secrets.token_hex(8), name="Tamara")
-        self.club = clubs.found_club(by=self.owner, name="Club", key=new_key())
+        self.club = clubs.create_club(by=self.owner, name="Club", key=new_key())
         roster.add_players(club=self.club, by=self.owner, typed=[TypedPlayer(name) for name in ROSTER])
         sittings = match.sittings.order_by("chair")
         named = {sitting.pk: name for sitting, name in zip(sittings, ROSTER, strict=False)}

@@ -43,7 +43,7 @@ def told(page):
 
 def kinds(page):
     """The kind of each entry in a list, latest first. Fails if the audit has no such sentence."""
-    of_sentence = {line.said: line.row.what for line in lines(readable(Audit.objects.all()))}
+    of_sentence = {line.sentence: line.row.what for line in lines(readable(Audit.objects.all()))}
     return [of_sentence[sentence] for sentence in told(page)]
 
 

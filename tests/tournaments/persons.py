@@ -1,6 +1,6 @@
 """Somebody who is signed in, and whose club is made by its actions: its pages have tests of their own."""
 
-from people.actions.clubs import found_club
+from people.actions.clubs import create_club
 from people.actions.roster import add_players
 from people.clubs.roster import TypedPlayer
 from people.models import Club
@@ -11,7 +11,7 @@ from tests.people import club_cast
 class Person(club_cast.Person):
     def found(self, name="Friday club"):
         """Create a club; its code."""
-        return found_club(by=self.user, name=name, key=new_key()).code
+        return create_club(by=self.user, name=name, key=new_key()).code
 
     def add(self, code, names):
         """Put names on the roster, one a line."""

@@ -51,7 +51,7 @@ def play(wish: Wish, tell: Tell = lambda done, of, what: None) -> tuple[Tourname
     Raises `RuleViolation`, `Unavailable`.
     """
     by = accounts.make_account(username=ORGANISER, name="Demo organiser")
-    club = clubs.found_club(by=by, name=CLUB, key=KEY)
+    club = clubs.create_club(by=by, name=CLUB, key=KEY)
     clubs.change_club(club=club, by=by, name=CLUB, public=True)
     return DemoTournament(wish, club, by, tell).run(), by
 

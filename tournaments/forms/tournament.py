@@ -167,7 +167,7 @@ class RulesForm(ChoosesRules, Refusing):
         return [*(kept if self.tournament and self.tournament.system == self.book.key else []), *super().presets]
 
     @property
-    def shown_errors(self) -> list[tuple[str, str]]:
+    def mistakes(self) -> list[tuple[str, str]]:
         """Each error with the id of the field that it is about, the details of the rules included."""
         return mistakes_of(self, self.rules)
 

@@ -17,7 +17,7 @@ from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Player, User
 from people.text.cleaning import MOST_CHARACTERS
-from people.web.tokens import proof
+from people.web.codes import computed_token
 from tournaments.links import opens_table
 from tournaments.models import Phone, Seat, Table, Tournament
 from tournaments.play.tables import CHAIRS, AtTable, table_of
@@ -122,7 +122,7 @@ def _started(here: AtTable, device: str, by: User | None, label: str, record: Re
             names=PerSeat(*(here.sitting[seat.entrant_id] for seat in here.seats)),
             system=event.system,
             options=event.options,
-            key=proof("tournaments.matches", str(here.table.pk)),  # the same for each phone
+            key=computed_token("tournaments.matches", str(here.table.pk)),  # the same for each phone
             house_rules=event.house_rules,
             is_demo=False,
             label=label,

@@ -15,7 +15,7 @@ class Command(BaseCommand):
         parser.add_argument("username")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
-        user = accounts.called(username)
+        user = accounts.account_named(username)
         if user is None:
             raise CommandError(f"There is no account {username}.")
         accounts.deactivate(user=user)

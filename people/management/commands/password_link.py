@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from people.accounts.passwords import address_for
-from people.actions.accounts import called
+from people.actions.accounts import account_named
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("username")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
-        user = called(username)
+        user = account_named(username)
         if user is None or not user.is_active:
             raise CommandError(f"There is no open account {username}.")
         self.stdout.write(f"{user.username} can set a password on this page of the site, once, within a day:\n\n")

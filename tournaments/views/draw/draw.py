@@ -129,7 +129,7 @@ def _page(
         "key": shown["key"].value() or new_key(),
         "typed": shown.seating if form else "",
         "show_errors": status == 422,
-        "problems": shown.shown_errors[:MOST_PROBLEMS] if form else [],
+        "problems": shown.mistakes[:MOST_PROBLEMS] if form else [],
         "entered": len(day.entered),
         "hidden": [one for one in day.rounds if not one.published_at],
     }

@@ -1,0 +1,227 @@
+"""Accounts, clubs and the audit log. They know no match and no score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+KEY_LENGTH = 22
+NAME_LENGTH = 160  # characters; names are limited to as many bytes
+
+
+class User(AbstractUser):
+    """An account: `username` to sign in with, `name` for others to read. After erasure an empty row remains."""
+
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    erased_at = models.DateTimeField(null=True)
+
+    # Not a column: the device of the current request (people.accounts.sessions).
+    current_device: Device | None = None
+
+    @property
+    def shown_name(self) -> str:
+        """The name that others read."""
+        return self.name or self.username
+
+
+class Device(models.Model):
+    """A session in which an account is signed in. Without this row its account is signed out.
+
+    `session_key`: the mark in the session's data by which it is found, never the id of the session.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="signed_in")
+    session_key = models.CharField(max_length=40, unique=True)
+    label = models.CharField(max_length=80)
+    since = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-seen_at"]
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Tries(models.Model):
+    """Failed attempts of a sort (`what`) by a party (`who`, a hash) since the window began. Processes share them."""
+
+    what = models.CharField(max_length=20)
+    who = models.CharField(max_length=64)
+    since = models.DateTimeField()
+    count = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["what", "who"], name="tries_one_a_party")]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.count}"
+
+
+class Role(models.TextChoices):
+    """The role of a member, the highest first: each includes the rights of all later ones."""
+
+    OWNER = "owner", _("Owner")
+    ORGANISER = "organiser", _("Organiser")
+    REFEREE = "referee", _("Referee")
+    SCORER = "scorer", _("Scorer")
+    MEMBER = "member", _("Member")
+
+    def covers(self, other: Role) -> bool:
+        """Return whether this role has all rights of `other`."""
+        order = list(Role)
+        return order.index(self) <= order.index(other)
+
+
+class NameDisplay(models.TextChoices):
+    """The displayed name of a player on public pages."""
+
+    FULL = "full", _("By the full name")
+    INITIALS = "initials", _("By initials")
+    NICKNAME = "nickname", _("By a nickname")
+    NOBODY = "nobody", _("As a number")
+
+
+class Club(models.Model):
+    """A club. `public`: everyone with the address may read standings, players' pages and nights."""
+
+    code = models.CharField(max_length=KEY_LENGTH, unique=True)
+    name = models.CharField(max_length=NAME_LENGTH)
+    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
+    created_at = models.DateTimeField()
+    public = models.BooleanField(default=False)
+    # The generation of the link of each role: a higher one revokes older links (people.clubs.invitations).
+    invitations: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """An account in a club, with one role."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role)
+    since = models.DateTimeField()
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="member_once"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="member_has_a_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role}"
+
+
+class Player(models.Model):
+    """A player on a club's roster. Matches refer to it, so that a name can be changed or erased in one place.
+
+    `merged_into`: the other entry of the same person; `user`: the account of the player; `claimed_by`: an account that
+    claims the entry, not confirmed yet.
+    """
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="players")
+    name = models.CharField(max_length=NAME_LENGTH)
+    nickname = models.CharField(max_length=NAME_LENGTH, blank=True)
+    number = models.PositiveIntegerField(null=True)
+    shown = models.CharField(max_length=12, choices=NameDisplay, default=NameDisplay.FULL)
+    user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="players")
+    claimed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="claims")
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="merged")
+    created_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True)
+    erased_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="player_number_once"),
+            models.UniqueConstraint(
+                fields=["club", "user"],
+                condition=Q(merged_into=None, user__isnull=False),
+                name="player_of_an_account_once",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubNight(models.Model):
+    """An evening on which the club plays."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="nights")
+    on = models.DateField()
+    begins = models.TimeField(null=True)
+    place = models.CharField(max_length=NAME_LENGTH, blank=True)
+    note = models.CharField(max_length=600, blank=True)
+    changed_at = models.DateTimeField()
+    # Cancelled nights are kept: calendars that have copied the night must learn of it.
+    cancelled = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["on", "begins", "pk"]
+
+    def __str__(self) -> str:
+        return str(self.on)
+
+
+class Audit(models.Model):
+    """One action that was done, or refused. Triggers (people/audit/append_only.py) refuse to change or remove rows.
+
+    Rows hold ids, never names: people can be erased, rows cannot. `what` is one of people.audit.events.What; `device`
+    the phone and `label` the name of its browser; `match` the code of a match, `seq` an event of it; `about` the id of
+    the account, player or device concerned; `before` and `after` the change, as plain values.
+    """
+
+    at = models.DateTimeField(db_index=True)
+    what = models.CharField(max_length=40)
+    refused = models.BooleanField(default=False)
+    user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    device = models.CharField(max_length=KEY_LENGTH, blank=True)
+    label = models.CharField(max_length=80, blank=True, default="")
+    club = models.ForeignKey(Club, models.PROTECT, null=True, related_name="+")
+    match = models.CharField(max_length=KEY_LENGTH, blank=True, db_index=True)
+    seq = models.PositiveIntegerField(null=True)
+    about = models.CharField(max_length=40, blank=True, db_index=True)
+    before: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    after: models.JSONField[Any, Any] = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.at} {self.what}"
+
+
+class AuditAddress(models.Model):
+    """The network address of an audit row, in its own table, so that it can be removed after thirty days."""
+
+    row = models.OneToOneField(Audit, models.PROTECT, related_name="from_address")
+    address = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class AuditNames(models.Model):
+    """The names before and after a renaming, in their own table, so that a person can be erased."""
+
+    row = models.OneToOneField(Audit, models.PROTECT, related_name="names")
+    before = models.CharField(max_length=160, blank=True)
+    after = models.CharField(max_length=160, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.before} {self.after}"
