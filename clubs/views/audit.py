@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +22,7 @@ from people.audit.log import network_shown
 from people.exports.download import csv_download
 from people.forms.shared import Choice
 from people.models import Audit, Club, Role, User
-from people.views.guards import club_for, for_accounts
+from people.views.guards import asking, club_for
 from people.web.responses import render_page
 
 A_PAGE = 50
@@ -91,9 +92,10 @@ def club_csv(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@for_accounts
-def account(request: HttpRequest, user: User) -> HttpResponse:
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
     """What happened with the user's account: sign-ins, changes, files, what others did."""
+    user = asking(request)
     page = Paginator(readable(pages.about_account(user)), A_PAGE).get_page(request.GET.get("page"))
     shown = [replace(line, network=network_shown(user, line.row)) for line in lines(page)]
     return render(request, "clubs/audit/account.html", {"user": user, "page": page, "lines": shown})

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from people.forms.shared import Choice, sentence
 from people.models import Club, Role
 from people.text.cleaning import alike
 from people.text.similar_names import SimilarNames
-from people.views.guards import account, to_login, who
+from people.views.guards import account, who
 from people.web.responses import done, refuse, see
 
 WINDS = ("P1", "P2", "P3")
@@ -32,7 +33,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     reading, device = scoring(request, code)
     user = account(request)
     if user is None:
-        return to_login(request)
+        return redirect_to_login(request.get_full_path())
     if match.is_demo:
         raise Http404
     clubs = rights.clubs_of(user, Role.SCORER)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.debug import sensitive_post_parameters
@@ -17,25 +18,26 @@ from people.audit.log import recording
 from people.clubs.rights import memberships_of
 from people.forms.accounts import EraseForm
 from people.forms.shared import sentence
-from people.models import User
 from people.views.accounts import AccountFormPage
-from people.views.guards import for_accounts, who
+from people.views.guards import asking, who
 from people.web.responses import done, posted, see
 
 
 @require_safe
-@for_accounts
-def person(request: HttpRequest, user: User) -> HttpResponse:
+@login_required
+def person(request: HttpRequest) -> HttpResponse:
     """The account's clubs and roster entries, links to the files, and the link to erase everything."""
+    user = asking(request)
     players = [player for player in players_of(user) if player.merged_into_id is None]
     context = {"user": user, "memberships": memberships_of(user), "players": players}
     return render(request, "clubs/personal_data/person.html", context)
 
 
 @require_safe
-@for_accounts
-def file(request: HttpRequest, user: User, kind: str) -> HttpResponse:
+@login_required
+def file(request: HttpRequest, kind: str) -> HttpResponse:
     """All data about the account as a file."""
+    user = asking(request)
     return done(
         request,
         lambda: erasure.note_export(record=recording(request), about=user.pk, after={"kind": kind}),
@@ -54,10 +56,10 @@ class ErasePage(AccountFormPage):
 
 @sensitive_post_parameters("old_password")
 @require_http_methods(["GET", "POST"])
-@for_accounts
-def erase(request: HttpRequest, user: User) -> HttpResponse:
+@login_required
+def erase(request: HttpRequest) -> HttpResponse:
     """Erase the account and the name everywhere, after the question and the password."""
-    form = EraseForm(posted(request))
+    user, form = asking(request), EraseForm(posted(request))
     page = ErasePage(request, "clubs/personal_data/erase.html", form)
 
     def finish() -> HttpResponse:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,7 +16,7 @@ from people.clubs.rights import memberships_of
 from people.forms.clubs import ClubForm
 from people.forms.shared import Choice
 from people.models import Club, Membership, Player, Role, User
-from people.views.guards import account, asking, club_for, login_address, to_login, who
+from people.views.guards import account, asking, club_for, login_address, who
 from people.web.public_urls import shared_address
 from people.web.qr import QrCode, qr_code
 from people.web.responses import FormPage, done, posted, refuse, render_page, see
@@ -29,10 +31,9 @@ def listed(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@login_required
 def create(request: HttpRequest) -> HttpResponse:
     """Create a club, with the account as its owner."""
-    if account(request) is None:
-        return to_login(request)
     form = ClubForm(posted(request))
     created: list[Club] = []
 
@@ -208,5 +209,5 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         page = JoinPage(club, str(role.label), user, already, login_address(request))
         return render_page(request, "people/join.html", page)
     if user is None:
-        return to_login(request)
+        return redirect_to_login(request.get_full_path())
     return done(request, lambda: actions.join_club(token=token, **who(request)), lambda: see("clubs:club", club.code))

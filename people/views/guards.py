@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.conf import settings
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.urls import reverse
@@ -55,13 +54,8 @@ def who(request: HttpRequest) -> dict[str, Any]:
     return {"by": asking(request), "record": recording(request)}
 
 
-def to_login(request: HttpRequest) -> HttpResponse:
-    """Redirect to the sign-in page, which leads back to this page."""
-    return redirect_to_login(request.get_full_path())
-
-
 def login_address(request: HttpRequest) -> str:
-    """Return the address that `to_login` redirects to."""
+    """Return the address of the sign-in page, which leads back to this page."""
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}"
 
 
