@@ -13,7 +13,7 @@ from tests.tournaments.persons import Person
 from tournaments.links import entrant_token
 from tournaments.models import Apart, Entrant, Stage, Team, Tournament
 from tournaments.models import Phone as Card
-from tournaments.standings.stage_results import carry_of
+from tournaments.standings.merge_stages import carry_of
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from tournaments.setup import stages as parts
 from tournaments.setup.counting_rules import CountingRules
 from tournaments.setup.lifecycle import end_tournament, reopen_tournament
 from tournaments.snapshot import Day
-from tournaments.standings import tie_break_draws
+from tournaments.standings import qualification
 
 pytestmark = pytest.mark.django_db
 OVER = ("tournament", "The tournament is over. Take it up again first.")
@@ -61,7 +61,7 @@ def changes(hall):
             order={"E": other, "S": one, "W": hall.numbers()[2]}, keeps="persons", reason="why", action=action
         ),
         "a round taken up": lambda: rounds.reopen_round(tournament=cup, round=1, reason="why", **judge),
-        "lots": lambda: tie_break_draws.record_lots(tournament=cup, lots={one: 1}, **chief),
+        "lots": lambda: qualification.record_lots(tournament=cup, lots={one: 1}, **chief),
         "what counts": lambda: lifecycle.change_counting(tournament=cup, counting=CountingRules(team_best=1), **chief),
         "two who swap": lambda: seat_changes.swap_seats(
             tournament=cup, number=1, one=one, other=other, reason="why", **chief
@@ -105,7 +105,7 @@ def test_taken_up_again_it_changes(hall):
     reopen_tournament(tournament=hall.tournament, by=hall.owner.user)
     penalties.give_penalty(**fine(hall, key="n" * 22))
     penalties.cancel_penalty(tournament=hall.tournament, penalty=hall.fine, reason="why", by=hall.referee)
-    tie_break_draws.record_lots(tournament=hall.tournament, lots={1: 7}, by=hall.owner.user)
+    qualification.record_lots(tournament=hall.tournament, lots={1: 7}, by=hall.owner.user)
     assert Entrant.objects.get(tournament=hall.tournament, number=1).lot == 7
     assert [each.cancelled_at is None for each in Adjustment.objects.all()] == [False, True]
 

@@ -15,8 +15,7 @@ from tournaments.draw import draw, write_rounds
 from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.models import Entrant, Round, Stage, Table, Tournament
 from tournaments.snapshot import Day
-from tournaments.standings.groups import group_standings
-from tournaments.standings.qualification import ranking_into
+from tournaments.standings.qualification import group_standings, ranking_into
 from tournaments.standings.standings import table_of
 
 pytestmark = pytest.mark.django_db

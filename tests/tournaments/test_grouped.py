@@ -15,8 +15,7 @@ from tournaments.models import Seat, Stage, Tournament
 from tournaments.setup import stages
 from tournaments.setup.stages import StageDetails
 from tournaments.snapshot import Day
-from tournaments.standings.groups import group_standings
-from tournaments.standings.qualification import cut_into, ranking_into
+from tournaments.standings.qualification import cut_into, group_standings, ranking_into
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,7 @@ from tests.tournaments.stage_cast import one_round, stage
 from tournaments.models import Adjustment, Entrant, Stage, Table, Tournament
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into, ranking_into
-from tournaments.standings.standings import places_of, ranking, scheme_of, score_of, table_of
-from tournaments.standings.team_totals import teams_of
+from tournaments.standings.standings import places_of, ranking, scheme_of, score_of, table_of, teams_of
 
 pytestmark = pytest.mark.django_db
 

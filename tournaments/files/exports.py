@@ -19,7 +19,7 @@ from tournaments.files.points_audit import checks
 from tournaments.models import Entrant, Result, Round, Seat, Table
 from tournaments.snapshot import Day
 from tournaments.standings import standings
-from tournaments.standings.groups import group_standings
+from tournaments.standings.qualification import group_standings
 from tournaments.standings.standings_table import StandingsRow, standings_table
 
 PLACES = 6  # decimals of a number that is no whole one

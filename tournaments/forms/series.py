@@ -18,8 +18,8 @@ from people.text.cleaning import clean_name
 from tournaments.forms.tournament import TournamentFields
 from tournaments.models import Series
 from tournaments.setup.counting_rules import MOST_IN_A_TEAM, CountingRules
+from tournaments.standings.qualification import MOST_LOT
 from tournaments.standings.series import MOST_VALUES, SeriesRules, read_rules
-from tournaments.standings.tie_break_draws import MOST_LOT
 
 ALL = "all"
 

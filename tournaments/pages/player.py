@@ -20,7 +20,7 @@ from tournaments.pages.standings import charts
 from tournaments.pages.standings.standings import Standings, penalty_line
 from tournaments.pages.tables.table_view import TableSeat, chair_of
 from tournaments.snapshot import Day
-from tournaments.standings.stage_results import carry_of
+from tournaments.standings.merge_stages import carry_of
 from tournaments.standings.standings import book_of, scheme_of
 from tournaments.standings.standings_table import Figures
 

@@ -16,8 +16,8 @@ from tournaments.draw.methods import refuse_impossible
 from tournaments.draw.seat_plans import plan_of
 from tournaments.models import Round, Seating, Stage, Tournament
 from tournaments.snapshot import Day
-from tournaments.standings.groups import groups_before
-from tournaments.standings.stage_results import carry_of, read_carry
+from tournaments.standings.merge_stages import carry_of, read_carry
+from tournaments.standings.qualification import groups_before
 from tournaments.write_access import log_action, refuse_outside, unless_over
 
 MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300

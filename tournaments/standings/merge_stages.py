@@ -1,4 +1,4 @@
-"""Several stages in one list: the results of each, what is carried over, who is placed below. Uses no database.
+"""Several stages in one list: the results of each, what is carried over, who is placed below.
 
 The seats decide who is in a stage, not the standings before it: a correction changes no seat.
 """
@@ -15,13 +15,19 @@ from engine.tournament import (
     League,
     LeaguePlace,
     PlaceReason,
+    PointAdjustment,
     Ranking,
     Results,
     StandingLine,
     carried,
     league,
     marked,
+    read_stage,
 )
+from tournaments import models
+from tournaments.draw.seat_plans import rounds_of
+from tournaments.models import Seating, Stage
+from tournaments.snapshot import Day
 
 FULL = Carry("full")
 LOWER_FINAL = "lower_final"  # instead of a tie-break's id: played the B final, the line above the A final
@@ -29,9 +35,8 @@ LOWER_FINAL = "lower_final"  # instead of a tie-break's id: played the B final, 
 
 @dataclass(frozen=True, slots=True)
 class StageResults:
-    """One stage as far as it counts: its number, its `first` round, what is carried into it, its own results;
-    `entrants` of those: who is in it. `finals`: who plays the A final, the B final and so on; empty where there is one
-    final at most."""
+    """One stage as far as it counts: its number, its `first` round, what is carried into it, and the results of those
+    who are in it. `finals`: the players of the A final, the B final and so on; empty if there is at most one final."""
 
     number: int
     first: int
@@ -40,13 +45,13 @@ class StageResults:
     finals: tuple[frozenset[int], ...] = ()
 
     def until(self, upto: int | None) -> StageResults:
-        """The same as it was known after round `upto`."""
+        """The stage as it was known after round `upto`."""
         return self if upto is None else replace(self, results=self.results.until(upto))
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """The list so far, and the results that the last stage was ranked by: its own, and those taken along whole.
+class MergedStages:
+    """The list so far, and the results by which the last stage was ranked: its own, and those carried over in full.
     `since`: everybody whose results those are."""
 
     lines: tuple[StandingLine, ...]
@@ -56,18 +61,18 @@ class Stand:
 
 def ranked(parts: Sequence[StageResults], rules: League, ranking: Ranking) -> tuple[LeaguePlace, ...]:
     """One list of all stages: the last one's people first. Marks ("up", "down", "open") are of the whole list."""
-    stand: Stand | None = None
+    merged: MergedStages | None = None
     for part in parts:
-        stand = _first(part, rules, ranking) if stand is None else _next(stand, part, rules, ranking)
-    return marked(stand.lines, rules.up, rules.down) if stand else ()
+        if merged is None:
+            lines = _lines(part.results, rules, ranking, part.finals)
+            merged = MergedStages(lines, part.results, frozenset(part.results.entrants))
+        else:
+            merged = _merge(merged, part, rules, ranking)
+    return marked(merged.lines, rules.up, rules.down) if merged else ()
 
 
-def _first(part: StageResults, rules: League, ranking: Ranking) -> Stand:
-    return Stand(_lines(part.results, rules, ranking, part.finals), part.results, frozenset(part.results.entrants))
-
-
-def _next(before: Stand, part: StageResults, rules: League, ranking: Ranking) -> Stand:
-    """One stage more. What is taken along whole goes on as if there were no stages, tie-breaks included."""
+def _merge(before: MergedStages, part: StageResults, rules: League, ranking: Ranking) -> MergedStages:
+    """Add one stage. With a full carry-over it goes on as if there were no stages, tie-breaks included."""
     had = {line.entrant: line for line in before.lines}
     if part.carry.kind == "full":
         results = _taken_along(before, part)
@@ -76,10 +81,10 @@ def _next(before: Stand, part: StageResults, rules: League, ranking: Ranking) ->
     else:
         results = replace(part.results, carried=carried(before.lines, part.carry))
         since = frozenset(results.entrants)
-        # Who has gone on has played enough.
+        # Those who qualified have played enough.
         lines = _lines(results, replace(rules, minimum=0), ranking, part.finals)
     shown = tuple(_with_earlier(line, had.get(line.entrant)) for line in lines)
-    return Stand(below(shown, before.lines, part.results.lots), results, since)
+    return MergedStages(below(shown, before.lines, part.results.lots), results, since)
 
 
 def _lines(
@@ -107,8 +112,8 @@ def _after(higher: Sequence[StandingLine], lines: Sequence[StandingLine]) -> lis
     return moved
 
 
-def _taken_along(before: Stand, part: StageResults) -> Results:
-    """All results since something was last left behind; who was not in then brings a total instead."""
+def _taken_along(before: MergedStages, part: StageResults) -> Results:
+    """All results since the last stage without a full carry-over; those who were not in it bring a total instead."""
     old, new = before.results, part.results
     late = {line.entrant: line.total for line in before.lines if line.entrant not in before.since}
     return replace(
@@ -121,19 +126,19 @@ def _taken_along(before: Stand, part: StageResults) -> Results:
 
 
 def _with_earlier(line: StandingLine, had: StandingLine | None) -> StandingLine:
-    """The line with the results of stages that it no longer counts: they stand in it, `counted` False."""
+    """The line with the results of stages that it no longer counts (`counted` False)."""
     if had is None:
         return line
-    here = {(each.round, each.table) for each in line.played}
-    earlier = [replace(each, counted=False) for each in had.played if (each.round, each.table) not in here]
-    games = sum(each.score is not None for each in earlier)
+    present = {(game.round, game.table) for game in line.played}
+    earlier = [replace(game, counted=False) for game in had.played if (game.round, game.table) not in present]
+    games = sum(game.score is not None for game in earlier)
     return replace(line, played=(*earlier, *line.played), games=line.games + games)
 
 
 def below(
     through: Sequence[StandingLine], before: Sequence[StandingLine], lots: Mapping[int, int]
 ) -> tuple[StandingLine, ...]:
-    """Who went on, then who did not, in the order of before; who has no place is last."""
+    """Those who went on, then those who did not, in the order of before; those without a place are last."""
     gone_on = {line.entrant for line in through}
     placed = [line for line in through if line.place is not None]
     out = [line for line in before if line.entrant not in gone_on]
@@ -142,7 +147,7 @@ def below(
         replace(
             line,
             place=None if line.place is None else len(placed) + 1 + sum(place < line.place for place in places),
-            reason=_parted(line, gone_on, lots),
+            reason=_reason_below(line, gone_on, lots),
         )
         for line in out
     ]
@@ -150,12 +155,88 @@ def below(
     return (*placed, *(line for line in rest if line.place is not None), *last)
 
 
-def _parted(line: StandingLine, gone_on: set[int], lots: Mapping[int, int]) -> PlaceReason | None:
-    """Why somebody stands there who did not go on. Who shared a place with one who did shares it no more: a lot
-    decided, if it was recorded."""
-    told = line.reason
-    if told is None or told.by != EQUAL or told.above not in gone_on:
-        return told
-    if line.entrant in lots and told.above in lots:
-        return PlaceReason("lot", told.above, Fraction(lots[told.above]), Fraction(lots[line.entrant]))
+def _reason_below(line: StandingLine, gone_on: set[int], lots: Mapping[int, int]) -> PlaceReason | None:
+    """The reason for the place of somebody who did not go on. A place shared with one who did is no longer shared: a
+    lot decided, if it was recorded."""
+    reason = line.reason
+    if reason is None or reason.by != EQUAL or reason.above not in gone_on:
+        return reason
+    if line.entrant in lots and reason.above in lots:
+        return PlaceReason("lot", reason.above, Fraction(lots[reason.above]), Fraction(lots[line.entrant]))
     return None
+
+
+# ── the results of each stage ────────────────────────────────────────────────
+
+
+def carry_of(stage: Stage) -> Carry:
+    """What is carried into a stage."""
+    return read_carry(stage.carry)
+
+
+def read_carry(saved: Mapping[str, object]) -> Carry:
+    """What is carried over, from JSON; empty: everything. Raises `RuleViolation`."""
+    return read_stage({"carry": saved}).carry if saved else FULL
+
+
+def adjustment(row: models.Adjustment) -> PointAdjustment:
+    """A penalty or a grant as standings take it."""
+    return PointAdjustment(row.entrant_id, Fraction(row.points), row.reason, row.round or 0)
+
+
+def parts_of(day: Day, results: Results) -> list[StageResults]:
+    """Every stage that counts, with its share of `results`: the first, and those of which a round is published."""
+    rounds = {stage.number: rounds_of(day, stage) for stage in day.stages}
+    stages = [
+        stage for stage in day.stages if stage.number == 1 or any(row.published_at for row in rounds[stage.number])
+    ]
+    people = {stage.number: _people(day, stage, results) for stage in stages}
+    adjustments: dict[int, list[PointAdjustment]] = {stage.number: [] for stage in stages}
+    for row in day.adjustments:
+        if row.cancelled_at is None:
+            adjustments[_stage_of(day, row, people)].append(adjustment(row))
+    parts = []
+    for stage in stages:
+        numbers = frozenset(row.number for row in rounds[stage.number])
+        own = replace(
+            results,
+            entrants=people[stage.number],
+            games=tuple(game for game in results.games if game.round in numbers),
+            byes=tuple(bye for bye in results.byes if bye.round in numbers),
+            adjustments=tuple(adjustments[stage.number]),
+        )
+        first = min(numbers, default=1)
+        parts.append(StageResults(stage.number, first, carry_of(stage), own, finals_of(day, stage)))
+    return parts
+
+
+def finals_of(day: Day, stage: Stage) -> tuple[frozenset[int], ...]:
+    """The players (ids) of the A final, the B final and so on, who sit at table 1, 2 … of its first round. Empty
+    if the stage is no final, or has one table."""
+    first = next(iter(rounds_of(day, stage)), None)
+    if first is None or stage.seating != Seating.FINAL or len(day.tables[first.pk]) < 2:
+        return ()
+    return tuple(frozenset(seat.entrant_id for seat in day.seats[table.pk]) for table in day.tables[first.pk])
+
+
+def _people(day: Day, stage: Stage, results: Results) -> tuple[int, ...]:
+    """The entrants (ids) in a stage: everybody if nobody is left behind, else those with a seat or a bye in it."""
+    if stage.number == 1 or (stage.takes is None and carry_of(stage).kind == "full"):
+        return results.entrants
+    rounds = rounds_of(day, stage)
+    seated = {seat.entrant_id for row in rounds for table in day.tables[row.pk] for seat in day.seats[table.pk]}
+    seated |= {entrant.pk for row in rounds for entrant in day.byes[row.pk]}
+    return tuple(pk for pk in results.entrants if pk in seated)
+
+
+def _stage_of(day: Day, row: models.Adjustment, people: Mapping[int, tuple[int, ...]]) -> int:
+    """The number of the stage on whose total an adjustment goes: that of its round, or the one that was played when it
+    was given; if the entrant was no longer in it, the last one that they were in. `people`: ids by stage."""
+    for number in sorted(people, reverse=True):
+        if row.entrant_id in people[number]:
+            rounds = [drawn for drawn in day.rounds if drawn.stage.number == number]
+            if row.round and any(drawn.number <= row.round for drawn in rounds):
+                return number
+            if not row.round and any(drawn.published_at and drawn.published_at <= row.at for drawn in rounds):
+                return number
+    return min(people)

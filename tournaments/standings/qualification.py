@@ -1,70 +1,117 @@
-"""Who qualifies for a stage: by the standings before it, and by lot if they leave a tie. Draws no seats."""
+"""Who qualifies for a stage: by the standings before it, of each group, and by lot if they leave a tie."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.tournament import Cut, StandingLine, TiedOnTheLine, cut, cut_each
 from matches import wording
-from tournaments.draw.methods import in_finals
-from tournaments.models import Entrant, Seating
+from people.audit.log import Record, by_program
+from people.db.transactions import NotAllowed
+from people.models import Role, User
+from tournaments.draw.methods import group_name, in_finals
+from tournaments.draw.seat_plans import plan_of
+from tournaments.models import Entrant, Seating, Stage, Tournament
 from tournaments.snapshot import Day
-from tournaments.standings.groups import groups_before
 from tournaments.standings.standings import Count
+from tournaments.write_access import log_action, unless_over
+
+MOST_LOT = 999
+
+
+@dataclass(frozen=True, slots=True)
+class StageGroup:
+    """One group: its letter, and its lines with the place within the group (None: not placed)."""
+
+    name: str
+    lines: tuple[tuple[int | None, StandingLine], ...]
+
+
+def groups_of(day: Day, stage: Stage | None) -> list[frozenset[int]]:
+    """The players (ids) of each group of a stage; empty if it has none or is not drawn. Finals are no groups."""
+    groups = plan_of(stage).get("groups", []) if stage and stage.seating == Seating.GROUPS else []
+    return [frozenset(day.by_number[number].pk for number in group if number in day.by_number) for group in groups]
+
+
+def groups_before(day: Day, number: int) -> list[frozenset[int]]:
+    """The groups of the stage before stage `number`."""
+    return groups_of(day, next((stage for stage in day.stages if stage.number == number - 1), None))
+
+
+def group_standings(day: Day, upto: int | None = None) -> list[StageGroup]:
+    """The standings of each group, now or after round `upto`, in the last stage with groups of which a round is shown.
+
+    Later stages change nothing in them.
+    """
+    shown = [row for row in day.shown if upto is None or row.number <= upto]
+    stage = next((row.stage for row in reversed(shown) if groups_of(day, row.stage)), None)
+    if stage is None:
+        return []
+    lines = [place.line for place in Count(day).after(upto, before=stage.number + 1)]
+    return [StageGroup(group_name(at), _within(lines, group)) for at, group in enumerate(groups_of(day, stage))]
+
+
+def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple[int | None, StandingLine], ...]:
+    """The lines of a group; a place that is shared in the whole list is shared here."""
+    own = [line for line in lines if line.entrant in group]
+    places = [line.place for line in own if line.place is not None]
+    return tuple(
+        (None if line.place is None else 1 + sum(place < line.place for place in places), line) for line in own
+    )
 
 
 def cut_into(day: Day, number: int) -> Cut:
-    """Who goes on into stage `number`, of those who are still there, by the standings of the stages before it; where it
-    says so, of each group of the stage before. Of several finals a lot also decides who of equals plays the higher one.
+    """Who goes on into stage `number`, of those who still play, by the standings of the stages before (`by_group`: of
+    each group of the stage before). With several finals a lot also decides between equals who plays the higher one.
 
-    Raises `TiedOnTheLine` (its `entrants` are ids), `KeyError` where there is no such stage.
+    Raises `TiedOnTheLine` (its `entrants` are ids), `KeyError` if there is no such stage.
     """
-    stage = {each.number: each for each in day.stages}[number]
-    first = 1 + sum(one.stage.number < number for one in day.rounds)
-    lines = [place.line for place in Count(day).after(before=number) if _is_here(day.by_pk[place.line.entrant], first)]
+    stage = {stage.number: stage for stage in day.stages}[number]
+    first = 1 + sum(row.stage.number < number for row in day.rounds)
+    lines = [place.line for place in Count(day).after(before=number) if _plays(day.by_pk[place.line.entrant], first)]
     placed = sum(line.place is not None for line in lines)
     groups = groups_before(day, number) if stage.by_group else []
-    lots = {each.pk: each.lot for each in day.entrants if each.lot is not None}
+    lots = {entrant.pk: entrant.lot for entrant in day.entrants if entrant.lot is not None}
     if stage.takes is None or stage.takes >= placed:
-        told = Cut(tuple(line.entrant for line in lines), (), None)
+        qualified = Cut(tuple(line.entrant for line in lines), (), None)
     else:
-        told = cut_each(lines, groups, stage.takes, lots) if groups else cut(lines, stage.takes, lots)
-    return _by_finals(told, lines, lots) if stage.seating == Seating.FINAL else told
+        qualified = cut_each(lines, groups, stage.takes, lots) if groups else cut(lines, stage.takes, lots)
+    return _by_finals(qualified, lines, lots) if stage.seating == Seating.FINAL else qualified
 
 
-def _by_finals(told: Cut, lines: Sequence[StandingLine], lots: Mapping[int, int]) -> Cut:
+def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int, int]) -> Cut:
     """The same people in the order of the finals that they play. Raises `TiedOnTheLine`."""
-    going_on = [line for line in lines if line.entrant in told.through]
+    going_on = [line for line in lines if line.entrant in qualified.through]
     placed = sum(line.place is not None for line in going_on)
     order: dict[int, None] = {}
-    for end in accumulate(len(final) for final in in_finals(told.through)):
+    for end in accumulate(len(final) for final in in_finals(qualified.through)):
         if end < placed:
             order |= dict.fromkeys(cut(going_on, end, lots).through)
-    return replace(told, through=tuple(order | dict.fromkeys(told.through)))
+    return replace(qualified, through=tuple(order | dict.fromkeys(qualified.through)))
 
 
 def ranking_into(day: Day, number: int) -> list[int]:
-    """Everybody (ids) in the order in which stage `number` takes them, who goes on first. Of the first stage nobody:
-    nothing is played yet.
+    """Everybody (ids) in the order in which stage `number` takes them, those who qualify first. Empty for the first
+    stage.
 
     Raises `RuleViolation` (field "lots") with the names of those between whom a lot must decide.
     """
     if number == 1:
         return []
     try:
-        told = cut_into(day, number)
+        qualified = cut_into(day, number)
     except TiedOnTheLine as tied:
         names = wording.listed(wording.isolated(day.names[pk]) for pk in tied.entrants)
         raise RuleViolation(
             "lots", _("Equal on everything where the line is drawn: %(names)s. Draw lots and record them."), names=names
         ) from tied
-    return [*told.through, *told.out]
+    return [*qualified.through, *qualified.out]
 
 
 def equal(day: Day) -> list[tuple[int, ...]]:
-    """Everybody (ids) whom nothing but a lot tells apart, the best first; nobody before something was played."""
+    """Groups of entrants (ids) with equal results, the best first; empty before the first game."""
     count = Count(day)
     if not count.results.games:
         return []
@@ -75,18 +122,40 @@ def equal(day: Day) -> list[tuple[int, ...]]:
 
 
 def on_the_line(day: Day) -> tuple[int, ...]:
-    """Between whom a lot must decide before the next stage can be drawn (ids); nobody where the line is clear."""
-    begun = {one.stage.number for one in day.shown}
-    waits = next((stage.number for stage in day.stages if stage.number > max(begun, default=0)), None)
-    if waits is None or waits == 1:
+    """The entrants (ids) between whom a lot must decide before the next stage can be drawn."""
+    begun = max((row.stage.number for row in day.shown), default=0)
+    following = next((stage.number for stage in day.stages if stage.number > begun), None)
+    if following is None or following == 1:
         return ()
     try:
-        cut_into(day, waits)
+        cut_into(day, following)
     except TiedOnTheLine as tied:
         return tied.entrants
     return ()
 
 
-def _is_here(entrant: Entrant, number: int) -> bool:
-    """Whether somebody still plays in round `number`."""
+def _plays(entrant: Entrant, number: int) -> bool:
+    """Whether the entrant still plays in round `number`."""
     return entrant.state == Entrant.State.ENTERED and (entrant.left_after is None or entrant.left_after >= number)
+
+
+def record_lots(
+    *, tournament: Tournament, by: User, lots: Mapping[int, int | None], record: Record = by_program
+) -> None:
+    """Save the lot of each of these entrants (by number), of which the lowest is best; None removes it.
+
+    Raises `RuleViolation` (field `lot_` and the entrant's number), `NotAllowed`, `Unavailable`.
+    """
+    for number, lot in lots.items():
+        if lot is not None and not 1 <= lot <= MOST_LOT:
+            raise RuleViolation(f"lot_{number}", _("A lot is a number from 1 to %(most)s."), most=MOST_LOT)
+    with unless_over(tournament, by, Role.ORGANISER) as now:
+        people = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=now, number__in=lots)}
+        if len(people) < len(lots):
+            raise NotAllowed
+        changed = {number: lot for number, lot in lots.items() if people[number].lot != lot}
+        for number, lot in changed.items():
+            Entrant.objects.filter(pk=people[number].pk).update(lot=lot)
+        if changed:
+            values = {str(number): lot for number, lot in changed.items()}
+            log_action(record, "tournament_lots", now, by, about=now.code, lots=values)

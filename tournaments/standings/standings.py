@@ -14,36 +14,35 @@ from engine.tournament import (
     Results,
     Scheme,
     StandingLine,
+    TeamLine,
     read_ranking,
     read_scheme,
     score_game,
+    team_standings,
 )
 from people.web.cache import Cache
-from tournaments.models import Entrant, Result, Round, Table, Tournament
+from tournaments.models import Entrant, Result, Table, Tournament
 from tournaments.setup.counting_rules import CountingRules, read_counting
 from tournaments.snapshot import Day
-from tournaments.standings.merge_stages import StageResults, ranked
-from tournaments.standings.stage_results import adjustment, parts_of
+from tournaments.standings.merge_stages import StageResults, adjustment, parts_of, ranked
 
 
 def book_of(tournament: Tournament) -> RuleBook:
-    """The rule book that the tournament is played by."""
+    """The rule book of the tournament."""
     return rule_book(tournament.system, tournament.options, tournament.rules_version)
 
 
 def scheme_of(tournament: Tournament) -> Scheme:
-    """What a game of the tournament is worth."""
     return read_scheme(tournament.scheme, book_of(tournament).scheme)
 
 
 def ranking_of(tournament: Tournament) -> Ranking:
-    """How equal totals are told apart, and what a bye is worth."""
-    told = {"tie_breaks": tournament.tie_breaks, "bye": tournament.bye}
-    return read_ranking({name: value for name, value in told.items() if value})
+    """The tie-breaks of the tournament and the value of a bye."""
+    saved = {"tie_breaks": tournament.tie_breaks, "bye": tournament.bye}
+    return read_ranking({name: value for name, value in saved.items() if value})
 
 
 def counting_of(tournament: Tournament) -> CountingRules:
-    """Which games count, who goes up and down, how teams add up."""
     return read_counting(tournament.counting)
 
 
@@ -51,7 +50,7 @@ _SCORES: Cache[tuple[Scheme, tuple[int, ...], int], tuple[GameScore, ...]] = Cac
 
 
 def score_of(scheme: Scheme, result: Result, players: int = 3) -> tuple[GameScore, ...]:
-    """What a result is worth, in the order of the winds."""
+    """The value of a result for each seat, in the order of the winds."""
     points, pot = result.points[:players], result.pot
     return _SCORES.get((scheme, points, pot), lambda: score_game(scheme, points, pot=pot))
 
@@ -67,31 +66,23 @@ def game_of(day: Day, table: Table, scheme: Scheme) -> Game | None:
 
 
 def results_of(day: Day) -> Results:
-    """All that counts so far, of all stages together: confirmed games, byes of rounds that have begun, adjustments
-    that stand. What stages make of it is in `table_of`."""
+    """Everything that counts so far, of all stages together: confirmed games, byes of rounds with a confirmed game,
+    adjustments that are not cancelled. `table_of` merges the stages."""
     scheme = scheme_of(day.tournament)
-    tables = (table for one in day.rounds for table in day.tables[one.pk])
+    tables = (table for row in day.rounds for table in day.tables[row.pk])
     games = (game_of(day, table, scheme) for table in tables)
-    people = [each for each in day.entrants if _takes_part(day, each)]
+    counting = [row for row in day.shown if any(day.confirmed(table) for table in day.tables[row.pk])]
+    # Those who play, and those who left after they had a seat.
+    people = [entrant for entrant in day.entrants if entrant.state == Entrant.State.ENTERED or entrant.pk in day.seated]
     return Results(
-        entrants=tuple(each.pk for each in people),
+        entrants=tuple(entrant.pk for entrant in people),
         games=tuple(game for game in games if game),
-        byes=tuple(Bye(each.pk, one.number) for one in day.shown if _counts(day, one) for each in day.byes[one.pk]),
-        adjustments=tuple(adjustment(each) for each in day.adjustments if each.cancelled_at is None),
-        unranked=frozenset(each.pk for each in people if each.house),
-        withdrawn=frozenset(each.pk for each in people if each.state == Entrant.State.WITHDRAWN),
-        lots={each.pk: each.lot for each in people if each.lot is not None},
+        byes=tuple(Bye(entrant.pk, row.number) for row in counting for entrant in day.byes[row.pk]),
+        adjustments=tuple(adjustment(row) for row in day.adjustments if row.cancelled_at is None),
+        unranked=frozenset(entrant.pk for entrant in people if entrant.house),
+        withdrawn=frozenset(entrant.pk for entrant in people if entrant.state == Entrant.State.WITHDRAWN),
+        lots={entrant.pk: entrant.lot for entrant in people if entrant.lot is not None},
     )
-
-
-def _takes_part(day: Day, entrant: Entrant) -> bool:
-    """Who plays, and who left after having sat somewhere."""
-    return entrant.state == Entrant.State.ENTERED or entrant.pk in day.seated
-
-
-def _counts(day: Day, one: Round) -> bool:
-    """A bye counts as soon as a game of its round does."""
-    return any(day.confirmed(table) for table in day.tables[one.pk])
 
 
 # ── the list ─────────────────────────────────────────────────────────────────
@@ -108,10 +99,10 @@ class Count:
 
     def after(self, upto: int | None = None, before: int | None = None) -> tuple[LeaguePlace, ...]:
         """The list with its marks: of now, or after round `upto`; `before`: without stage `before` and later ones."""
-        asked = upto, before
-        if asked not in self._ranked:
-            self._ranked[asked] = ranked(self.parts_after(upto, before), self.rules, self.ranking)
-        return self._ranked[asked]
+        key = upto, before
+        if key not in self._ranked:
+            self._ranked[key] = ranked(self.parts_after(upto, before), self.rules, self.ranking)
+        return self._ranked[key]
 
     def parts_after(self, upto: int | None = None, before: int | None = None) -> list[StageResults]:
         """The stages that count in that list, each with its results until then."""
@@ -128,12 +119,26 @@ def places_of(day: Day, upto: int | None = None) -> tuple[LeaguePlace, ...]:
 
 
 def table_of(day: Day, upto: int | None = None) -> tuple[StandingLine, ...]:
-    """The standings, first place first: of now, or after round `upto`. Who did not go on into a later stage stands
-    below those who did, with what they had."""
+    """The standings, first place first: of now, or after round `upto`. Those who did not go on into a later stage are
+    below those who did."""
     return tuple(place.line for place in places_of(day, upto))
 
 
 def ranking(day: Day, upto: int | None = None) -> list[int]:
-    """The entrants (ids) in the order of the standings; nobody before something counts."""
+    """The entrants (ids) in the order of the standings; empty before something counts."""
     lines = table_of(day, upto)
     return [line.entrant for line in lines] if any(line.played or line.adjusted for line in lines) else []
+
+
+def teams_of(day: Day, upto: int | None = None) -> tuple[TeamLine, ...]:
+    """The teams, best first, now or after round `upto`; teams and entrants are their ids. House players add nothing; a
+    team without others is left out."""
+    rules = counting_of(day.tournament)
+    members: dict[int, list[int]] = {team.pk: [] for team in day.teams}
+    for entrant in day.entrants:
+        if entrant.team_id is not None:
+            members[entrant.team_id].append(entrant.pk)
+    lines = table_of(day, upto)
+    placed = {line.entrant for line in lines}
+    playing = {team: pks for team, pks in members.items() if placed.intersection(pks)}
+    return team_standings(lines, playing, best=rules.team_best or None, each_round=rules.team_rounds)

@@ -15,7 +15,7 @@ from tournaments.pages.tables.table_view import rounds_in_all, size_of
 from tournaments.play import live_tables
 from tournaments.play.live_tables import TableNow
 from tournaments.snapshot import Day
-from tournaments.standings.groups import group_standings
+from tournaments.standings.qualification import group_standings
 from tournaments.standings.standings import book_of, ranking_of, scheme_of
 from tournaments.standings.standings_table import RoundResult, StandingsRow, standings_table
 
