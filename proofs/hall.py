@@ -21,7 +21,7 @@ def main() -> None:
     by = accounts.make_account(username="referee-of-the-proof", name="Referee")
     club = clubs.create_club(by=by, name="Proof", key="club-of-the-proof-0000")
     event = DemoTournament(Wish(4, 1, "proof", typed=True), club, by, lambda done, of, what: None)
-    event._enter()
+    event.enter()
     seed = DrawOptions(seed="proof")
     draw.promise_draw(tournament=event.tournament, stage=1, by=by, options=seed)
     draw.draw_stage(tournament=event.tournament, stage=1, key=event.key("draw"), by=by)

@@ -150,8 +150,8 @@ def _taking_entries(club: Club, by: User, mark: str) -> Tournament:
     """Not drawn yet: three players entered, one asks to."""
     about = About(name="Spring open", starts_on=datetime.now(UTC).date(), open_for_entry=True)
     found = create_tournament(club=club, by=by, about=about, key=_key(), stages=[StageDetails()])
-    add_entrants(tournament=found, by=by, told=people(3, mark))
-    ask_to_enter(tournament=found, told=EntryDetails(name="Jo Later"), key=_key(), device=_key())
+    add_entrants(tournament=found, by=by, entries=people(3, mark))
+    ask_to_enter(tournament=found, details=EntryDetails(name="Jo Later"), key=_key(), device=_key())
     found.refresh_from_db()
     return found
 

@@ -47,12 +47,14 @@ def founded(olga, club, **told):
 
 
 def add(cup, olga, *names, **told):
-    return entries.add_entrants(tournament=cup, by=olga.user, told=[EntryDetails(name=name, **told) for name in names])
+    return entries.add_entrants(
+        tournament=cup, by=olga.user, entries=[EntryDetails(name=name, **told) for name in names]
+    )
 
 
 def ask(cup, name, **told):
     return self_registration.ask_to_enter(
-        tournament=cup, told=EntryDetails(name=name), key=told.pop("key", new_key()), **told
+        tournament=cup, details=EntryDetails(name=name), key=told.pop("key", new_key()), **told
     )
 
 
@@ -181,14 +183,14 @@ def test_teams_are_made_of_their_names_once(olga, cup):
 def test_an_entry_is_changed_but_never_to_somebody_who_is_entered(olga, cup):
     add(cup, olga, "Ann Abbot", "Cho Chan")
     change = {"tournament": cup, "by": olga.user, "number": 2}
-    entries.change_entrant(**change, told=EntryDetails(name="Cho Chang", country="CZ", licence="77", seeding=3))
+    entries.change_entrant(**change, details=EntryDetails(name="Cho Chang", country="CZ", licence="77", seeding=3))
     cho = Entrant.objects.get(tournament=cup, number=2)
     assert (cho.name, cho.country, cho.licence, cho.seeding) == ("Cho Chang", "CZ", "77", 3)
     with pytest.raises(RuleViolation, match="entered already"):
-        entries.change_entrant(**change, told=EntryDetails(name="ANN ABBOT"))
+        entries.change_entrant(**change, details=EntryDetails(name="ANN ABBOT"))
     ann = Player.objects.get(name="Ann Abbot")
     with pytest.raises(RuleViolation, match="entered already"):
-        entries.change_entrant(**change, told=EntryDetails(name="Cho", player=ann.pk))
+        entries.change_entrant(**change, details=EntryDetails(name="Cho", player=ann.pk))
 
 
 def test_full_is_full_and_the_waiting_list_moves_up_in_its_order(olga, club):
@@ -276,7 +278,7 @@ def wishing(olga, club, *teams):
     """A tournament where who asks is looked at; Cho, Dan … ask, each with the wish for a team."""
     cup = founded(olga, club, open_for_entry=True)
     for name, team in zip(("Cho Chan", "Dan Drake", "Eva Eder"), teams, strict=False):
-        self_registration.ask_to_enter(tournament=cup, told=EntryDetails(name=name, team=team), key=new_key())
+        self_registration.ask_to_enter(tournament=cup, details=EntryDetails(name=name, team=team), key=new_key())
     return cup
 
 
@@ -297,10 +299,10 @@ def test_who_asks_makes_no_team_before_an_organiser_lets_them_in(olga, club):
 
 def test_an_organiser_who_changes_an_application_changes_the_wish_and_makes_no_team(olga, club):
     cup = wishing(olga, club, "Red")
-    entries.change_entrant(tournament=cup, by=olga.user, number=1, told=EntryDetails(name="Cho Chan", team="Blue"))
+    entries.change_entrant(tournament=cup, by=olga.user, number=1, details=EntryDetails(name="Cho Chan", team="Blue"))
     assert (teamed(cup), Team.objects.count()) == ([(None, "Blue")], 0)
     entries.approve_entrant(tournament=cup, by=olga.user, number=1)
-    entries.change_entrant(tournament=cup, by=olga.user, number=1, told=EntryDetails(name="Cho Chan", team="Green"))
+    entries.change_entrant(tournament=cup, by=olga.user, number=1, details=EntryDetails(name="Cho Chan", team="Green"))
     assert teamed(cup) == [("Green", "")]
 
 
@@ -309,14 +311,14 @@ def test_who_asks_again_after_withdrawing_wishes_anew(olga, club):
     Player.objects.filter(name="Bea Brook").update(user=olga.user)
     told = {"tournament": cup, "user": olga.user}
     for team in ("Red", "Blue"):
-        entrant = self_registration.ask_to_enter(**told, told=EntryDetails(name="x", team=team), key=new_key())
+        entrant = self_registration.ask_to_enter(**told, details=EntryDetails(name="x", team=team), key=new_key())
         self_registration.leave(tournament=cup, number=1, token=entrant_token(cup, entrant))
     assert (teamed(cup), Team.objects.count()) == ([(None, "Blue")], 0)
 
 
 def test_where_nobody_is_looked_at_the_team_is_made_at_once(olga, club):
     cup = founded(olga, club, open_for_entry=True, approval=False)
-    self_registration.ask_to_enter(tournament=cup, told=EntryDetails(name="Cho Chan", team="Red"), key=new_key())
+    self_registration.ask_to_enter(tournament=cup, details=EntryDetails(name="Cho Chan", team="Red"), key=new_key())
     assert teamed(cup) == [("Red", "")]
 
 

@@ -74,7 +74,7 @@ def changes(hall):
         "rounds hidden": lambda: write_rounds.hide_rounds(tournament=cup, first=1, **chief),
         "one more stage": lambda: parts.add_stage(tournament=cup, stage=parts.StageDetails(), **chief),
         "a team dissolved": lambda: groups.remove_team(tournament=cup, number=team.number, **chief),
-        "a house player": lambda: entries.change_entrant(tournament=cup, number=4, told=told, **chief),
+        "a house player": lambda: entries.change_entrant(tournament=cup, number=4, details=told, **chief),
         "somebody who leaves by themselves": lambda: self_registration.leave(
             tournament=cup, number=4, token=entrant_token(cup, Entrant.objects.get(tournament=cup, number=4))
         ),

@@ -154,7 +154,7 @@ def test_one_comes_late_and_one_leaves_and_the_rounds_to_come_are_made_anew(club
 def test_who_waits_is_let_in_once_rounds_are_drawn(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, played=1)
     told = [EntryDetails(name="Zoe Zander")]
-    (zoe,) = add_entrants(tournament=found, by=olga.user, told=told)
+    (zoe,) = add_entrants(tournament=found, by=olga.user, entries=told)
     assert (zoe.state, [each.number for each in Day(found).waiting]) == ("waiting", [11])
     reseat(found, olga, 2, comes=(11,))
     zoe.refresh_from_db()

@@ -1,45 +1,71 @@
-"""The players of a demonstration event: many kinds of names, each once. The same seed gives the same players."""
+"""The players of a demonstration event and the hands that they play. The same seed gives the same players and hands.
 
+Hands are as in a club: mostly small wins, some draws, rarely a limit hand.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
 from itertools import product
+from pathlib import Path
 from random import Random
+from typing import Any
 
+from engine.match.ledger import Log, LoggedEvent
+from engine.rulesets.rule_book import RuleBook
 from tournaments.entries.entries import EntryDetails
 
-_FIRST = (
-    *("Ann", "Bea", "Cho", "Dan", "Eva", "Fay", "Gil", "Hua", "Ivo", "Jana", "Karel", "Lenka", "Miguel", "Noor"),
-    *("Olga", "Pavel", "Quinn", "Rosa", "Šárka", "Tomáš", "Uwe", "Věra", "Wilhelmina-Philippa", "Zoë"),
-)
-_LAST = (
-    *(
-        "Abbot",
-        "Brook",
-        "Chan",
-        "Drake",
-        "Eder",
-        "Frost",
-        "Grant",
-        "Hong",
-        "Ings",
-        "Jelínková",
-        "Kowalski",
-        "Lindqvist",
-    ),
-    *("Moreno", "Novák", "Ono", "Procházka", "Říha", "Svobodová", "Tanaka", "van der Oosterscheld", "Yılmaz", "Zhang"),
-)
-_WHOLE = ("東野 さくら", "محمد الأندلسي", "Bartholomäus Nepomuk Freiherr von Ostsee", "김서연", "שרה כהן")
-_CLUBS = (("Old Town", "CZ"), ("Three Winds", "CZ"), ("Harbour", "DE"), ("Red Dragon", "AT"), ("", ""))
+CHAIRS = ("P1", "P2", "P3")
+_DRAWN, _LIMIT, _WALL = 0.15, 0.03, 0.4  # how often nobody wins; a limit hand is won; a hand is won from the wall
 
 
 def people(many: int, seed: str) -> list[EntryDetails]:
-    """So many entrants. The names of some show that any script and any length fits."""
-    lots = Random(f"{seed}/people")  # nosec B311 # names, no secrets
-    names = [f"{first} {last}" for first, last in product(_FIRST, _LAST)]
-    lots.shuffle(names)
-    chosen = [*_WHOLE, *names][:many]
-    lots.shuffle(chosen)
-    return [_entrant(name, lots) for name in chosen]
+    """So many entrants, each with another name; some names show that any script and any length is possible."""
+    data = json.loads(Path(__file__).with_name("names.json").read_text())
+    random = Random(f"{seed}/people")  # nosec B311 # names, no secrets
+    names = [f"{first} {last}" for first, last in product(data["first_names"], data["last_names"])]
+    random.shuffle(names)
+    chosen = [*data["whole_names"], *names][:many]
+    random.shuffle(chosen)
+    entries = []
+    for name in chosen:
+        club, country = random.choice(data["clubs"])
+        entries.append(EntryDetails(name=name, club_name=club, country=country))
+    return entries
 
 
-def _entrant(name: str, lots: Random) -> EntryDetails:
-    club, country = lots.choice(_CLUBS)
-    return EntryDetails(name=name, club_name=club, country=country)
+def skill(seed: str, number: int) -> float:
+    """The skill of an entrant: the weight with which they win."""
+    return 1 + Random(f"{seed}/skill/{number}").random()  # nosec B311 # a game, no secrets
+
+
+def game(book: RuleBook, skills: Sequence[float], seed: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The entries (kind, payload) of one match from its first hand to its end. `skills`: of East, South, West."""
+    random, log, seq = Random(seed), Log(book), 0  # nosec B311
+    while not log.now.state.finished:
+        kind, payload = _hand(random, skills)
+        seq += 1
+        log.take(LoggedEvent(seq, kind, payload))
+        yield kind, payload
+
+
+def totals(book: RuleBook, skills: Sequence[float], seed: str) -> tuple[tuple[int, ...], int]:
+    """The totals of the same match: the points of East, South, West, and the points left on the table."""
+    log = Log(book)
+    for seq, (kind, payload) in enumerate(game(book, skills, seed), start=1):
+        log.take(LoggedEvent(seq, kind, payload))
+    state = log.now.state
+    return tuple(state.balances), state.sticks
+
+
+def _hand(random: Random, skills: Sequence[float]) -> tuple[str, dict[str, Any]]:
+    if random.random() < _DRAWN:
+        return "draw", {"draw": True}
+    (winner,) = random.choices(CHAIRS, skills)
+    wall = random.random() < _WALL
+    others = [chair for chair in CHAIRS if chair != winner]
+    win = {"by": "wall"} if wall else {"by": "discard", "from": random.choice(others)}
+    if random.random() < _LIMIT:
+        return "hand", {"winner": winner, "win": win, "limit": "half"}
+    points = random.choice((3, 4, 4, 5, 5, 6, 7, 8, 10))
+    bonus = random.randint(3 if wall else 2, 9)
+    return "hand", {"winner": winner, "win": win, "hand_points": points, "bonus_points": bonus}

@@ -4,7 +4,7 @@ Saves nothing.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -77,20 +77,22 @@ class KnownPlayers:
     def __init__(
         self, roster: Iterable[Player], entered: Iterable[str], withdrew: Mapping[str, int] | None = None
     ) -> None:
-        self.roster = list(roster)
-        self.by_name = {alike(player.name): player for player in self.roster}
+        players = list(roster)
+        self.by_name = {alike(player.name): player for player in players}
         self.entered = {alike(name): name for name in entered}
         self.withdrew = {alike(name): number for name, number in (withdrew or {}).items()}
-        self._players = SimilarNames((player.name, player) for player in self.roster)
-        self._names = SimilarNames((name, name) for name in self.entered.values())
+        self._similar_players = SimilarNames((player.name, player) for player in players)
+        self._similar_names = SimilarNames((name, name) for name in self.entered.values())
 
     def likely(self, name: str) -> Player | None:
-        """A player of the roster with a similar name: other word order, another accent or one other letter."""
-        return self._players.find(name)
+        """A player of the roster with a similar name (other word order, another accent, one other letter), who is not
+        entered."""
+        player = self._similar_players.find(name)
+        return None if player and alike(player.name) in self.entered else player
 
     def near(self, name: str) -> str:
         """The similar name of an entrant; "" if there is none."""
-        return self._names.find(name) or ""
+        return self._similar_names.find(name) or ""
 
 
 def read_list(
@@ -98,13 +100,20 @@ def read_list(
 ) -> list[ImportLine]:
     """All lines of the list. `house`: they are house players.
 
-    `same`: ids of roster players of whom the organiser said that the similar name in the list means them.
+    `same`: ids of roster players whom the organiser has confirmed to be the person with the similar name.
     """
     columns, rows = _columns(cells)
     if columns is POSITIONS:
         rows = _without_list_marks(rows)
-    reader = _LineReader(columns, known, house, frozenset(same))
-    return [reader.line(row) for row in rows]
+    confirmed, seen, lines = frozenset(same), set[str](), []
+    for row in rows:
+        values = {column: cell for column, cell in zip(columns, row, strict=False) if column and cell}
+        full_name = " ".join((values.get("first", ""), values.get("last", "")))
+        name = _without_mark(tidy(values.get("name") or full_name))
+        lines.append(_line(values, name, house, known, confirmed, seen))
+        if not lines[-1].refused:
+            seen.add(alike(name))
+    return lines
 
 
 def _columns(cells: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], Sequence[Sequence[str]]]:
@@ -128,49 +137,29 @@ def _without_list_marks(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]
 
 
 def _without_mark(name: str) -> str:
-    """A name without the list mark before it."""
     mark = _MARK.match(name)
     return (name[mark.end() :] if mark else "") or name
 
 
-class _LineReader:
-    """Reads the lines of one list in order, so that it notices names that are in the list twice."""
-
-    def __init__(self, columns: Sequence[str], known: KnownPlayers, house: bool, same: frozenset[str]) -> None:
-        self.columns = columns
-        self.known = known
-        self.house = house
-        self.same = same
-        self.seen: set[str] = set()
-
-    def line(self, row: Sequence[str]) -> ImportLine:
-        """One line of the list."""
-        values = {column: cell for column, cell in zip(self.columns, row, strict=False) if column and cell}
-        full_name = " ".join((values.get("first", ""), values.get("last", "")))
-        name = _without_mark(tidy(values.get("name") or full_name))
-        try:
-            entry = _entry(values, name, self.house)
-        except RuleViolation as violation:
-            return ImportLine(EntryDetails(name=name, house=self.house), sentence(violation), refused=True)
-        key = alike(entry.name)
-        repeated = key in self.seen
-        self.seen.add(key)
-        if number := self.known.withdrew.get(key):
-            return ImportLine(entry, _("has withdrawn: open the entry and let them in"), number=number)
-        if key in self.known.entered:
-            return ImportLine(entry, _("is entered already"))
-        if repeated:
-            return ImportLine(entry, _("stands in the list twice"))
-        return self._new_entry(entry)
-
-    def _new_entry(self, entry: EntryDetails) -> ImportLine:
-        """A line that enters somebody, with the roster player that it means or may mean."""
-        player = self.known.by_name.get(alike(entry.name))
-        likely = None if player else self.known.likely(entry.name)
-        if likely and alike(likely.name) in self.known.entered:
-            likely = None
-        chosen = likely is not None and str(likely.pk) in self.same
-        return ImportLine(entry, player=player, likely=likely, chosen=chosen, near=self.known.near(entry.name))
+def _line(
+    values: Mapping[str, str], name: str, house: bool, known: KnownPlayers, confirmed: Collection[str], seen: set[str]
+) -> ImportLine:
+    """One line of the list; `seen`: the names of the lines before it."""
+    try:
+        entry = _entry(values, name, house)
+    except RuleViolation as violation:
+        return ImportLine(EntryDetails(name=name, house=house), sentence(violation), refused=True)
+    key = alike(entry.name)
+    if number := known.withdrew.get(key):
+        return ImportLine(entry, _("has withdrawn: open the entry and let them in"), number=number)
+    if key in known.entered:
+        return ImportLine(entry, _("is entered already"))
+    if key in seen:
+        return ImportLine(entry, _("stands in the list twice"))
+    player = known.by_name.get(key)
+    likely = None if player else known.likely(entry.name)
+    chosen = likely is not None and str(likely.pk) in confirmed
+    return ImportLine(entry, player=player, likely=likely, chosen=chosen, near=known.near(entry.name))
 
 
 def _entry(values: Mapping[str, str], name: str, house: bool) -> EntryDetails:

@@ -15,11 +15,11 @@ from tournaments.entries.waiting_list import State, drawn, place_for
 from tournaments.links import opens_entrant
 from tournaments.models import Entrant, Phone, Tournament
 from tournaments.models import TournamentState as Progress
-from tournaments.write_access import locked, refuse_over
+from tournaments.write_access import locked, log_action, refuse_over
 
 
 def open_for_entry(tournament: Tournament) -> bool:
-    """Whether players may enter by themselves now: their organiser lets them, and nothing is drawn yet."""
+    """Whether players may enter by themselves now: the organisers allow it, and nothing is drawn yet."""
     preparing = tournament.state == Progress.PREPARING and tournament.archived_at is None
     return tournament.open_for_entry and preparing and not drawn(tournament)
 
@@ -27,70 +27,69 @@ def open_for_entry(tournament: Tournament) -> bool:
 def ask_to_enter(
     *,
     tournament: Tournament,
-    told: EntryDetails,
+    details: EntryDetails,
     key: str,
     user: User | None = None,
     device: str | None = None,
     label: str = "",
     record: Record = by_program,
 ) -> Entrant:
-    """Somebody enters by themselves: taken at once, on the waiting list where it is full, or to be looked at first
-    where the tournament says so (`Entrant.state`). `user`: whose entry on the club's roster it then is; `device`:
-    their phone, let in as theirs.
+    """Enter by oneself: accepted, on the waiting list, or to be approved (`Entrant.state`). `user`: the account whose
+    entry on the club's roster it is; `device`: the phone, which may act for the entrant.
 
-    A repeated `key` finds the entry that it made. Raises `RuleViolation` (`name` … of `EntryDetails`), `Unavailable`.
+    A repeated `key` returns the entry that it created. Raises `RuleViolation` (fields of `EntryDetails`),
+    `Unavailable`.
     """
     if not is_key(key):
         raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
-    clean = replace(told, player=None, house=False, seeding=None).cleaned
+    cleaned = replace(details, player=None, house=False, seeding=None).cleaned
     with locked(tournament) as now:
         entrant = Entrant.objects.filter(tournament=now, key=key).select_related("player").first()
         if entrant is None:
             if not open_for_entry(now):
                 raise RuleViolation("name", _("Entry is closed."))
-            entrant = _entered(now, clean, key, user, record)
-        _let_in(entrant, device, label)
+            entrant = _enter(now, cleaned, key, user, record)
+        _let_phone_in(entrant, device, label)
     return entrant
 
 
-def _entered(tournament: Tournament, told: EntryDetails, key: str, user: User | None, record: Record) -> Entrant:
+def _enter(tournament: Tournament, details: EntryDetails, key: str, user: User | None, record: Record) -> Entrant:
     own = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
-    name = own.name if own else told.name
-    to = State.ASKED if tournament.approval else place_for(tournament)
-    old = next((each for each in entrants_of(tournament) if alike(called(each)) == alike(name)), None)
+    name = own.name if own else details.name
+    state = State.ASKED if tournament.approval else place_for(tournament)
+    old = next((entrant for entrant in entrants_of(tournament) if alike(called(entrant)) == alike(name)), None)
     if old and own and old.player_id == own.pk and old.state == State.WITHDRAWN:
-        wish = told.team if to == State.ASKED else ""
-        Entrant.objects.filter(pk=old.pk).update(state=to, entered_at=datetime.now(UTC), wish=wish)
+        wish = details.team if state == State.ASKED else ""
+        Entrant.objects.filter(pk=old.pk).update(state=state, entered_at=datetime.now(UTC), wish=wish)
         entrant = entrant_of(tournament, old.number)
     elif old:
         raise RuleViolation("name", _("%(name)s has entered already. Please ask the organisers."), name=name)
     else:
-        clean = replace(told, name=name, player=own.pk if own else None)
-        (entrant,) = enter(tournament, [clean], state=to, key=key, by_name=False)
-    said = {"tournament": tournament.code, "state": to.value}
-    record("entrant_asked", club=tournament.club, user=user, about=entrant.number, after=said)
+        entry = replace(details, name=name, player=own.pk if own else None)
+        (entrant,) = enter(tournament, [entry], state=state, key=key, by_name=False)
+    log_action(record, "entrant_asked", tournament, user, about=entrant.number, state=state.value)
     return entrant
 
 
 def come_in(
     *, tournament: Tournament, number: int, token: str, device: str, label: str = "", record: Record = by_program
 ) -> Entrant:
-    """The phone that holds an entrant's own link is theirs from now on; on the day they are checked in with it.
+    """Let a phone in by an entrant's own link; on the day this checks them in.
 
     Raises `NotAllowed` for another's token, `Unavailable`.
     """
     with locked(tournament) as now:
-        entrant = _theirs(now, number, token)
-        _let_in(entrant, device, label)
+        entrant = _entrant_of_token(now, number, token)
+        _let_phone_in(entrant, device, label)
         if on_its_day(now) and entrant.state in (State.ENTERED, State.WAITING):
             mark_here(now, entrant, True, None, record)
         return entrant_of(now, number)
 
 
 def leave(*, tournament: Tournament, number: int, token: str, record: Record = by_program) -> None:
-    """Take themselves out before the draw; the waiting list moves up. Raises `RuleViolation` later, `NotAllowed`."""
+    """Withdraw by oneself before the draw; the waiting list moves up. Raises `RuleViolation` later, `NotAllowed`."""
     with locked(tournament) as now:
-        entrant = _theirs(now, number, token)
+        entrant = _entrant_of_token(now, number, token)
         refuse_over(now)
         withdraw(now, entrant, None, record)
 
@@ -101,14 +100,14 @@ def on_its_day(tournament: Tournament) -> bool:
     return tournament.starts_on - timedelta(days=1) <= today <= last + timedelta(days=1)
 
 
-def _theirs(tournament: Tournament, number: int, token: str) -> Entrant:
+def _entrant_of_token(tournament: Tournament, number: int, token: str) -> Entrant:
     entrant = entrant_of(tournament, number)
     if not opens_entrant(tournament, entrant, token):
         raise NotAllowed
     return entrant
 
 
-def _let_in(entrant: Entrant, device: str | None, label: str) -> None:
+def _let_phone_in(entrant: Entrant, device: str | None, label: str) -> None:
     if device:
-        told = {"tournament": entrant.tournament, "label": label[:80], "joined_at": datetime.now(UTC)}
-        Phone.objects.get_or_create(entrant=entrant, device=device, defaults=told)
+        values = {"tournament": entrant.tournament, "label": label[:80], "joined_at": datetime.now(UTC)}
+        Phone.objects.get_or_create(entrant=entrant, device=device, defaults=values)

@@ -9,9 +9,8 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
-from typing import TypeVar
 from xml.etree.ElementTree import ParseError  # nosec B405 # only its error
 
 import openpyxl
@@ -33,48 +32,50 @@ _NEEDED = re.compile(
 )
 SEPARATORS = "\t;,"
 Cells = list[list[str]]
-T = TypeVar("T")
 
 
 def cells_of_file(data: bytes) -> Cells:
     """The cells of an uploaded file: a workbook (its first sheet), or CSV. Raises `RuleViolation` (field `file`)."""
-    if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("Please choose a list of at most 512 kB."))
-    return _of_workbook(data, _tidied) if is_workbook(data) else cells_of_text(_decoded(data))
+    if is_workbook(data):
+        return _without_empty_ends(rows_of_workbook(data, MOST_ROWS))
+    _refuse_large(data)
+    return cells_of_text(_decoded(data))
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether a file is an archive, as every workbook is."""
+    """Whether a file is a ZIP archive, as every workbook is."""
     return data[:4] == b"PK\x03\x04"
 
 
 def rows_of_workbook(data: bytes, most: int) -> list[tuple[int, list[str]]]:
-    """The rows of a workbook's first sheet that say something, each with its number in it. Raises `RuleViolation`
-    (field `file`) for one that is no workbook, too large, or has more than `most` of them."""
-    if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("Please choose a list of at most 512 kB."))
-    return _of_workbook(data, lambda rows: _numbered(rows, most))
-
-
-def _numbered(rows: Iterable[list[str]], most: int) -> list[tuple[int, list[str]]]:
-    found = []
-    for number, row in enumerate(islice(rows, 20 * most), start=1):
-        cells = [" ".join(cell.split())[:MOST_CELL] for cell in row]
-        if any(cells):
-            found.append((number, cells))
-        if len(found) > most:
-            raise RuleViolation("file", _("A list has at most %(most)s lines."), most=most)
-    return found
+    """The rows of a workbook's first sheet that are not empty, each with its number. Raises `RuleViolation` (field
+    `file`) if it is no workbook, too large, or has more than `most` such rows."""
+    _refuse_large(data)
+    needed = _needed_parts(data)
+    try:
+        book = openpyxl.load_workbook(needed, read_only=True, data_only=True, keep_links=False)
+        try:
+            if not book.worksheets:
+                raise _unreadable()
+            rows = book.worksheets[0].iter_rows(max_col=MOST_COLUMNS, values_only=True)
+            return _filled_rows(([_cell_text(value) for value in row] for row in rows), most)
+        finally:
+            book.close()
+    except (InvalidFileException, zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError) as error:
+        raise _unreadable() from error
+    except (IndexError, AttributeError, OverflowError, OSError, EOFError, NotImplementedError, zlib.error) as error:
+        raise _unreadable() from error
 
 
 def cells_of_text(text: str) -> Cells:
-    """The cells of pasted text: between tabs, semicolons or commas, whichever stands in it first in that order."""
+    """The cells of pasted text, separated by tabs, semicolons or commas: the first of these that it contains."""
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    between = next((each for each in SEPARATORS if each in lines), ",")
+    separator = next((each for each in SEPARATORS if each in lines), ",")
     try:
-        if between == "\t":  # pasted from a spreadsheet, which quotes nothing
-            return _tidied(line.split("\t") for line in lines.split("\n"))
-        return _tidied(csv.reader(io.StringIO(lines, newline=""), delimiter=between))
+        if separator == "\t":  # pasted from a spreadsheet, which quotes nothing
+            return _without_empty_ends(_filled_rows((line.split("\t") for line in lines.split("\n")), MOST_ROWS))
+        rows = csv.reader(io.StringIO(lines, newline=""), delimiter=separator)
+        return _without_empty_ends(_filled_rows(rows, MOST_ROWS))
     except csv.Error as error:
         raise RuleViolation("file", _("This list cannot be read as a table.")) from error
 
@@ -85,35 +86,13 @@ def text_of(cells: Cells) -> str:
 
 
 def _decoded(data: bytes) -> str:
-    """UTF-8, or what spreadsheets write: UTF-16 with its mark, else the letters of central Europe."""
+    """UTF-8, or what spreadsheets write: UTF-16 with its mark, otherwise Windows-1250."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1250", "replace")
-
-
-def _of_workbook(data: bytes, read: Callable[[Iterator[list[str]]], T]) -> T:
-    needed = _needed_parts(data)
-    try:
-        book = openpyxl.load_workbook(needed, read_only=True, data_only=True, keep_links=False)
-        try:
-            return read(_rows(book))
-        finally:
-            book.close()
-    except (InvalidFileException, zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError) as error:
-        raise _unreadable() from error
-    except (IndexError, AttributeError, OverflowError, OSError, EOFError, NotImplementedError, zlib.error) as error:
-        raise _unreadable() from error
-
-
-def _rows(book: openpyxl.Workbook) -> Iterator[list[str]]:
-    if not book.worksheets:
-        raise _unreadable()
-    sheet = book.worksheets[0]
-    for row in sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True):
-        yield [_said(value) for value in row]
 
 
 def _needed_parts(data: bytes) -> io.BytesIO:
@@ -154,6 +133,11 @@ def _content(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
     return content
 
 
+def _refuse_large(data: bytes) -> None:
+    if len(data) > MOST_BYTES:
+        raise RuleViolation("file", _("Please choose a list of at most 512 kB."))
+
+
 def _too_large() -> RuleViolation:
     return RuleViolation("file", _("This spreadsheet is too large: a list of players is far smaller."))
 
@@ -162,8 +146,7 @@ def _unreadable() -> RuleViolation:
     return RuleViolation("file", _("This is not a spreadsheet that can be read. Please save it as XLSX or as CSV."))
 
 
-def _said(value: object) -> str:
-    """A cell in words: whole numbers without a fraction."""
+def _cell_text(value: object) -> str:
     if value is None or isinstance(value, bool):
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -171,13 +154,17 @@ def _said(value: object) -> str:
     return str(value)
 
 
-def _tidied(rows: Iterable[list[str]]) -> Cells:
-    """Rows that say something. Raises `RuleViolation` where there are too many."""
+def _filled_rows(rows: Iterable[list[str]], most: int) -> list[tuple[int, list[str]]]:
+    """The rows that are not empty, each with its number. Raises `RuleViolation` if there are too many."""
     found = []
-    for row in islice(rows, 20 * MOST_ROWS):
+    for number, row in enumerate(islice(rows, 20 * most), start=1):
         cells = [" ".join(cell.split())[:MOST_CELL] for cell in row[:MOST_COLUMNS]]
         if any(cells):
-            found.append(cells[: max(number for number, cell in enumerate(cells, start=1) if cell)])
-        if len(found) > MOST_ROWS:
-            raise RuleViolation("file", _("A list has at most %(most)s lines."), most=MOST_ROWS)
+            found.append((number, cells))
+        if len(found) > most:
+            raise RuleViolation("file", _("A list has at most %(most)s lines."), most=most)
     return found
+
+
+def _without_empty_ends(rows: Iterable[tuple[int, list[str]]]) -> Cells:
+    return [cells[: max(at for at, cell in enumerate(cells, start=1) if cell)] for _number, cells in rows]

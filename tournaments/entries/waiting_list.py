@@ -3,22 +3,23 @@
 from people.audit.log import Record
 from people.models import User
 from tournaments.models import Entrant, Round, Seat, Tournament
+from tournaments.write_access import log_action
 
 State = Entrant.State
 
 
 def drawn(tournament: Tournament) -> bool:
-    """Whether a round is drawn: from then on the draw's own page lets people in and out."""
+    """Whether a round is drawn. From then on players come and leave on the page of the draw."""
     return Round.objects.filter(tournament=tournament).exists()
 
 
 def was_seated(entrant: Entrant) -> bool:
-    """Whether somebody has a seat, or sits out, in a round that everybody may see."""
+    """Whether the entrant has a seat or a bye in a published round."""
     return Seat.objects.filter(entrant=entrant.pk, round__published_at__isnull=False).exists()
 
 
 def places_left(tournament: Tournament) -> int | None:
-    """How many more players fit; None: as many as come. House players take no place."""
+    """How many places are left; None: any number. House players take no place."""
     if tournament.capacity is None:
         return None
     taken = Entrant.objects.filter(tournament=tournament, state=State.ENTERED, house=False).count()
@@ -26,20 +27,15 @@ def places_left(tournament: Tournament) -> int | None:
 
 
 def place_for(tournament: Tournament, house: bool = False) -> Entrant.State:
-    """Where somebody who may enter comes now: among those who play, or on the waiting list.
-
-    Full is full; and once a round is drawn who comes waits until the draw's page lets them in.
-    """
+    """The state of a new entrant: entered, or on the waiting list if no place is left or a round is drawn."""
     if drawn(tournament):
         return State.WAITING
     return State.ENTERED if house or places_left(tournament) != 0 else State.WAITING
 
 
 def promote(tournament: Tournament, by: User | None, record: Record, *, only_here: bool = False) -> list[Entrant]:
-    """As many of the waiting list as fit now play, the first first; who moved up. None once a round is drawn.
-
-    `only_here`: of those who have come.
-    """
+    """Let as many of the waiting list move up as there are places, in order, and return them; nobody once a round is
+    drawn. `only_here`: only those who are checked in."""
     if drawn(tournament):
         return []
     waiting = Entrant.objects.filter(tournament=tournament, state=State.WAITING).order_by("entered_at", "number")
@@ -48,6 +44,5 @@ def promote(tournament: Tournament, by: User | None, record: Record, *, only_her
     moved = list(waiting[: places_left(tournament)])
     for entrant in moved:
         Entrant.objects.filter(pk=entrant.pk).update(state=State.ENTERED)
-        said = {"tournament": tournament.code, "state": State.ENTERED.value}
-        record("entrant_moved", club=tournament.club, user=by, about=entrant.number, after=said)
+        log_action(record, "entrant_moved", tournament, by, about=entrant.number, state=State.ENTERED.value)
     return moved

@@ -18,13 +18,20 @@ class Command(BaseCommand):
         parser.add_argument("file", help="where to write the ZIP; a file that is there is not replaced")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit 1 with a sentence where it cannot be."""
+        """Exit 1 with a sentence if that fails."""
         tournament = Tournament.objects.filter(code=options["code"]).first()
         if tournament is None:
             raise CommandError(f"No tournament has the code {options['code']}.")
-        try:
-            with Path(options["file"]).open("xb") as file:
-                file.write(archive_bytes(tournament))
-        except OSError as error:
-            raise CommandError(f"{options['file']} cannot be written: {error.strerror}.") from error
-        self.stdout.write(f"{tournament.name} is in {options['file']}.")
+        self.stdout.write(write_archive(tournament, Path(options["file"])))
+
+
+def write_archive(tournament: Tournament, path: Path, make_folder: bool = False) -> str:
+    """Write the archive into a new file; return a sentence for the user. Raises `CommandError`."""
+    try:
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.write(archive_bytes(tournament))
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
+    return f"{tournament.name} is in {path}."

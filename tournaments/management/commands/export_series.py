@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.files.archive.write import archive_bytes
+from tournaments.management.commands.export_event import write_archive
 from tournaments.models import Series, Tournament
 
 
@@ -18,18 +18,11 @@ class Command(BaseCommand):
         parser.add_argument("folder", help="where to write 01.zip, 02.zip …; one that is there is not replaced")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit 1 with a sentence where it cannot be."""
+        """Exit 1 with a sentence if that fails."""
         series = Series.objects.filter(code=options["code"]).first()
         if series is None:
             raise CommandError(f"No series has the code {options['code']}.")
-        folder = Path(options["folder"])
-        found = list(Tournament.objects.filter(in_series__series=series).order_by("starts_on", "pk"))
-        for number, tournament in enumerate(found, start=1):
-            path = folder / f"{number:02}.zip"
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                with path.open("xb") as file:
-                    file.write(archive_bytes(tournament))
-            except OSError as error:
-                raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
-            self.stdout.write(f"{tournament.name} is in {path}.")
+        tournaments = Tournament.objects.filter(in_series__series=series).order_by("starts_on", "pk")
+        for number, tournament in enumerate(tournaments, start=1):
+            path = Path(options["folder"]) / f"{number:02}.zip"
+            self.stdout.write(write_archive(tournament, path, make_folder=True))

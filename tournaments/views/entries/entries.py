@@ -92,7 +92,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     made: list[Entrant] = []
     return done(
         request,
-        lambda: made.extend(actions.add_entrants(tournament=here.tournament, told=form.told, **who(request))),
+        lambda: made.extend(actions.add_entrants(tournament=here.tournament, entries=form.told, **who(request))),
         lambda: _added(here, made),
         lambda violation: _add_page(request, here, form, 422, violation),
     )
@@ -140,7 +140,7 @@ def change(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
         return _entry_page(request, here, form, now)
     return done(
         request,
-        lambda: actions.change_entrant(tournament=here.tournament, number=entrant, told=form.told, **who(request)),
+        lambda: actions.change_entrant(tournament=here.tournament, number=entrant, details=form.told, **who(request)),
         lambda: see("tournaments:entries", code, query="?saved=1"),
         lambda violation: _entry_page(request, here, form, now, violation),
     )

@@ -54,7 +54,9 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
     return done(
         request,
         lambda: made.append(
-            actions.ask_to_enter(tournament=here.tournament, told=form.told, key=key, record=recording(request), **told)
+            actions.ask_to_enter(
+                tournament=here.tournament, details=form.told, key=key, record=recording(request), **told
+            )
         ),
         lambda: see("tournaments:own", code, made[0].number, entrant_token(here.tournament, made[0])),
         lambda violation: _page(request, here, form, 422, violation),
