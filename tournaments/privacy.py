@@ -5,7 +5,6 @@ of the change, in which the club is locked.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
@@ -39,38 +38,57 @@ def forget(person: ErasedPerson) -> None:
     This includes entries, substitutes and seats typed under one of their names, without a player of the roster, in
     the tournaments of their clubs.
     """
-    there = Tournament.objects.filter(club__in=person.clubs)
-    _touch(person.players, there.values_list("pk", flat=True))  # names in texts may be on any of their pages
-    typed = _typed(person)  # after the lock, so that nobody can add the name meanwhile
+    tournaments = Tournament.objects.filter(club__in=person.clubs)
+    _touch(person.players, tournaments.values_list("pk", flat=True))  # names in texts may be on any of their pages
+    # After the lock, so that nobody can add the name meanwhile.
+    typed = Entrant.objects.filter(tournament__club__in=person.clubs, player=None)
+    entrants = _pks_named(typed, "name", person)
+    seats = Seat.objects.filter(round__tournament__club__in=person.clubs, substitute_player=None).exclude(substitute="")
+    sittings = Sitting.objects.filter(match__club__in=person.clubs, player=None).exclude(match__within="")
     own = Entrant.objects.filter(player__in=person.players)
-    Phone.objects.filter(Q(entrant__in=own) | Q(entrant__in=typed.entrants)).update(label="")
+    Phone.objects.filter(Q(entrant__in=own) | Q(entrant__in=entrants)).update(label="")
     bare = {"club_name": "", "country": "", "licence": "", "wish": ""}
     own.update(name="", **bare)
-    Entrant.objects.filter(pk__in=typed.entrants).update(name=person.code, **bare)
-    Seat.objects.filter(Q(substitute_player__in=person.players) | Q(pk__in=typed.seats)).update(substitute=person.code)
-    Sitting.objects.filter(pk__in=typed.sittings).update(name=person.code)
-    _reword(there, set(person.names), person.code)
+    Entrant.objects.filter(pk__in=entrants).update(name=person.code, **bare)
+    named = Q(substitute_player__in=person.players) | Q(pk__in=_pks_named(seats, "substitute", person))
+    Seat.objects.filter(named).update(substitute=person.code)
+    Sitting.objects.filter(pk__in=_pks_named(sittings, "name", person)).update(name=person.code)
+    _reword(tournaments, set(person.names), person.code)
 
 
-def _reword(there: QuerySet[Tournament], names: set[str], code: str) -> None:
+def _pks_named(rows: QuerySet[Any], field: str, person: Forgotten) -> list[int]:
+    """The ids of rows with one of the person's names."""
+    names = {alike(name) for name in person.names}
+    return [pk for pk, name in rows.values_list("pk", field) if alike(tidy(name)) in names]
+
+
+def _reword(tournaments: QuerySet[Tournament], names: set[str], code: str) -> None:
     """Replace the names by the code in typed texts and in append-only reasons."""
-    scrub(there, ["name", "place", "note"], names, code)
-    scrub(Series.objects.filter(club__in=there.values("club")), ["name"], names, code)
-    stages = Stage.objects.filter(tournament__in=there)
-    scrub(stages, ["name"], names, code)
+    stages = Stage.objects.filter(tournament__in=tournaments)
+    entrants = Entrant.objects.filter(tournament__in=tournaments)
+    texts: list[tuple[QuerySet[Any], list[str]]] = [
+        (tournaments, ["name", "place", "note"]),
+        (Series.objects.filter(club__in=tournaments.values("club")), ["name"]),
+        (stages, ["name"]),
+        (Team.objects.filter(tournament__in=tournaments), ["name"]),
+        (entrants, ["name", "club_name", "country", "licence", "wish"]),
+        (Phone.objects.filter(tournament__in=tournaments).exclude(label=""), ["label"]),
+        (Adjustment.objects.filter(tournament__in=tournaments), ["reason", "cancel_reason"]),
+        (Call.objects.filter(table__round__tournament__in=tournaments), ["note"]),
+    ]
+    append_only: list[QuerySet[Any]] = [
+        Result.objects.filter(table__round__tournament__in=tournaments).exclude(reason=""),
+        Verdict.objects.filter(result__table__round__tournament__in=tournaments),
+        RoundChange.objects.filter(round__tournament__in=tournaments),
+    ]
+    for rows, fields in texts:
+        scrub(rows, fields, names, code)
     for stage in stages:
         if plan := _reworded(stage.plan, names, code):
             Stage.objects.filter(pk=stage.pk).update(plan=plan)
-    scrub(Team.objects.filter(tournament__in=there), ["name"], names, code)
-    texts = ["name", "club_name", "country", "licence", "wish"]
-    scrub(Entrant.objects.filter(tournament__in=there), texts, names, code)
-    scrub(Phone.objects.filter(tournament__in=there).exclude(label=""), ["label"], names, code)
-    scrub(Adjustment.objects.filter(tournament__in=there), ["reason", "cancel_reason"], names, code)
-    scrub(Call.objects.filter(table__round__tournament__in=there), ["note"], names, code)
     forgetting = Forgetting.objects.create(code=code)
-    scrub(Result.objects.filter(table__round__tournament__in=there).exclude(reason=""), ["reason"], names, code)
-    scrub(Verdict.objects.filter(result__table__round__tournament__in=there), ["reason"], names, code)
-    scrub(RoundChange.objects.filter(round__tournament__in=there), ["reason"], names, code)
+    for rows in append_only:
+        scrub(rows, ["reason"], names, code)
     forgetting.delete()
 
 
@@ -83,6 +101,7 @@ def _reworded(plan: Any, names: set[str], code: str) -> Any:
     return None if cleaned == again else {**plan, "again": cleaned}
 
 
+<<<<<<< HEAD
 @dataclass(frozen=True, slots=True)
 class _Typed:
     """Ids of rows with a typed name of the person and without a player of the roster."""
@@ -105,6 +124,8 @@ def _typed(person: ErasedPerson) -> _Typed:
     )
 
 
+=======
+>>>>>>> 4819992 (Shorten the snapshot, the hooks of matches, privacy and wording of tournaments)
 def merge(gone: Player, kept: Player) -> None:
     """Move the entries of `gone`, and the games in which they were substitutes, to `kept`.
 
@@ -127,10 +148,10 @@ def _touch(players: Sequence[Player], more: Iterable[int] = ()) -> None:
     """Lock the tournaments of these players and those in `more` (ids), and raise their versions."""
     # Two queries: one join would pair every entrant of a tournament with every seat.
     entered = Entrant.objects.filter(player__in=players).values_list("tournament", flat=True)
-    sat_in = Seat.objects.filter(substitute_player__in=players).values_list("round__tournament", flat=True)
-    theirs = sorted({*entered, *sat_in, *more})
-    list(Tournament.objects.select_for_update(of=("self",)).filter(pk__in=theirs).order_by("pk"))
-    Tournament.objects.filter(pk__in=theirs).update(version=F("version") + 1)
+    substituted = Seat.objects.filter(substitute_player__in=players).values_list("round__tournament", flat=True)
+    pks = sorted({*entered, *substituted, *more})
+    list(Tournament.objects.select_for_update(of=("self",)).filter(pk__in=pks).order_by("pk"))
+    Tournament.objects.filter(pk__in=pks).update(version=F("version") + 1)
 
 
 # ── personal data files ──────────────────────────────────────────────────────
@@ -144,36 +165,30 @@ def personal_data(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
     entries = Entrant.objects.filter(player__in=players).select_related("tournament__club")
     seats = Seat.objects.filter(substitute_player__in=players).select_related("round__tournament__club", "table")
     return {
-        "tournaments": [_entry_row(entrant) for entrant in entries.order_by("tournament__starts_on", "pk")],
+        "tournaments": [
+            {
+                **_event_values(entrant.tournament),
+                "number": entrant.number,
+                "club_name": entrant.club_name,
+                "country": entrant.country,
+                "licence": entrant.licence,
+                "wish": entrant.wish,
+                "state": entrant.state,
+                "entered_at": stamp(entrant.entered_at),
+            }
+            for entrant in entries.order_by("tournament__starts_on", "pk")
+        ],
         "substituted": [
-            _substitution_row(seat) for seat in seats.order_by("round__tournament__starts_on", "round__number", "pk")
+            {
+                **_event_values(seat.round.tournament),
+                "round": seat.round.number,
+                "table": seat.table.number if seat.table else None,
+                "name": seat.substitute,
+            }
+            for seat in seats.order_by("round__tournament__starts_on", "round__number", "pk")
         ],
     }
 
 
-def _entry_row(entrant: Entrant) -> dict[str, Any]:
-    event = entrant.tournament
-    return {
-        "tournament": event.name,
-        "day": event.starts_on.isoformat(),
-        "club": event.club.name,
-        "number": entrant.number,
-        "club_name": entrant.club_name,
-        "country": entrant.country,
-        "licence": entrant.licence,
-        "wish": entrant.wish,
-        "state": entrant.state,
-        "entered_at": stamp(entrant.entered_at),
-    }
-
-
-def _substitution_row(seat: Seat) -> dict[str, Any]:
-    event = seat.round.tournament
-    return {
-        "tournament": event.name,
-        "day": event.starts_on.isoformat(),
-        "club": event.club.name,
-        "round": seat.round.number,
-        "table": seat.table.number if seat.table else None,
-        "name": seat.substitute,
-    }
+def _event_values(event: Tournament) -> dict[str, Any]:
+    return {"tournament": event.name, "day": event.starts_on.isoformat(), "club": event.club.name}

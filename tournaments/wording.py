@@ -14,6 +14,7 @@ from engine.tournament import ByeValue, League, PlaceReason, Scheme
 from matches import wording
 from tournaments.setup.counting_rules import CountingRules
 
+NumberedText = tuple[int, Callable[[int], str]]
 VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
 EXACT = 1000  # a fraction of so many parts has a decimal of three places
 _LATE = gettext_noop("Came from a phone too late and is not in the result: %(entry)s")
@@ -60,12 +61,12 @@ _BYES: dict[str, Callable[[], str]] = {
 
 
 def plays_no_more(left_after: int | None) -> str:
-    """From which round on somebody who left is gone; "" for who is there."""
+    """The note that a player has left, and from which round on; "" for None."""
     return "" if left_after is None else _("plays no more from round %(round)s on") % {"round": left_after + 1}
 
 
 def amount(value: Fraction) -> str:
-    """A result as people write it: whole, a decimal where that is exact, thirds and sixths; else to hundredths."""
+    """A number as people write it: whole, an exact decimal, thirds and sixths; otherwise rounded to hundredths."""
     whole, rest = divmod(abs(value), 1)
     minus = wording.MINUS if value < 0 else ""
     if not rest:
@@ -85,7 +86,7 @@ def hundredths(value: Fraction) -> str:
 
 
 def signed(value: Fraction) -> str:
-    """The same with a plus where it is one."""
+    """The same with a plus before positive numbers."""
     text = amount(value)
     return f"+{text}" if value > 0 else text
 
@@ -96,23 +97,22 @@ def has_signs(scheme: Scheme) -> bool:
 
 
 def term(name: str) -> str:
-    """What a part of a game's result is called."""
+    """The name of a part of a game's result."""
     return _TERMS[name]()
 
 
 def tie_break(name: str) -> str:
-    """What decides between equal totals."""
     return _TIE_BREAKS[name]()
 
 
-def reason(told: PlaceReason, name: str) -> str:
-    """Why somebody stands behind, or with, `name`, who has the same total."""
-    values = {"theirs": amount(told.theirs), "mine": amount(told.mine)}
-    return _DECIDED[told.by]() % {"name": wording.isolated(name), **values}
+def reason(reason: PlaceReason, name: str) -> str:
+    """Why an entrant is placed behind `name`, or with them, although they have the same total."""
+    values = {"theirs": amount(reason.theirs), "mine": amount(reason.mine)}
+    return _DECIDED[reason.by]() % {"name": wording.isolated(name), **values}
 
 
 def effect(points: int) -> str:
-    """What a penalty or a grant is for whom it is about: loses 10 points, gets 5 points."""
+    """The effect of a penalty or a grant: loses 10 points, gets 5 points."""
     many = abs(points)
     if points < 0:
         text = ngettext("loses %(points)s point", "loses %(points)s points", many)
@@ -122,14 +122,14 @@ def effect(points: int) -> str:
 
 
 def penalty(points: int) -> tuple[str, str]:
-    """A penalty or a grant as a line of a sum: what it is, and its points."""
-    said = pgettext("tournament", "Penalty") if points < 0 else pgettext("tournament", "Grant")
-    return said, signed(Fraction(points))
+    """A penalty or a grant as a line of a sum: its name, and its points."""
+    name = pgettext("tournament", "Penalty") if points < 0 else pgettext("tournament", "Grant")
+    return name, signed(Fraction(points))
 
 
 def counting(rules: League) -> list[str]:
-    """Which games count, in sentences; none where all do."""
-    several = [
+    """Which games count, in sentences; none if all do."""
+    return _sentences(
         (rules.minimum, lambda no: ngettext("A place takes %(no)s game.", "A place takes %(no)s games.", no)),
         (rules.best, lambda no: ngettext("The best game counts.", "The best %(no)s games count.", no)),
         (rules.drop, lambda no: ngettext("The worst game is left out.", "The worst %(no)s games are left out.", no)),
@@ -139,15 +139,13 @@ def counting(rules: League) -> list[str]:
                 "The best game counts alone.", "The best run of %(no)s games one after another counts.", no
             ),
         ),
-        (rules.up, lambda no: ngettext("The first goes up.", "The first %(no)s go up.", no)),
-        (rules.down, lambda no: ngettext("The last goes down.", "The last %(no)s go down.", no)),
-    ]
-    return [text(number) % {"no": number} for number, text in several if number]
+        *_promotion(rules),
+    )
 
 
 def counting_events(rules: League) -> list[str]:
-    """Which events of a series count, in sentences; none where all do."""
-    several = [
+    """Which events of a series count, in sentences; none if all do."""
+    return _sentences(
         (rules.minimum, lambda no: ngettext("A place takes %(no)s event.", "A place takes %(no)s events.", no)),
         (rules.best, lambda no: ngettext("The best event counts.", "The best %(no)s events count.", no)),
         (rules.drop, lambda no: ngettext("The worst event is left out.", "The worst %(no)s events are left out.", no)),
@@ -157,14 +155,22 @@ def counting_events(rules: League) -> list[str]:
                 "The best event counts alone.", "The best run of %(no)s events one after another counts.", no
             ),
         ),
+        *_promotion(rules),
+    )
+
+
+def _promotion(rules: League) -> list[NumberedText]:
+    return [
         (rules.up, lambda no: ngettext("The first goes up.", "The first %(no)s go up.", no)),
         (rules.down, lambda no: ngettext("The last goes down.", "The last %(no)s go down.", no)),
     ]
-    return [text(number) % {"no": number} for number, text in several if number]
+
+
+def _sentences(*texts: NumberedText) -> list[str]:
+    return [text(number) % {"no": number} for number, text in texts if number]
 
 
 def teams(rules: CountingRules) -> str:
-    """How a team adds up."""
     if not rules.team_best:
         return _("A team has what all its members have together.")
     if rules.team_rounds:
@@ -177,18 +183,18 @@ def teams(rules: CountingRules) -> str:
     return text % {"no": rules.team_best}
 
 
-def bye(told: ByeValue, signs: bool) -> str:
-    """What a round sat out counts."""
-    return _BYES[told.kind]() % {"points": signed(told.value) if signs else amount(told.value)}
+def bye(bye: ByeValue, signs: bool) -> str:
+    """The value of a bye."""
+    return _BYES[bye.kind]() % {"points": signed(bye.value) if signs else amount(bye.value)}
 
 
 def late_note(entry: str) -> str:
-    """What a call for the referee says of an entry that came too late, in the language of the phone that sent it."""
+    """The note of a call about an entry that came too late, in the language of the phone that sent it."""
     return _(_LATE) % {"entry": entry}
 
 
 def is_late(note: str) -> bool:
-    """Whether a call's note is one of those, in whatever language it was written."""
+    """Whether the note of a call is such a note in any language."""
     for language, _name in settings.LANGUAGES:
         with override(language):
             if note.startswith(_(_LATE).partition("%(entry)s")[0]):

@@ -13,7 +13,7 @@ from tests.matches.cast import Phone
 from tournaments.demo.cast import people
 from tournaments.demo.progress import Progress
 from tournaments.models import Adjustment, Result, Seat, Stage, Tournament, Verdict
-from tournaments.snapshot import day_called
+from tournaments.snapshot import Day
 from tournaments.standings.standings import table_of
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def played(*more, players=9, rounds=2, seed="a"):
     words = ("--players", str(players), "--rounds", str(rounds), "--seed", seed, *more)
     call_command("demo_tournament", *words, stdout=out, stderr=io.StringIO())
     code = re.search("/e/([^/]{22})/", out.getvalue()).group(1)
-    return day_called(code, inside=True), out.getvalue()
+    return Day(Tournament.objects.get(code=code), inside=True), out.getvalue()
 
 
 def told(day):

@@ -9,25 +9,12 @@ from tournaments.models.event import Tournament
 from tournaments.models.rounds import Table
 
 
-class Result(models.Model):
-    """What somebody entered for a table; the one with the highest `number` is the table's. Rows are added and never
-    changed (tournaments.models.append_only).
+class SignedRow(models.Model):
+    """A row that is added and never changed (tournaments.models.append_only). `entrant`: who signs it, `user`: the
+    account that did."""
 
-    `p1` … `p4`: the points of East, South, West (and North at a table of four); with `pot`, what lies on the table,
-    they come to `total`. `match_version`: the seq of the match's event that it was read after; None: typed. `entrant`:
-    who signs it, `user`: the account that did.
-    """
-
-    table = models.ForeignKey(Table, models.PROTECT, related_name="results")
     number = models.PositiveIntegerField()
     key = models.CharField(max_length=KEY_LENGTH)
-    p1 = models.IntegerField()
-    p2 = models.IntegerField()
-    p3 = models.IntegerField()
-    p4 = models.IntegerField(default=0)
-    pot = models.IntegerField(default=0)
-    total = models.IntegerField(default=0)
-    match_version = models.PositiveIntegerField(null=True)
     at = models.DateTimeField()
     entrant = models.ForeignKey(Entrant, models.PROTECT, null=True, related_name="+")
     user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
@@ -35,7 +22,27 @@ class Result(models.Model):
     reason = models.CharField(max_length=600, blank=True)
 
     class Meta:
+        abstract = True
         ordering = ["number"]
+
+
+class Result(SignedRow):
+    """A result of a table; the one with the highest `number` is the last.
+
+    `p1` … `p4`: the points of East, South, West (and North at a table of four); with `pot`, the points left on the
+    table, their sum is `total`. `match_version`: the seq of the match's event after which it was read; None: typed.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="results")
+    p1 = models.IntegerField()
+    p2 = models.IntegerField()
+    p3 = models.IntegerField()
+    p4 = models.IntegerField(default=0)
+    pot = models.IntegerField(default=0)
+    total = models.IntegerField(default=0)
+    match_version = models.PositiveIntegerField(null=True)
+
+    class Meta(SignedRow.Meta):
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="result_number_once"),
             models.UniqueConstraint(fields=["table", "key"], name="result_key_once"),
@@ -53,8 +60,8 @@ class Result(models.Model):
         return self.p1, self.p2, self.p3, self.p4
 
 
-class Verdict(models.Model):
-    """What somebody says of a result: the last one counts. Rows are added and never changed."""
+class Verdict(SignedRow):
+    """A confirmation or a dispute of a result: the last one counts."""
 
     class Kind(models.TextChoices):
         """Confirmed by a second player or a referee, or disputed."""
@@ -63,17 +70,9 @@ class Verdict(models.Model):
         DISPUTED = "disputed"
 
     result = models.ForeignKey(Result, models.PROTECT, related_name="verdicts")
-    number = models.PositiveIntegerField()
-    key = models.CharField(max_length=KEY_LENGTH)
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    at = models.DateTimeField()
-    entrant = models.ForeignKey(Entrant, models.PROTECT, null=True, related_name="+")
-    user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    device = models.CharField(max_length=KEY_LENGTH, blank=True)
-    reason = models.CharField(max_length=600, blank=True)
 
-    class Meta:
-        ordering = ["number"]
+    class Meta(SignedRow.Meta):
         constraints = [
             models.UniqueConstraint(fields=["result", "number"], name="verdict_number_once"),
             models.UniqueConstraint(fields=["result", "key"], name="verdict_key_once"),

@@ -18,7 +18,7 @@ class Doing(StrEnum):
     NOT_BEGUN = "not_begun"
     PLAYING = "playing"
     ENDED = "ended"  # the match is over, nobody has entered its result
-    ENTERED = "entered"  # waits for whoever confirms it
+    ENTERED = "entered"  # waits for its confirmation
     DISPUTED = "disputed"
     MOVED = "moved"  # its match has been changed since the result was read from it
     CONFIRMED = "confirmed"
@@ -26,9 +26,9 @@ class Doing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table: who sits there in the order of the winds, what it is doing, and the points so far, if there are any.
+    """A table with its seats in the order of the winds, what it is doing, and the points so far, if there are any.
 
-    `played` of `hands` hands; `hands` is 0 where no phone keeps the game. `call`: it waits for the referee.
+    `played` of `hands` hands; `hands` is 0 if no phone scores the game. `call`: it waits for the referee.
     """
 
     table: Table
@@ -42,7 +42,6 @@ class TableNow:
 
     @property
     def number(self) -> int:
-        """Its number in the hall."""
         return self.table.number
 
     @property
@@ -54,16 +53,24 @@ class TableNow:
 def tables_of(day: Day, round: Round) -> list[TableNow]:
     """The tables of a round by number: as many queries for thirty as for one."""
     tables = day.tables[round.pk]
-    found = [table.match_id for table in tables if table.match_id]
-    read = {each.match.pk: each for each in open_tables.readings(Match.objects.filter(pk__in=found))} if found else {}
+    pks = [table.match_id for table in tables if table.match_id]
+    readings = open_tables.readings(Match.objects.filter(pk__in=pks)) if pks else []
+    by_match = {reading.match.pk: reading for reading in readings}
     calls = {call.table_id: call for call in reversed(day.calls)}
-    return [_now(day, table, read.get(table.match_id or 0), calls.get(table.pk)) for table in tables]
+    return [_now(day, table, by_match.get(table.match_id or 0), calls.get(table.pk)) for table in tables]
 
 
 def _now(day: Day, table: Table, reading: MatchState | None, call: Call | None) -> TableNow:
     seats, result = tuple(day.seats[table.pk]), day.results.get(table.pk)
-    played, hands = _hands(reading) if reading else (0, 0)
-    points = result.points[: len(seats)] if result else _live(reading) if reading else None
+    played = hands = 0
+    points: tuple[int, ...] | None = None
+    if reading:
+        state = reading.log.state
+        played = sum(row.ends_hand for row in reading.log.rows)
+        hands = played + len(reading.book.ahead(state))
+        points = tuple(state.balances[seat] for seat in MatchSeat)  # the first seat of a table's match is East's
+    if result:
+        points = result.points[: len(seats)]
     return TableNow(table, seats, _doing(day, table, reading), points, played, hands, result, call)
 
 
@@ -79,20 +86,9 @@ def _doing(day: Day, table: Table, reading: MatchState | None) -> Doing:
     return Doing.ENDED if reading.log.state.finished or reading.log.closed else Doing.PLAYING
 
 
-def _hands(reading: MatchState) -> tuple[int, int]:
-    """Hands that are played, and how many the match has in all as it stands."""
-    played = sum(row.ends_hand for row in reading.log.rows)
-    return played, played + len(reading.book.ahead(reading.log.state))
-
-
-def _live(reading: MatchState) -> tuple[int, ...]:
-    """East is the first chair of a table's match, South the second, West the third."""
-    return tuple(reading.log.state.balances[seat] for seat in MatchSeat)
-
-
 def stand_of(tournament: Tournament) -> str:
-    """How far everything has come that a page of the tournament shows: one query more than its own row."""
+    """A short text that changes with everything that the pages of the tournament show. One query."""
     open_matches = Match.objects.filter(table__round__tournament=tournament, table__round__closed_at=None)
     rows = open_matches.order_by("pk").values_list("pk", "version", "declared")
-    said = " ".join(f"{pk}:{stand(version, declared)}" for pk, version, declared in rows)
-    return f"{tournament.version}.{sha256(said.encode()).hexdigest()[:12]}" if said else str(tournament.version)
+    stands = " ".join(f"{pk}:{stand(version, declared)}" for pk, version, declared in rows)
+    return f"{tournament.version}.{sha256(stands.encode()).hexdigest()[:12]}" if stands else str(tournament.version)
