@@ -15,22 +15,12 @@ _LEAST, _MOST = 3, 6  # symbols that say which table
 
 
 def table_token(tournament: Tournament, number: int) -> str:
-<<<<<<< HEAD
-    """What opens table `number` of every round, on the phone that reads its card."""
-    return computed_token(_SALT, _told(tournament, "table", number))
-
-
-def opens_table(tournament: Tournament, number: int, token: str) -> bool:
-    """Whether `token` is that of the table."""
-    return is_token(_SALT, _told(tournament, "table", number), token)
-=======
     """The token of the card of table `number`, for all rounds."""
-    return proof(_SALT, _subject(tournament, "table", number))
+    return computed_token(_SALT, _subject(tournament, "table", number))
 
 
 def opens_table(tournament: Tournament, number: int, token: str) -> bool:
-    return proves(_SALT, _subject(tournament, "table", number), token)
->>>>>>> 4819992 (Shorten the snapshot, the hooks of matches, privacy and wording of tournaments)
+    return is_token(_SALT, _subject(tournament, "table", number), token)
 
 
 def table_code(tournament: Tournament, number: int) -> str:
@@ -38,11 +28,7 @@ def table_code(tournament: Tournament, number: int) -> str:
     if not 0 < number < _TABLES:
         return ""
     which = in_symbols(tournament.pk * _TABLES + number, least=_LEAST)
-<<<<<<< HEAD
-    return which + short_token(_SALT, _told(tournament, "code", number))
-=======
-    return which + short_proof(_SALT, _subject(tournament, "code", number))
->>>>>>> 4819992 (Shorten the snapshot, the hooks of matches, privacy and wording of tournaments)
+    return which + short_token(_SALT, _subject(tournament, "code", number))
 
 
 def code_typed(text: str) -> str:
@@ -61,32 +47,18 @@ def opened_by_code(code: str) -> tuple[Tournament, int] | None:
     """The tournament and the number of the table that a code opens."""
     number = from_symbols(code[:-SHORT]) % _TABLES
     tournament = Tournament.objects.filter(pk=tournament_of_code(code)).first()
-<<<<<<< HEAD
-    if tournament is None or not is_token(_SALT, _told(tournament, "code", number), code[-SHORT:], short_token):
-=======
-    if tournament is None or not proves(_SALT, _subject(tournament, "code", number), code[-SHORT:], short_proof):
->>>>>>> 4819992 (Shorten the snapshot, the hooks of matches, privacy and wording of tournaments)
+    if tournament is None or not is_token(_SALT, _subject(tournament, "code", number), code[-SHORT:], short_token):
         return None
     return tournament, number
 
 
 def entrant_token(tournament: Tournament, entrant: Entrant) -> str:
-<<<<<<< HEAD
-    """What opens an entrant's own page as theirs: to check in, to confirm their results."""
-    return computed_token(_SALT, _told(tournament, "entrant", entrant.number))
-
-
-def opens_entrant(tournament: Tournament, entrant: Entrant, token: str) -> bool:
-    """Whether `token` is that of the entrant."""
-    return is_token(_SALT, _told(tournament, "entrant", entrant.number), token)
-=======
     """The token of an entrant's own link: to check in, to confirm their results."""
-    return proof(_SALT, _subject(tournament, "entrant", entrant.number))
+    return computed_token(_SALT, _subject(tournament, "entrant", entrant.number))
 
 
 def opens_entrant(tournament: Tournament, entrant: Entrant, token: str) -> bool:
-    return proves(_SALT, _subject(tournament, "entrant", entrant.number), token)
->>>>>>> 4819992 (Shorten the snapshot, the hooks of matches, privacy and wording of tournaments)
+    return is_token(_SALT, _subject(tournament, "entrant", entrant.number), token)
 
 
 def _subject(tournament: Tournament, what: str, number: int) -> str:

@@ -56,7 +56,7 @@ def forget(person: ErasedPerson) -> None:
     _reword(tournaments, set(person.names), person.code)
 
 
-def _pks_named(rows: QuerySet[Any], field: str, person: Forgotten) -> list[int]:
+def _pks_named(rows: QuerySet[Any], field: str, person: ErasedPerson) -> list[int]:
     """The ids of rows with one of the person's names."""
     names = {alike(name) for name in person.names}
     return [pk for pk, name in rows.values_list("pk", field) if alike(tidy(name)) in names]
@@ -101,31 +101,6 @@ def _reworded(plan: Any, names: set[str], code: str) -> Any:
     return None if cleaned == again else {**plan, "again": cleaned}
 
 
-<<<<<<< HEAD
-@dataclass(frozen=True, slots=True)
-class _Typed:
-    """Ids of rows with a typed name of the person and without a player of the roster."""
-
-    entrants: list[int]
-    seats: list[int]
-    sittings: list[int]
-
-
-def _typed(person: ErasedPerson) -> _Typed:
-    """Entries, substitutes and seats at tables with a typed name, in the tournaments of the person's clubs."""
-    names = {alike(name) for name in person.names}
-    entrants = Entrant.objects.filter(tournament__club__in=person.clubs, player=None)
-    seats = Seat.objects.filter(round__tournament__club__in=person.clubs, substitute_player=None).exclude(substitute="")
-    sittings = Sitting.objects.filter(match__club__in=person.clubs, player=None).exclude(match__within="")
-    return _Typed(
-        [pk for pk, name in entrants.values_list("pk", "name") if alike(tidy(name)) in names],
-        [pk for pk, name in seats.values_list("pk", "substitute") if alike(tidy(name)) in names],
-        [pk for pk, name in sittings.values_list("pk", "name") if alike(tidy(name)) in names],
-    )
-
-
-=======
->>>>>>> 4819992 (Shorten the snapshot, the hooks of matches, privacy and wording of tournaments)
 def merge(gone: Player, kept: Player) -> None:
     """Move the entries of `gone`, and the games in which they were substitutes, to `kept`.
 
