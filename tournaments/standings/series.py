@@ -3,6 +3,7 @@
 People are matched by their player on the club's roster, otherwise by name. Their numbers are those of this series.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,7 +33,7 @@ MOST_VALUES = 200
 
 @dataclass(frozen=True, slots=True)
 class SeriesRules:
-    """`league`: which events count; `values`: points by place in an event, first place first; none: its total."""
+    """`league`: which events count; `values`: points by place in an event, first place first; empty: its total."""
 
     league: League = League()
     values: tuple[Fraction, ...] = ()
@@ -64,7 +65,7 @@ class SeriesTournament:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in the series: by the roster's entry, if there is one."""
+    """Somebody in the series; `player`: the id on the roster, if there is one."""
 
     number: int
     name: str
@@ -79,12 +80,12 @@ class SeriesTable:
 
     def __init__(self, series: Series, inside: bool) -> None:
         self.series, self.rules = series, read_rules(series.counting)
-        found = Tournament.objects.filter(in_series__series=series).order_by("starts_on", "pk")
-        self._days = [Day(each, inside) for each in found]
+        tournaments = Tournament.objects.filter(in_series__series=series).order_by("starts_on", "pk")
+        self._days = [Day(tournament, inside) for tournament in tournaments]
 
     @cached_property
     def events(self) -> list[SeriesTournament]:
-        """Every event, the first one first."""
+        """Every event, in order."""
         return [
             SeriesTournament(day.tournament, bool(lines), day.tournament.state != TournamentState.OVER)
             for day, lines in zip(self._days, self._lines, strict=True)
@@ -92,67 +93,64 @@ class SeriesTable:
 
     @cached_property
     def _lines(self) -> list[tuple[StandingLine, ...]]:
-        """The standings of each event; none of one in which nothing counts yet."""
+        """The standings of each event; empty if nothing counts yet."""
         return [last_lines_of(day) for day in self._days]
 
     @cached_property
-    def _matched(self) -> tuple[list[Person], list[dict[int, int]]]:
-        """Everybody by number, and for each event the number of each entrant (id)."""
-        return _matched(self._days, self._lines, self.series.club_id)
+    def _matched(self) -> tuple[dict[Key, Person], list[dict[int, int]]]:
+        """The people of the series by key, and for each event the number of each entrant (id).
+
+        Nobody is two in one event. The name on the roster is shown, not one that was typed.
+        """
+        playing = [
+            [day.by_pk[line.entrant] for line in lines] for day, lines in zip(self._days, self._lines, strict=True)
+        ]
+        key_of = _Keys(self.series.club_id, playing)
+        people: dict[Key, Person] = {}
+        numbers: list[dict[int, int]] = []
+        for day, event in zip(self._days, playing, strict=True):
+            entrants: dict[Key, int] = {}
+            for entrant in sorted(event, key=lambda entrant: (entrant.player_id is None, entrant.number)):
+                key = key_of(entrant)
+                key = ("entry", entrant.pk) if key in entrants else key
+                entrants[key] = entrant.pk
+                known = people.get(key)
+                if known is None or entrant.player_id is not None:
+                    number = known.number if known else len(people) + 1
+                    player = key[1] if key[0] == "player" and isinstance(key[1], int) else None
+                    people[key] = Person(number, day.names[entrant.pk], player)
+            numbers.append({pk: people[key].number for key, pk in entrants.items()})
+        return people, numbers
 
     @property
     def people(self) -> dict[int, Person]:
         """Everybody by number."""
-        return {person.number: person for person in self._matched[0]}
+        return {person.number: person for person in self._matched[0].values()}
 
     @cached_property
     def places(self) -> tuple[LeaguePlace, ...]:
-        """The table, first place first; `Line.played` has a result for each event that counts, `round` is which of
-        `events` it is, counted from 1."""
-        events = [renumbered(lines, who) for lines, who in zip(self._lines, self._matched[1], strict=True)]
+        """The table, first place first; `Line.played` has a result for each event that counts, `round` is its number
+        among `events`, counted from 1."""
+        events = [renumbered(lines, numbers) for lines, numbers in zip(self._lines, self._matched[1], strict=True)]
         return add_up(events, self.rules.league, values=self.rules.values or None)
 
 
-def _matched(
-    days: list[Day], lines: list[tuple[StandingLine, ...]], club: int
-) -> tuple[list[Person], list[dict[int, int]]]:
-    """Who is who: by the roster, else those who are called like somebody. Nobody is two in one event."""
-    merged = Player.objects.filter(club=club, merged_into__isnull=False).values_list("pk", "merged_into")
-    into = {pk: kept for pk, kept in merged if kept is not None}
-    playing = [[day.by_pk[line.entrant] for line in told] for day, told in zip(days, lines, strict=True)]
-    listed = _by_name(each for event in playing for each in event)
-    people: dict[Key, Person] = {}
-    told: list[dict[int, int]] = []
-    for day, event in zip(days, playing, strict=True):
-        here: dict[Key, int] = {}
-        for entrant in sorted(event, key=lambda each: (each.player_id is None, each.number)):
-            key = _key(entrant, into, listed)
-            key = ("entry", entrant.pk) if key in here else key
-            here[key] = entrant.pk
-            known = people.get(key)
-            if known is None or entrant.player_id is not None:  # what the roster says is shown, not what was typed
-                number = known.number if known else len(people) + 1
-                player = key[1] if key[0] == "player" and isinstance(key[1], int) else None
-                people[key] = Person(number, day.names[entrant.pk], player)
-        told.append({pk: people[key].number for key, pk in here.items()})
-    return list(people.values()), told
+class _Keys:
+    """The key of an entrant, which the same person has in every event: the player, otherwise the name."""
 
+    def __init__(self, club: int, events: Iterable[Iterable[Entrant]]) -> None:
+        merged = Player.objects.filter(club=club, merged_into__isnull=False).values_list("pk", "merged_into")
+        self._merged_into = {pk: into for pk, into in merged if into is not None}
+        self._players: dict[str, set[int]] = defaultdict(set)
+        for event in events:
+            for entrant in event:
+                if entrant.player is not None:
+                    player = entrant.player
+                    self._players[alike(player.name)].add(self._merged_into.get(player.pk, player.pk))
 
-def _by_name(entrants: Iterable[Entrant]) -> dict[str, set[int]]:
-    """Which entries of the roster are called so."""
-    found: dict[str, set[int]] = {}
-    for each in entrants:
-        if each.player is not None and each.player_id is not None:
-            found.setdefault(alike(each.player.name), set()).add(each.player_id)
-    return found
-
-
-def _key(entrant: Entrant, into: Mapping[int, int], listed: Mapping[str, set[int]]) -> Key:
-    """What the same person has in every event."""
-    player = entrant.player_id
-    if player is None:
-        same = {into.get(each, each) for each in listed.get(alike(entrant.name), ())}
-        if len(same) != 1:
-            return ("name", alike(entrant.name))
-        player = same.pop()
-    return ("player", into.get(player, player))
+    def __call__(self, entrant: Entrant) -> Key:
+        if entrant.player_id is not None:
+            return ("player", self._merged_into.get(entrant.player_id, entrant.player_id))
+        name = alike(entrant.name)
+        players = self._players.get(name, set())
+        return ("player", next(iter(players))) if len(players) == 1 else ("name", name)
