@@ -64,7 +64,8 @@ def band(app: str, folders: Mapping[str, list[str]], top: int) -> tuple[list[str
 
 def arrows(imports: set[tuple[str, str]], middle: Mapping[str, int]) -> Iterator[str]:
     """One arrow for each pair of apps, from the one that imports to the one that is imported."""
-    for lane, (app, other) in enumerate(sorted(imports, key=lambda pair: abs(middle[pair[0]] - middle[pair[1]]))):
+    by_length = sorted(imports, key=lambda pair: (abs(middle[pair[0]] - middle[pair[1]]), pair))
+    for lane, (app, other) in enumerate(by_length):
         edge, out = LEFT - 4, LEFT - 14 - 7 * lane
         start, end = middle[app] - 4, middle[other] + 4
         yield f'<path class="arrow" d="M{edge} {start} H{out} V{end} H{edge}"/>'
