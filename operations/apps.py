@@ -10,6 +10,6 @@ class OperationsConfig(AppConfig):
         from django.db.backends.signals import connection_created
 
         from operations import checks  # noqa: F401  (importing registers them)
-        from operations.file_permissions import keep_private
+        from operations.filesystem import keep_private
 
         connection_created.connect(keep_private)

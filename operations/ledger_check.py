@@ -1,4 +1,4 @@
-"""Check stored rows against the log: every match is computed again from its events.
+"""Check stored rows against the log: every match is computed again from its events, every tournament from its results.
 
 Reads the database only, not the caches of a process. Writes nothing, and can run while matches are played.
 """
@@ -15,6 +15,9 @@ from engine.match.ledger import Log, MatchLog
 from engine.rulesets import rule_book
 from matches.actions.append import ledger_rows, summary
 from matches.models import Event, LedgerRow, Match
+from tournaments.files.points_audit import checks
+from tournaments.models import Tournament
+from tournaments.snapshot import Day
 
 AT_ONCE = 200  # matches; their events and rows are read together
 _ROW = ("seq", "position", "hand_no", "d0", "d1", "d2", "d3", "b0", "b1", "b2", "b3", "total")
@@ -83,25 +86,19 @@ def _wrong(match: Match, events: Sequence[Event], rows: Sequence[LedgerRow]) -> 
 
 def _unlike(match: Match, log: MatchLog, rows: Sequence[LedgerRow]) -> Iterator[str]:
     """Where rows and summary differ from what the log comes to."""
-    due, there = [_values(row) for row in ledger_rows(match, log)], [_values(row) for row in rows]
-    if len(due) != len(there):
-        yield f"its ledger has {len(there)} rows, its entries come to {len(due)}."
-    for wanted, found in zip(due, there, strict=False):
-        if wanted != found:
-            place = found["position"]
-            yield f"row {place} of its ledger is not what its entries come to: {_difference(wanted, found)}."
+    computed = list(ledger_rows(match, log))
+    if len(computed) != len(rows):
+        yield f"its ledger has {len(rows)} rows, its entries come to {len(computed)}."
+    for expected, row in zip(computed, rows, strict=False):
+        pairs = [(name, getattr(row, name), getattr(expected, name)) for name in _ROW]
+        if differences := ", ".join(
+            f"{name} {value}, due {wanted}" for name, value, wanted in pairs if value != wanted
+        ):
+            yield f"row {row.position} of its ledger is not what its entries come to: {differences}."
             break
     for name, value in summary(log).items():
         if getattr(match, name) != value:
             yield f"{name} is stored as {getattr(match, name)}, its entries come to {value}."
-
-
-def _values(row: LedgerRow) -> dict[str, int]:
-    return {name: getattr(row, name) for name in _ROW}
-
-
-def _difference(wanted: dict[str, int], found: dict[str, int]) -> str:
-    return ", ".join(f"{name} {found[name]}, due {wanted[name]}" for name in _ROW if wanted[name] != found[name])
 
 
 def _unbalanced(match: Match, rows: Iterable[LedgerRow]) -> Iterator[str]:
@@ -113,3 +110,20 @@ def _unbalanced(match: Match, rows: Iterable[LedgerRow]) -> Iterator[str]:
             yield f"the points after row {row.position} sum to {row.b0 + row.b1 + row.b2 + row.b3}, not to {row.total}."
     if match.b1 + match.b2 + match.b3 + match.pot != match.total:
         yield f"its points sum to {match.b1 + match.b2 + match.b3 + match.pot}, not to {match.total}."
+
+
+# ── tournaments ──────────────────────────────────────────────────────────────
+
+
+def wrong_standings() -> Iterator[list[str]]:
+    """For each tournament, oldest first: the sentences about what does not hold."""
+    for tournament in Tournament.objects.order_by("pk").iterator():
+        audit, name = checks(Day(tournament)), f"Tournament {tournament.code[:4]}…"
+        wrong = [
+            f"{name}: round {game.round}, table {game.table}: {game.difference} points too many."
+            for game in audit.games
+            if not game.holds
+        ]
+        if audit.wrong:
+            wrong.append(f"{name}: {len(audit.wrong)} totals are not the sum of what they are made of.")
+        yield wrong

@@ -1,17 +1,16 @@
 """Report whether this installation can save entries now, to supervisors and people: /readyz."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 
 from operations.backups import bundle
 from operations.checks import SAFE_SQLITE
+from operations.schema_version import applied_migrations, known_migrations
 from people.db import disk_space
 
 OLD = timedelta(hours=25)  # a daily backup that ran late is not old
@@ -28,18 +27,15 @@ class ReadinessCheck(NamedTuple):
         return f"{self.what}: {self.state}{', ' if self.words else ''}{self.words}"
 
 
-def looked_at() -> list[ReadinessCheck]:
-    """Everything, in the order of its weight. What cannot be asked failed; nothing is raised."""
-    return list(_all())
-
-
-def _all() -> Iterator[ReadinessCheck]:
-    questions: list[Callable[[], ReadinessCheck]] = [_database, _migrations, _disk, _sqlite, _backup]
-    for ask in questions:
+def readiness_checks() -> list[ReadinessCheck]:
+    """Every check, the most important first. A check that raises an error has failed; nothing is raised."""
+    results = []
+    for check in (_database, _migrations, _disk, _sqlite, _backup):
         try:
-            yield ask()
+            results.append(check())
         except (DatabaseError, OSError) as error:
-            yield ReadinessCheck(ask.__name__.strip("_"), "failed", type(error).__name__)
+            results.append(ReadinessCheck(check.__name__.strip("_"), "failed", type(error).__name__))
+    return results
 
 
 def _database() -> ReadinessCheck:
@@ -50,9 +46,7 @@ def _database() -> ReadinessCheck:
 
 
 def _migrations() -> ReadinessCheck:
-    executor = MigrationExecutor(connection)
-    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if missing:
+    if missing := known_migrations() - applied_migrations():
         return ReadinessCheck("migrations", "failed", f"{len(missing)} to apply: manage.py migrate")
     return ReadinessCheck("migrations", "ok", "")
 
@@ -75,7 +69,7 @@ def _sqlite() -> ReadinessCheck:
 
 
 def _backup() -> ReadinessCheck:
-    made = bundle.found(Path(settings.BACKUP_DIR))
+    made = bundle.backups_in(Path(settings.BACKUP_DIR))
     at = bundle.made_at(made[-1]) if made else None
     if at is None:
         return ReadinessCheck("backup", "warning", "none in BACKUP_DIR: manage.py backup")

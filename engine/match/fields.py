@@ -1,6 +1,6 @@
 """Reading values out of an entry's payload: each refusal names the key and what it takes."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import compress
 from types import MappingProxyType
 from typing import Any
@@ -38,6 +38,14 @@ def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
         raise RuleViolation(
             key, _("%(key)s takes a whole number from %(least)s to %(most)s."), key=key, least=least, most=most
         )
+    return value
+
+
+def one_of(payload: Payload, key: str, allowed: Collection[str]) -> str:
+    """A text that is one of those `allowed`."""
+    value = payload.get(key)
+    if not isinstance(value, str) or value not in allowed:
+        raise RuleViolation(key, _("%(key)s takes one of: %(allowed)s."), key=key, allowed=", ".join(allowed))
     return value
 
 

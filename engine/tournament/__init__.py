@@ -1,95 +1,11 @@
 """How games add up to standings. Pure: no clock, no chance, entrants are whole numbers, points are fractions."""
 
-from engine.tournament.confidence import HeadToHead, first_half_width, head_to_head, met, place_half_width
 from engine.tournament.leagues import League, LeaguePlace, league, marked, read_league, renumbered, series, tell_league
-from engine.tournament.ranking import Ranking, read_ranking, tell_ranking
-from engine.tournament.results import Bye, ByeValue, EntrantResult, Game, PointAdjustment, Results
+from engine.tournament.ranking import TIE_BREAKS, Ranking, read_ranking
+from engine.tournament.results import Bye, ByeValue, Game, PointAdjustment, Results
 from engine.tournament.scoring.fractions import read_number, tell_number
-from engine.tournament.scoring.games import GameScore, read_score, score_game, tell_score
-from engine.tournament.scoring.scheme import BASES, PLACEMENTS, POTS, TIES, Scheme
-from engine.tournament.scoring.scheme_options import read_scheme, tell_scheme
-from engine.tournament.stages import (
-    CARRIES,
-    STAGES,
-    Carry,
-    Cut,
-    FinalGame,
-    StageRules,
-    TiedOnTheLine,
-    by_place,
-    carried,
-    cut,
-    cut_each,
-    final,
-    groups,
-    read_stage,
-    tell_stage,
-)
-from engine.tournament.standings import EQUAL, UNPLAYED, PlaceReason, StandingLine, standings, tied_across
-from engine.tournament.teams import TeamLine, Together, team_mates_together, team_standings
-from engine.tournament.tie_breaks import TIE_BREAKS, USUAL
-
-__all__ = [
-    "PointAdjustment",
-    "BASES",
-    "Bye",
-    "ByeValue",
-    "CARRIES",
-    "Carry",
-    "Cut",
-    "EQUAL",
-    "UNPLAYED",
-    "FinalGame",
-    "Game",
-    "GameScore",
-    "HeadToHead",
-    "League",
-    "StandingLine",
-    "PLACEMENTS",
-    "POTS",
-    "LeaguePlace",
-    "EntrantResult",
-    "Ranking",
-    "PlaceReason",
-    "Results",
-    "STAGES",
-    "Scheme",
-    "StageRules",
-    "TIES",
-    "TIE_BREAKS",
-    "TeamLine",
-    "TiedOnTheLine",
-    "Together",
-    "USUAL",
-    "by_place",
-    "carried",
-    "cut",
-    "cut_each",
-    "final",
-    "first_half_width",
-    "groups",
-    "head_to_head",
-    "league",
-    "marked",
-    "met",
-    "place_half_width",
-    "read_league",
-    "read_number",
-    "read_ranking",
-    "read_scheme",
-    "read_score",
-    "read_stage",
-    "renumbered",
-    "score_game",
-    "series",
-    "standings",
-    "team_mates_together",
-    "team_standings",
-    "tell_league",
-    "tell_number",
-    "tell_ranking",
-    "tell_scheme",
-    "tell_score",
-    "tell_stage",
-    "tied_across",
-]
+from engine.tournament.scoring.games import GameScore, score_game
+from engine.tournament.scoring.scheme import PLACEMENTS, Scheme, read_scheme, tell_scheme
+from engine.tournament.stages import Carry, Cut, TiedOnTheLine, carried, cut, cut_each, read_stage
+from engine.tournament.standings import EQUAL, PlaceReason, StandingLine, standings
+from engine.tournament.teams import TeamLine, team_standings

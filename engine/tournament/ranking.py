@@ -1,14 +1,103 @@
-"""How results are ranked, and its form as plain JSON options. Each refusal names the option."""
+"""How results are ranked: the tie-breaks, and the ranking as plain JSON options. Each refusal names the option.
 
-from collections.abc import Mapping, Sequence
+A tie-break gives a number to everybody who is equal so far. Registered by id; the order is the organiser's.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.fields import known_keys
-from engine.tournament.results import BYE_VALUES, ByeValue
-from engine.tournament.scoring.fractions import read_number, tell_number
-from engine.tournament.tie_breaks import TIE_BREAKS, USUAL
+from engine.match.fields import known_keys, one_of
+from engine.tournament.results import BYE_VALUES, ByeValue, Record, Results
+from engine.tournament.scoring.fractions import NOTHING, mean, read_number, tell_number
+
+Values = Mapping[int, Fraction]  # entrant → value
+Tied = Sequence[Record]
+Measure = Callable[[Tied, Results], Values | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """`measure` values everybody who is tied, or is None where it does not apply; `most`: the higher is better."""
+
+    measure: Measure
+    most: bool = True
+
+
+def table_points(tied: Tied, results: Results) -> Values:
+    """More points of the table, over all games (where placement counts, the usual first one)."""
+    return {each.entrant: sum((score.table for score in each.scores), NOTHING) for each in tied}
+
+
+def placement_points(tied: Tied, results: Results) -> Values:
+    """More placement points, over all games; byes have none."""
+    return {each.entrant: sum((score.placement for score in each.scores), NOTHING) for each in tied}
+
+
+def times_placed(place: int) -> Measure:
+    """More often in this place, shared ones included."""
+    return lambda tied, results: {
+        each.entrant: Fraction(sum(score.place == place for score in each.scores)) for each in tied
+    }
+
+
+def best_game(tied: Tied, results: Results) -> Values | None:
+    """The higher result of the best single game; does not apply where somebody has none."""
+    if not all(each.scores for each in tied):
+        return None
+    return {each.entrant: max(score.total for score in each.scores) for each in tied}
+
+
+def average_place(tied: Tied, results: Results) -> Values | None:
+    """The lower average place, shared places averaged; does not apply where somebody has no game."""
+    if not all(each.scores for each in tied):
+        return None
+    return {each.entrant: mean([score.average_place for score in each.scores]) for each in tied}
+
+
+def head_to_head(tied: Tied, results: Results) -> Values | None:
+    """How often above the other in their games together: of exactly two, who have met."""
+    if len(tied) != 2:
+        return None
+    one, other = tied[0].entrant, tied[1].entrant
+    together = [game for game in results.games if one in game.entrants and other in game.entrants]
+    if not together:
+        return None
+
+    def times_above(mine: int, theirs: int) -> Fraction:
+        return Fraction(sum(game.score_of(mine).place < game.score_of(theirs).place for game in together))
+
+    return {one: times_above(one, other), other: times_above(other, one)}
+
+
+def fewer_penalties(tied: Tied, results: Results) -> Values:
+    """Fewer points lost by penalties; what was given does not make up for them."""
+    return {each.entrant: sum((-a.points for a in each.adjustments if a.points < 0), NOTHING) for each in tied}
+
+
+def lot(tied: Tied, results: Results) -> Values | None:
+    """The lower recorded lot; does not apply before everybody who is tied has drawn."""
+    if not all(each.entrant in results.lots for each in tied):
+        return None
+    return {each.entrant: Fraction(results.lots[each.entrant]) for each in tied}
+
+
+TIE_BREAKS: dict[str, TieBreak] = {
+    "table_points": TieBreak(table_points),
+    "placement_points": TieBreak(placement_points),
+    "firsts": TieBreak(times_placed(1)),
+    "seconds": TieBreak(times_placed(2)),
+    "best_game": TieBreak(best_game),
+    "head_to_head": TieBreak(head_to_head),
+    "fewer_penalties": TieBreak(fewer_penalties, most=False),
+    "average_place": TieBreak(average_place, most=False),
+    "lot": TieBreak(lot, most=False),
+}
+USUAL = ("placement_points", "firsts", "best_game", "head_to_head", "fewer_penalties", "lot")
+
+# ── the ranking ───────────────────────────────────────────────────────────────
 
 WITHDRAWN = ("last", "keep")
 
@@ -31,15 +120,11 @@ def tell_ranking(ranking: Ranking) -> dict[str, object]:
 def read_ranking(options: Mapping[str, object]) -> Ranking:
     """The ranking of these options; those left out as usual. Raises `RuleViolation`."""
     known_keys(options, frozenset(("tie_breaks", "bye", "withdrawn")))
-    withdrawn = options.get("withdrawn", "last")
-    if withdrawn not in WITHDRAWN:
-        raise _takes("withdrawn", WITHDRAWN)
+    withdrawn = one_of({"withdrawn": "last", **options}, "withdrawn", WITHDRAWN)
     bye = options.get("bye", {})
-    kind = bye.get("kind", "nothing") if isinstance(bye, Mapping) else None
-    if not isinstance(bye, Mapping) or kind not in BYE_VALUES:
-        raise _takes("bye", BYE_VALUES)
-    value = read_number(bye.get("value", 0), "bye")
-    return Ranking(_tie_breaks(options.get("tie_breaks", USUAL)), ByeValue(kind, value), str(withdrawn))
+    kind = one_of({"bye": bye.get("kind", "nothing") if isinstance(bye, Mapping) else None}, "bye", BYE_VALUES)
+    value = read_number(bye.get("value", 0) if isinstance(bye, Mapping) else 0, "bye")
+    return Ranking(_tie_breaks(options.get("tie_breaks", USUAL)), ByeValue(kind, value), withdrawn)
 
 
 def _tie_breaks(given: object) -> tuple[str, ...]:
@@ -49,7 +134,3 @@ def _tie_breaks(given: object) -> tuple[str, ...]:
             "tie_breaks", _("tie_breaks takes each of these at most once: %(allowed)s."), allowed=", ".join(TIE_BREAKS)
         )
     return tuple(given)
-
-
-def _takes(key: str, allowed: Sequence[str]) -> RuleViolation:
-    return RuleViolation(key, _("%(key)s takes one of: %(allowed)s."), key=key, allowed=", ".join(allowed))

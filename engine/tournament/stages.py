@@ -1,4 +1,4 @@
-"""Stages: who goes on, with what, in which groups, and who plays the final when. Knows no seating of many tables."""
+"""Stages: who goes on, and with what. Knows no seating."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.fields import known_keys, whole_number
+from engine.match.fields import known_keys, one_of, whole_number
 from engine.tournament.results import NO_LOTS
 from engine.tournament.scoring.fractions import NOTHING, mean, read_number, tell_number
 from engine.tournament.standings import PlaceReason, StandingLine, tied_across
@@ -125,45 +125,6 @@ def by_place(lines: Sequence[StandingLine], values: Sequence[Fraction]) -> dict[
     return told
 
 
-def groups(ranking: Sequence[int], number: int) -> tuple[tuple[int, ...], ...]:
-    """`number` groups of even strength: dealt out best first, to and fro (1 2 3, 3 2 1, …); sizes differ by 1 at most.
-
-    Raises `RuleViolation` where a group would have no table of three.
-    """
-    if number < 1 or len(ranking) < 3 * number:
-        raise RuleViolation("groups", _("Each group takes three players at least."))
-    told: list[list[int]] = [[] for _group in range(number)]
-    for at, entrant in enumerate(ranking):
-        turn, place = divmod(at, number)
-        told[place if turn % 2 == 0 else number - 1 - place].append(entrant)
-    return tuple(tuple(group) for group in told)
-
-
-@dataclass(frozen=True, slots=True)
-class FinalGame:
-    """A game of a final: who sits East, South, West, and who of four sits out."""
-
-    table: tuple[int, int, int]
-    out: int | None = None
-
-
-def final(finalists: Sequence[int], games: int) -> tuple[FinalGame, ...]:
-    """A final of three or four at one table. Winds move on with each game: of three, everybody has each wind once in
-    three games; of four, each wind once and one game out in four. The best ranked begins as East, of four the last
-    one sits out first. Raises `RuleViolation` unless everybody sits out equally often.
-    """
-    players = len(finalists)
-    if players not in (3, 4) or len(set(finalists)) < players:
-        raise RuleViolation("takes", _("A final takes three players, or four where each sits out in turn."))
-    if games < 1 or (players == 4 and games % 4):
-        raise RuleViolation(
-            "rounds",
-            _("A final takes one game or more; of four players 4, 8, 12, …, so that all sit out equally often."),
-        )
-    turned = [tuple(finalists[(at + seat) % players] for seat in range(players)) for at in range(games)]
-    return tuple(FinalGame((seats[0], seats[1], seats[2]), seats[3] if players == 4 else None) for seats in turned)
-
-
 # ── JSON ──────────────────────────────────────────────────────────────────────
 
 
@@ -177,9 +138,7 @@ def read_stage(options: Mapping[str, object]) -> StageRules:
     """The stage of these options; those left out as usual. Raises `RuleViolation`."""
     known_keys(options, frozenset(StageRules.__dataclass_fields__))
     given = {**tell_stage(StageRules()), **options}
-    kind, takes = given["kind"], given["takes"]
-    if not isinstance(kind, str) or kind not in STAGES:
-        raise _takes("kind", STAGES)
+    kind, takes = one_of(given, "kind", STAGES), given["takes"]
     stage = StageRules(
         kind=kind,
         rounds=whole_number(given, "rounds", 1, MOST_ROUNDS),
@@ -187,18 +146,17 @@ def read_stage(options: Mapping[str, object]) -> StageRules:
         groups=whole_number(given, "groups", 1, 99),
         carry=_carry(given["carry"]),
     )
-    if kind == "final" and takes is not None:
-        final(range(stage.takes or 0), stage.rounds)
+    if kind == "final" and stage.takes not in (None, 3, 4):
+        raise RuleViolation("takes", _("A final takes three players, or four where each sits out in turn."))
+    if kind == "final" and stage.takes == 4 and stage.rounds % 4:
+        sentence = _("A final takes one game or more; of four players 4, 8, 12, …, so that all sit out equally often.")
+        raise RuleViolation("rounds", sentence)
     return stage
 
 
 def _carry(given: object) -> Carry:
-    kind = given.get("kind", "none") if isinstance(given, Mapping) else None
     values = given.get("values", []) if isinstance(given, Mapping) else None
-    if not isinstance(kind, str) or kind not in CARRIES or not isinstance(values, list | tuple):
-        raise _takes("carry", CARRIES)
+    kind = one_of({"carry": given.get("kind", "none") if isinstance(given, Mapping) else None}, "carry", CARRIES)
+    if not isinstance(values, list | tuple):
+        raise RuleViolation("carry", _("%(key)s takes one of: %(allowed)s."), key="carry", allowed=", ".join(CARRIES))
     return Carry(kind, tuple(read_number(each, "carry") for each in values))
-
-
-def _takes(key: str, allowed: Sequence[str]) -> RuleViolation:
-    return RuleViolation(key, _("%(key)s takes one of: %(allowed)s."), key=key, allowed=", ".join(allowed))

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from engine.tournament.ranking import Ranking
+from engine.tournament.ranking import TIE_BREAKS, Ranking
 from engine.tournament.results import EntrantResult, Record, Results, gather
 from engine.tournament.scoring.fractions import NOTHING, mean
-from engine.tournament.tie_breaks import TIE_BREAKS
 
 # Instead of a tie-break's id: nothing told the two apart, or one of them has played and the other has not.
 EQUAL, UNPLAYED = "equal", "unplayed"

@@ -1,6 +1,6 @@
 """Teams: what members earned, added up. Knows members only as entrants, teams only as numbers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -51,26 +51,3 @@ def _counted(members: Sequence[StandingLine], best: int | None, each_round: bool
         for entrant in sorted(values, key=lambda each: (-values[each], each))[:best]:
             told[entrant] += values[entrant]
     return told
-
-
-@dataclass(frozen=True, slots=True)
-class Together:
-    """Team-mates who share a table; rounds and tables count from 1."""
-
-    round: int
-    table: int
-    team: int
-    entrants: tuple[int, ...]
-
-
-def team_mates_together(rounds: Iterable[Sequence[Sequence[int]]], teams: Teams) -> tuple[Together, ...]:
-    """Every table of these rounds that seats two or more of one team; none: as it should be."""
-    team_of = {entrant: team for team, members in teams.items() for entrant in members}
-    told: list[Together] = []
-    for number, tables in enumerate(rounds, start=1):
-        for at, table in enumerate(tables, start=1):
-            for team in sorted({team_of[each] for each in table if each in team_of}):
-                mates = tuple(each for each in table if team_of.get(each) == team)
-                if len(mates) > 1:
-                    told.append(Together(number, at, team, mates))
-    return tuple(told)

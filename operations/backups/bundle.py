@@ -8,14 +8,15 @@ import hashlib
 import io
 import json
 import os
+import shutil
 import tarfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import IO
 
 FORMAT = "scorekeeper-backup"
 VERSION = 1
@@ -58,9 +59,25 @@ def made_at(path: Path) -> datetime | None:
         return None
 
 
-def found(folder: Path) -> list[Path]:
+def backups_in(folder: Path) -> list[Path]:
     """The backups in a folder, oldest first."""
     return sorted(path for path in folder.glob("scorekeeper-*.tar.gz") if made_at(path))
+
+
+def retained(made: Iterable[datetime], now: datetime) -> set[datetime]:
+    """Those of `made` that stay: all of the last day, one per day of the last week, one per week of the last four. The
+    newest always stays; of a day or a week its last."""
+    stay: set[datetime] = set()
+    seen: set[tuple[str, object]] = set()
+    for at in sorted(made, reverse=True):
+        age = now - at
+        day, week = ("day", at.date()), ("week", at.isocalendar()[:2])
+        by_day = age <= timedelta(days=7) and day not in seen
+        by_week = age <= timedelta(weeks=4) and week not in seen
+        if not stay or age <= timedelta(hours=24) or by_day or by_week:
+            stay.add(at)
+        seen |= {day, week}
+    return stay
 
 
 def digest(path: Path) -> str:
@@ -77,7 +94,9 @@ def pack(path: Path, manifest: Manifest, database: Path, key: str) -> None:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as tar:
                 for member, text in texts.items():
-                    _add(tar, member, text.encode())
+                    info = _nobody(tarfile.TarInfo(member))
+                    info.size = len(text.encode())
+                    tar.addfile(info, io.BytesIO(text.encode()))
                 tar.add(database, DATABASES[manifest.engine], filter=_nobody)
             file.flush()
             os.fsync(file.fileno())
@@ -85,12 +104,6 @@ def pack(path: Path, manifest: Manifest, database: Path, key: str) -> None:
         sync(path.parent)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def _add(tar: tarfile.TarFile, member: str, content: bytes) -> None:
-    info = _nobody(tarfile.TarInfo(member))
-    info.size = len(content)
-    tar.addfile(info, io.BytesIO(content))
 
 
 def _nobody(info: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -115,10 +128,13 @@ def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
     Only the three known members are read, each to a name of our own. Raises `NoBackup`, `OSError`.
     """
     with _opened(path) as tar:
-        manifest = _manifest(_read(tar, MANIFEST))
-        key = _read(tar, KEY).decode().strip()
+        manifest = _manifest(_member(tar, MANIFEST).read(_CHUNK))
+        key = _member(tar, KEY).read(_CHUNK).decode().strip()
         database = into / DATABASES[manifest.engine]
-        _copy(tar, database.name, database)
+        with open(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            shutil.copyfileobj(_member(tar, database.name), out, _CHUNK)
+            out.flush()
+            os.fsync(out.fileno())
     if digest(database) != manifest.sha256:
         raise NoBackup(f"{path.name} is damaged: the database in it is not the one that was put in.")
     return manifest, database, key
@@ -127,7 +143,7 @@ def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
 def manifest_of(path: Path) -> Manifest:
     """What a backup says of itself, its database unread. Raises `NoBackup`, `OSError`."""
     with _opened(path) as tar:
-        return _manifest(_read(tar, MANIFEST))
+        return _manifest(_member(tar, MANIFEST).read(_CHUNK))
 
 
 @contextmanager
@@ -136,36 +152,22 @@ def _opened(path: Path) -> Iterator[tarfile.TarFile]:
     try:
         with tarfile.open(path, "r:gz") as tar:
             yield tar
-    except (tarfile.TarError, zlib.error, EOFError, UnicodeDecodeError, KeyError) as error:
-        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error
-    except OSError as error:
-        if error.errno is not None:
+    except (tarfile.TarError, zlib.error, EOFError, UnicodeDecodeError, KeyError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:  # gzip's own errors have no number
             raise
-        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error  # gzip's own
+        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error
 
 
-def _read(tar: tarfile.TarFile, member: str) -> bytes:
-    file = tar.extractfile(member)
+def _member(tar: tarfile.TarFile, name: str) -> IO[bytes]:
+    file = tar.extractfile(name)
     if file is None:
-        raise KeyError(member)
-    return file.read(_CHUNK)
-
-
-def _copy(tar: tarfile.TarFile, member: str, to: Path) -> None:
-    file = tar.extractfile(member)
-    if file is None:
-        raise KeyError(member)
-    with open(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-        while chunk := file.read(_CHUNK):
-            out.write(chunk)
-        out.flush()
-        os.fsync(out.fileno())
+        raise KeyError(name)
+    return file
 
 
 def _manifest(content: bytes) -> Manifest:
     try:
-        told: Any = json.loads(content)
-        manifest = Manifest(**told)
+        manifest = Manifest(**json.loads(content))
     except (ValueError, TypeError) as error:
         raise NoBackup(f"{MANIFEST} cannot be read: {error}") from error
     if manifest.format != FORMAT or manifest.engine not in DATABASES:

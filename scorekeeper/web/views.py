@@ -49,7 +49,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
     Versions, ages and sizes are for who asks on the machine itself.
     """
-    told = readiness.looked_at()
+    told = readiness.readiness_checks()
     failed = any(each.state == "failed" for each in told)
     said = told if _on_this_machine(request) else [f"{each.what}: {each.state}" for each in told]
     text = "".join(f"{line}\n" for line in ["not ready" if failed else "ready", *said])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import RuleViolation
 from engine.rulesets import BOOKS, rule_book
 from engine.seats import PerSeat
-from engine.tournament import PLACEMENTS, Scheme, read_scheme, read_score, score_game, tell_scheme, tell_score
+from engine.tournament import PLACEMENTS, Scheme, read_scheme, score_game, tell_scheme
 from engine.tournament.scoring.games import TERMS
 from engine.tournament.scoring.scheme import spread, values
 
@@ -198,12 +198,8 @@ def test_the_order_of_seats_changes_nothing_where_ties_are_shared(table):
 
 
 @given(tables())
-def test_scheme_and_scores_survive_json(table):
-    scheme, points, pot = table
-    told = score_game(scheme, points, pot=pot)
-    assert read_scheme(tell_scheme(scheme)) == scheme
-    assert tuple(read_score(tell_score(each)) for each in told) == told
-    assert all(isinstance(value, int | str) for each in told for value in tell_score(each).values())
+def test_a_scheme_survives_json(table):
+    assert read_scheme(tell_scheme(table[0])) == table[0]
 
 
 @given(st.tuples(*[st.integers(-20, 20)] * 3).map(lambda three: values(*three)))

@@ -16,14 +16,12 @@ from engine.tournament import (
     Ranking,
     Results,
     Scheme,
-    Together,
     league,
     read_league,
     renumbered,
     score_game,
     series,
     standings,
-    team_mates_together,
     team_standings,
     tell_league,
 )
@@ -194,12 +192,6 @@ def test_what_members_carried_over_counts_for_the_team():
 def test_teams_with_equal_totals_share_the_place():
     lines = team_standings(event(5, 3, 2, 1), {1: (1,), 2: (2, 3), 3: (4,)})
     assert [(each.place, each.team) for each in lines] == [(1, 1), (1, 2), (3, 3)]
-
-
-def test_team_mates_at_a_table_are_found():
-    rounds = [[(1, 4, 9), (2, 5, 3)], [(1, 2, 3), (4, 5, 9)]]
-    assert team_mates_together(rounds, {7: (1, 2), 8: (4, 5)}) == (Together(2, 1, 7, (1, 2)), Together(2, 2, 8, (4, 5)))
-    assert team_mates_together(rounds[:1], {7: (1, 2), 8: (4, 5)}) == ()
 
 
 # ── options ───────────────────────────────────────────────────────────────────

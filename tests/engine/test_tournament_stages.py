@@ -1,6 +1,5 @@
 """Stages: the cut and its ties, what is carried over, groups, finals of three and four."""
 
-from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,22 +11,18 @@ from engine.errors import RuleViolation
 from engine.tournament import (
     Carry,
     Cut,
-    FinalGame,
     PlaceReason,
     PointAdjustment,
     Ranking,
     Results,
-    StageRules,
     TiedOnTheLine,
     carried,
     cut,
     cut_each,
-    final,
-    groups,
     read_stage,
     standings,
-    tell_stage,
 )
+from engine.tournament.stages import StageRules, tell_stage
 
 F = Fraction
 
@@ -136,52 +131,6 @@ def test_the_next_stage_begins_with_what_was_carried():
 
 
 # ── groups and finals ─────────────────────────────────────────────────────────
-
-
-def test_groups_are_dealt_out_to_and_fro():
-    assert groups(range(1, 13), 3) == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
-    assert groups(range(1, 8), 2) == ((1, 4, 5), (2, 3, 6, 7))
-
-
-@pytest.mark.parametrize(("players", "number"), [(8, 3), (2, 1), (3, 0)])
-def test_a_group_takes_three(players, number):
-    with pytest.raises(RuleViolation) as refused:
-        groups(range(players), number)
-    assert refused.value.field == "groups"
-
-
-def test_winds_move_on_in_a_final_of_three():
-    assert final((7, 8, 9), 4) == (
-        FinalGame((7, 8, 9)),
-        FinalGame((8, 9, 7)),
-        FinalGame((9, 7, 8)),
-        FinalGame((7, 8, 9)),
-    )
-
-
-def test_in_a_final_of_four_everybody_sits_out_once_and_has_each_wind_once():
-    told = final((1, 2, 3, 4), 4)
-    assert told[0] == FinalGame((1, 2, 3), 4)
-    assert Counter(each.out for each in told) == Counter((1, 2, 3, 4))
-    for wind in range(3):
-        assert sorted(each.table[wind] for each in told) == [1, 2, 3, 4]
-    assert all(sorted((*each.table, each.out)) == [1, 2, 3, 4] for each in told)
-
-
-@pytest.mark.parametrize(
-    ("field", "finalists", "games"),
-    [
-        ("takes", (1, 2), 3),
-        ("takes", (1, 2, 2), 3),
-        ("takes", (1, 2, 3, 4, 5), 5),
-        ("rounds", (1, 2, 3, 4), 6),
-        ("rounds", (1, 2, 3), 0),
-    ],
-)
-def test_a_final_that_cannot_be_is_refused(field, finalists, games):
-    with pytest.raises(RuleViolation) as refused:
-        final(finalists, games)
-    assert refused.value.field == field
 
 
 # ── options ───────────────────────────────────────────────────────────────────

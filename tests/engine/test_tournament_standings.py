@@ -12,7 +12,6 @@ from engine.errors import RuleViolation
 from engine.tournament import (
     EQUAL,
     TIE_BREAKS,
-    UNPLAYED,
     Bye,
     ByeValue,
     Game,
@@ -24,9 +23,9 @@ from engine.tournament import (
     read_ranking,
     score_game,
     standings,
-    tell_ranking,
-    tied_across,
 )
+from engine.tournament.ranking import tell_ranking
+from engine.tournament.standings import UNPLAYED, tied_across
 
 F = Fraction
 PLACEMENT = Scheme(basis="placement")

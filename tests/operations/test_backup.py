@@ -16,7 +16,7 @@ import pytest
 from django.db import connection
 
 from operations.backups import bundle
-from operations.backups.retention import kept
+from operations.backups.bundle import retained
 from operations.management.commands import restore
 from tests.operations.site import ROOT, Site
 from tests.thorough import THOROUGH, sized
@@ -51,7 +51,7 @@ def site(first, tmp_path):
 
 def backup_of(site):
     """The only backup of a site."""
-    (path,) = bundle.found(site.folder / "backups")
+    (path,) = bundle.backups_in(site.folder / "backups")
     return path
 
 
@@ -230,7 +230,7 @@ def test_a_backup_ends_though_somebody_writes_all_the_while(site, tmp_path):
         finally:
             writer.kill()
     assert done.returncode == 0, done.stderr
-    (path,) = bundle.found(tmp_path / "saved")
+    (path,) = bundle.backups_in(tmp_path / "saved")
     assert bundle.manifest_of(path).verified
 
 
@@ -238,7 +238,7 @@ def test_a_backup_ends_though_somebody_writes_all_the_while(site, tmp_path):
 def test_a_backup_of_a_site_whose_admin_was_switched_off_again_is_restored(site, tmp_path):
     site.manage("migrate", "--verbosity=0", ENABLE_ADMIN="1")
     site.done("backup", "--to", str(tmp_path / "saved"))
-    (path,) = bundle.found(tmp_path / "saved")
+    (path,) = bundle.backups_in(tmp_path / "saved")
     before = site.stored()
     assert bundle.manifest_of(path).migrations["admin"]
     site.done("restore", str(path))
@@ -302,7 +302,7 @@ def unsound(first, tmp_path_factory, django_db_blocker):
 def test_backups_that_do_not_hold_are_thrown_away_for_each_other_and_never_those_that_hold(unsound):
     _told, site = unsound
     folder = site.folder / "backups"
-    stay = {each: bundle.manifest_of(each).verified for each in bundle.found(folder)}
+    stay = {each: bundle.manifest_of(each).verified for each in bundle.backups_in(folder)}
     assert list(stay.values()).count(True) == 11
     assert [each.name[:18] for each, verified in stay.items() if not verified] == [
         f"scorekeeper-{datetime.now(UTC):%Y%m}"
@@ -317,7 +317,7 @@ def test_a_backup_of_entries_that_do_not_hold_is_kept_and_says_so(unsound):
     assert told.returncode == 1
     assert "The backup is made, but what is stored does not hold:" in told.stderr
     assert "row 1 of its ledger is not what its entries come to" in told.stderr
-    assert bundle.manifest_of(bundle.found(site.folder / "backups")[-1]).verified is False
+    assert bundle.manifest_of(bundle.backups_in(site.folder / "backups")[-1]).verified is False
 
 
 OLDER = """
@@ -336,7 +336,7 @@ def test_a_backup_of_before_an_upgrade_is_restored_after_it(site, first, tmp_pat
     older = first.copied(tmp_path / "older")
     try:
         older.python(OLDER, str(tmp_path / "saved"))
-        (path,) = bundle.found(tmp_path / "saved")
+        (path,) = bundle.backups_in(tmp_path / "saved")
         assert set(older.sql(MIGRATIONS)) < set(first.sql(MIGRATIONS))
     finally:
         older.remove()
@@ -353,7 +353,7 @@ NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 
 def test_of_hourly_backups_a_day_a_week_of_days_and_four_weeks_stay():
     hourly = [NOW - timedelta(hours=hour) for hour in range(24 * 60)]
-    stay = sorted(kept(hourly, NOW), reverse=True)
+    stay = sorted(retained(hourly, NOW), reverse=True)
     assert stay[:25] == hourly[:25]
     days = [each for each in stay[25:] if NOW - each <= timedelta(days=7)]
     assert [(each.day, each.hour) for each in days] == [(day, 23) for day in (20, 19, 18, 17, 16, 15)]
@@ -363,4 +363,4 @@ def test_of_hourly_backups_a_day_a_week_of_days_and_four_weeks_stay():
 
 def test_the_newest_backup_stays_however_old_it_is():
     old = NOW - timedelta(days=400)
-    assert kept([old, old - timedelta(days=1)], NOW) == {old}
+    assert retained([old, old - timedelta(days=1)], NOW) == {old}

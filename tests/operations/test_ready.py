@@ -187,4 +187,4 @@ def test_what_cannot_be_asked_has_failed_and_is_no_crash(monkeypatch):
 
     monkeypatch.setattr(readiness, "_disk", gone)
     gone.__name__ = "_disk"
-    assert readiness.ReadinessCheck("disk", "failed", "OSError") in readiness.looked_at()
+    assert readiness.ReadinessCheck("disk", "failed", "OSError") in readiness.readiness_checks()

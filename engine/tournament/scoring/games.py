@@ -1,12 +1,12 @@
 """One game: from the points of the table to its result, every term of it kept. Knows no rounds and no rankings."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.tournament.scoring.fractions import NOTHING, Plain, mean, read_number, tell_number
+from engine.tournament.scoring.fractions import NOTHING, mean
 from engine.tournament.scoring.scheme import Scheme
 
 Group = tuple[int, ...]  # seats, counted from 0, that share their places
@@ -151,18 +151,3 @@ def _sinking(scheme: Scheme, points: Sequence[int], groups: Sequence[Group]) -> 
     for seat in sunk:
         told[seat] -= scheme.sinking
     return told
-
-
-# ── JSON ──────────────────────────────────────────────────────────────────────
-
-
-def tell_score(score: GameScore) -> dict[str, Plain]:
-    """A result as plain JSON: name of a term → whole number or "7/2"."""
-    return {each.name: tell_number(Fraction(getattr(score, each.name))) for each in fields(score)}
-
-
-def read_score(told: Mapping[str, object]) -> GameScore:
-    """The opposite. Raises `RuleViolation`."""
-    numbers = {each.name: read_number(told.get(each.name, 0), each.name) for each in fields(GameScore)}
-    place, points = int(numbers.pop("place")), int(numbers.pop("points"))
-    return GameScore(place=place, points=points, **numbers)

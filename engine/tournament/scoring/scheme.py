@@ -1,8 +1,13 @@
-"""What one game of a tournament is worth. Data alone; `games` applies it, `worth` reads and tells it."""
+"""What one game of a tournament is worth, and its form as plain JSON options. `games` applies it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.match.fields import known_keys, one_of, whole_number
+from engine.tournament.scoring.fractions import read_number, tell_number
 
 Values = tuple[Fraction, ...]  # for first, second, third; at a table of four one more
 
@@ -17,6 +22,7 @@ PLACEMENTS: dict[str, Values] = {"3-1-0": values(3, 1, 0), "2-1-0": values(2, 1,
 BASES = ("points", "placement")
 TIES = ("share", "seat", "book")
 POTS = ("first", "nobody")
+MOST_POINTS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +77,89 @@ def _between(three: Sequence[Fraction], at: Fraction) -> Fraction:
     """The value at place `at`, counted from 0, on the straight lines through the three."""
     left = min(int(at), 1)
     return three[left] + (at - left) * (three[left + 1] - three[left])
+
+
+# ── options ───────────────────────────────────────────────────────────────────
+
+
+def tell_scheme(scheme: Scheme) -> dict[str, object]:
+    """All options by name, as JSON takes them; `read_scheme` reads them again."""
+    return {
+        "basis": scheme.basis,
+        "placement": list(map(tell_number, scheme.placement)),
+        "placement_four": list(map(tell_number, scheme.placement_four)),
+        "uma": list(map(tell_number, scheme.uma)),
+        "uma_four": list(map(tell_number, scheme.uma_four)),
+        "floating": {str(above): list(map(tell_number, uma)) for above, uma in scheme.floating},
+        "sinking": tell_number(scheme.sinking),
+        "start_points": scheme.start_points,
+        "return_points": scheme.return_points,
+        "divisor": scheme.divisor,
+        "pot": scheme.pot,
+        "tie": scheme.tie,
+    }
+
+
+def read_scheme(options: Mapping[str, object], default: Scheme | None = None) -> Scheme:
+    """The scheme of these options; those left out as in `default` (a rule book's own). Raises `RuleViolation`.
+
+    `placement` takes a name of `PLACEMENTS` too; `placement_four` and `uma_four` an empty list for "spread the three".
+    """
+    known_keys(options, frozenset(Scheme.__dataclass_fields__))
+    given = {**tell_scheme(default or Scheme()), **options}
+    scheme = Scheme(
+        basis=one_of(given, "basis", BASES),
+        placement=_placement(given["placement"], "placement", 3),
+        placement_four=_placement(given["placement_four"], "placement_four", 4) if given["placement_four"] else (),
+        uma=_uma(given["uma"], "uma", 3),
+        uma_four=_uma(given["uma_four"], "uma_four", 4) if given["uma_four"] else (),
+        floating=_floating(given["floating"]),
+        sinking=read_number(given["sinking"], "sinking"),
+        start_points=whole_number(given, "start_points", 0, MOST_POINTS),
+        return_points=whole_number(given, "return_points", 0, MOST_POINTS),
+        divisor=whole_number(given, "divisor", 1, MOST_POINTS),
+        pot=one_of(given, "pot", POTS),
+        tie=one_of(given, "tie", TIES),
+    )
+    if scheme.sinking < 0:
+        raise RuleViolation("sinking", _("%(key)s takes 0 or more."), key="sinking")
+    if scheme.return_points < scheme.start_points:
+        raise RuleViolation(
+            "return_points",
+            _("return_points takes at least start_points, which is %(least)s."),
+            least=scheme.start_points,
+        )
+    return scheme
+
+
+def _values(value: object, key: str, players: int) -> Values:
+    """One number for each place."""
+    if not isinstance(value, list | tuple) or len(value) != players:
+        raise RuleViolation(key, _("%(key)s takes %(count)s numbers, one for each place."), key=key, count=players)
+    return tuple(read_number(each, key) for each in value)
+
+
+def _placement(value: object, key: str, players: int) -> Values:
+    if isinstance(value, str) and value in PLACEMENTS and players == 3:
+        return PLACEMENTS[value]
+    values = _values(value, key, players)
+    if list(values) != sorted(values, reverse=True):
+        raise RuleViolation(key, _("%(key)s takes no more for a place than for the place before it."), key=key)
+    return values
+
+
+def _uma(value: object, key: str, players: int) -> Values:
+    values = _values(value, key, players)
+    if sum(values):
+        raise RuleViolation(key, _("%(key)s takes numbers that sum to 0."), key=key)
+    return values
+
+
+def _floating(value: object) -> tuple[tuple[int, Values], ...]:
+    """{"1": uma, "2": uma}: the number at or above the start, as JSON writes keys."""
+    above = [str(number) for number in range(5)]
+    if not isinstance(value, Mapping) or not all(str(key) in above for key in value):
+        raise RuleViolation(
+            "floating", _("floating takes an uma for each number of players at or above the start, 0 to 4.")
+        )
+    return tuple(sorted((int(key), _uma(uma, "floating", 3)) for key, uma in value.items()))

@@ -13,11 +13,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
 
 from matches.models import Event, Match
 from operations.backups import bundle, databases
-from operations.backups.retention import kept
+from operations.schema_version import applied_migrations
 from people.db.file_owner import hand_over
 
 MAKING = ".making-"  # a folder in which a backup is being made
@@ -60,11 +59,11 @@ class Command(BaseCommand):
     def _prune(self, folder: Path, now: datetime, *, verified: bool) -> None:
         """Old ones of the same sort go: for one that does not hold none is thrown away that does, and those that do
         not hold fill no disk."""
-        found = [path for path in bundle.found(folder) if _verified(path) is verified]
-        all_ = {at: path for path in found if (at := bundle.made_at(path))}
-        for at in sorted(set(all_) - kept(all_, now)):
-            all_[at].unlink()
-            self.stdout.write(f"removed {all_[at].name}")
+        alike = [path for path in bundle.backups_in(folder) if _verified(path) is verified]
+        backups = {at: path for path in alike if (at := bundle.made_at(path))}
+        for at in sorted(set(backups) - bundle.retained(backups, now)):
+            backups[at].unlink()
+            self.stdout.write(f"removed {backups[at].name}")
 
 
 def _make(folder: Path, like: Path) -> None:
@@ -103,12 +102,11 @@ def _wrong(copy: Path) -> str:
 
 
 def _manifest(copy: Path, now: datetime, verified: bool) -> bundle.Manifest:
-    applied = sorted(MigrationRecorder(connection).applied_migrations())
     return bundle.Manifest(
         made=now.isoformat(timespec="seconds"),
         engine=connection.vendor,
         sha256=bundle.digest(copy),
-        migrations=dict(applied),
+        migrations=dict(sorted(applied_migrations())),
         matches=Match.objects.count(),
         entries=Event.objects.count(),
         verified=verified,

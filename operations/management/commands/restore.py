@@ -11,10 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 
 from operations import server_lock
 from operations.backups import bundle, databases
+from operations.schema_version import known_migrations
 from people.db.file_owner import hand_over
 
 KEY_FILE = "secret_key"
@@ -93,9 +93,8 @@ def _fits(manifest: bundle.Manifest) -> None:
     """Raises `NoBackup` where this installation cannot hold it."""
     if manifest.engine != connection.vendor:
         raise bundle.NoBackup(f"The backup is of {manifest.engine}, DATABASE_URL names {connection.vendor}.")
-    loader = MigrationLoader(None)
-    known = loader.disk_migrations or {}
-    off = OPTIONAL - loader.migrated_apps
+    known = known_migrations()
+    off = OPTIONAL - {app for app, _name in known}
     newer = [
         f"{app}.{name}" for app, name in manifest.migrations.items() if (app, name) not in known and app not in off
     ]

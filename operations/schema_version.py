@@ -1,0 +1,31 @@
+"""The migrations that this version has, and those that the database has applied."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+
+from django.apps import apps
+from django.db import connection
+
+from people.db.tables import has_table
+
+AppMigration = tuple[str, str]  # label of the app, name of the migration
+
+
+def known_migrations() -> set[AppMigration]:
+    """Every migration of the installed apps. Asks no database."""
+    known = set()
+    for config in apps.get_app_configs():
+        if find_spec(f"{config.name}.migrations"):
+            folder = import_module(f"{config.name}.migrations").__path__
+            known |= {(config.label, module.name) for module in iter_modules(folder)}
+    return known
+
+
+def applied_migrations() -> set[AppMigration]:
+    """Every migration that the database has applied; those of apps that are switched off, too."""
+    if not has_table(connection, "django_migrations"):
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT app, name FROM django_migrations")
+        return {(app, name) for app, name in cursor.fetchall()}
