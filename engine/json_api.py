@@ -21,9 +21,8 @@ from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import NOTHING, PerSeat, Seat
 
-ASKED = frozenset({"id", "system", "type", "options", "input"})
-OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
-KNOWN = ASKED | OF_EXAMPLES
+# The last five stand in examples alone.
+KEYS = frozenset({"id", "system", "type", "options", "input", "title", "expected", "why", "confidence", "seed_lines"})
 REQUIRED = ("winner", "concealed", "win")
 KIND_OF = {"draw": "draw", "tenpai": "draw", "penalty": "penalty"}  # anything else is a hand
 MOST_POINTS = 10_000_000
@@ -37,19 +36,15 @@ def answer(line: str | bytes) -> dict[str, Any]:
     name: str | int | None = None
     try:
         question = _parsed(line)
-        name = _id(question)
+        given = question.get("id")
+        if given is not None and (isinstance(given, bool) or not isinstance(given, str | int)):
+            raise RuleViolation("id", _("id takes text or a whole number."))
+        name = given
         return {"id": name, "result": _result(question)}
     except RuleViolation as violation:
         return {"id": name, "error": _sentence(violation)}
     except RecursionError:
         return {"id": name, "error": _sentence(RuleViolation("line", NO_LINE))}
-
-
-def _id(question: Payload) -> str | int | None:
-    name = question.get("id")
-    if name is None or (isinstance(name, str | int) and not isinstance(name, bool)):
-        return name
-    raise RuleViolation("id", _("id takes text or a whole number."))
 
 
 def _sentence(violation: RuleViolation) -> str:
@@ -85,7 +80,7 @@ _JSON = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_object)
 
 
 def _result(question: Payload) -> dict[str, Any]:
-    known_keys(question, KNOWN)
+    known_keys(question, KEYS)
     system = question.get("system")
     if not isinstance(system, str) or system not in BOOKS:
         raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
@@ -119,8 +114,7 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
     state = _table(book, entry)
     for key in book.knows:
         entry.pop(key, None)
-    hand = book.read("hand", entry)
-    win = hand.wins[0]  # type: ignore[union-attr]
+    win = book.read("hand", entry).wins[0]  # type: ignore[union-attr]
     assert isinstance(win.count, TileHand)
     return state, win
 
@@ -237,7 +231,8 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
             raise RuleViolation("hands", _("hands takes a list of entries."))
         _check_players(players, entry)
         said = {key: value for key, value in entry.items() if key != "players"}
-        log.take(LoggedEvent(seq, _kind(entry), players.seated(said)))
+        kind = next((kind for key, kind in KIND_OF.items() if key in entry), "hand")
+        log.take(LoggedEvent(seq, kind, players.seated(said)))
     told = [players.told(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
     return {key: [each[key] for each in told] for key in book.told_of_entries}
 
@@ -246,10 +241,6 @@ def _check_players(players: Players, told: Payload) -> None:
     """Where a part of the question says who plays, it says the same as the whole."""
     if told.get("players", list(players.names)) != list(players.names):
         raise RuleViolation("players", _("players takes the same names: %(names)s."), names=", ".join(players.names))
-
-
-def _kind(entry: Payload) -> str:
-    return next((kind for key, kind in KIND_OF.items() if key in entry), "hand")
 
 
 # ── a drawn hand, the end of a match ─────────────────────────────────────────

@@ -88,12 +88,6 @@ def read_meld(given: object) -> Meld:
     return Meld(kind, read_tile(given.get("tile"), "melds"), flag(given, "exposed", True))
 
 
-def _discards(payload: Payload) -> frozenset[Tile]:
-    if "winner_discards" not in payload:
-        return frozenset()
-    return frozenset(read_tiles(payload["winner_discards"], "winner_discards"))
-
-
 def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any] | None = None) -> TileHand:
     """The tiles of a hand and how they came together. Raises `RuleViolation`."""
     win = mapping(payload, "win")
@@ -106,6 +100,6 @@ def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any
         last_tile=flag(win, "last_tile"),
         replacement=flag(win, "replacement"),
         flowers=flowers,
-        discards=_discards(payload),
+        discards=frozenset(read_tiles(payload.get("winner_discards", ()), "winner_discards")),
         special=dict(special) if special else {},
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -96,21 +95,18 @@ class Log:
     def now(self) -> MatchLog:
         """What the events so far come to."""
         if self._now is None:
-            self._now = self._summed_up()
+            course = self._course
+            self._now = MatchLog(
+                rows=tuple(slot.row for slot in course.slots if slot.row is not None),
+                state=course.state,
+                voided={slot.entered.seq: slot.before for slot in course.slots if slot.entered.payload is None},
+                undoable=self._standing[-1][0] if self._standing else None,
+                redoable=self._undone[-1][0] if self._undone else None,
+                closed=self._closed,
+                last_seq=self._last_seq,
+                standing=frozenset(fact.seq for fact, _before, _after in self._standing),
+            )
         return self._now
-
-    def _summed_up(self) -> MatchLog:
-        course = self._course
-        return MatchLog(
-            rows=tuple(slot.row for slot in course.slots if slot.row is not None),
-            state=course.state,
-            voided={slot.entered.seq: slot.before for slot in course.slots if slot.entered.payload is None},
-            undoable=self._standing[-1][0] if self._standing else None,
-            redoable=self._undone[-1][0] if self._undone else None,
-            closed=self._closed,
-            last_seq=self._last_seq,
-            standing=frozenset(fact.seq for fact, _before, _after in self._standing),
-        )
 
     def take(self, new: LoggedEvent) -> MatchLog:
         """Check `new` and add it. Raises `RuleViolation`; the log is then of no further use."""
@@ -119,7 +115,9 @@ class Log:
             raise RuleViolation("payload", _("payload takes an object of names and values."))
         if log.closed and new.kind != "reopen":
             raise RuleViolation("kind", _("The match is closed. Reopen it to change anything."))
-        _CHECKS.get(new.kind, _check_unknown)(self.book, log, new)
+        if new.kind not in _CHECKS:
+            raise RuleViolation("kind", _("kind takes one of: %(allowed)s."), allowed=", ".join(KINDS))
+        _CHECKS[new.kind](self.book, log, new)
         self.add(new)
         after = self.now
         if any(row.before.finished for row in after.rows):
@@ -137,10 +135,6 @@ def check(book: RuleBook, facts: Iterable[LoggedEvent], new: LoggedEvent) -> Mat
     return Log(book, facts).take(new)
 
 
-def _check_unknown(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
-    raise RuleViolation("kind", _("kind takes one of: %(allowed)s."), allowed=", ".join(KINDS))
-
-
 def _check_entry(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     book.check(log.state, book.read(new.kind, new.payload))
 
@@ -152,20 +146,17 @@ def _check_extend(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 
 def _check_undo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"target"}))
-    _expect(new, log.undoable, _("There is nothing to undo."))
+    if log.undoable is None:
+        raise RuleViolation("kind", _("There is nothing to undo."))
+    if whole_number(new.payload, "target", 1, 10**9) != log.undoable.seq:
+        sentence = _("Only the latest entry can be undone: number %(seq)s.")
+        raise RuleViolation("target", sentence, seq=log.undoable.seq)
 
 
 def _check_redo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"target"}))
     if log.redoable is None:
         raise RuleViolation("kind", _("There is nothing to redo."))
-
-
-def _expect(new: LoggedEvent, latest: LoggedEvent | None, nothing: str) -> None:
-    if latest is None:
-        raise RuleViolation("kind", nothing)
-    if whole_number(new.payload, "target", 1, 10**9) != latest.seq:
-        raise RuleViolation("target", _("Only the latest entry can be undone: number %(seq)s."), seq=latest.seq)
 
 
 def _check_close(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
@@ -187,19 +178,14 @@ def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     if ("target" in payload) == ("after" in payload) or "replace" not in payload:
         raise RuleViolation("target", _("A correction takes replace, and target or after."))
     whole_number(payload, "target" if "target" in payload else "after", 0, 10**9)
-    replacement = payload["replace"]
-    if replacement is None and "after" in payload:
+    entry = payload["replace"]
+    if entry is None and "after" in payload:
         raise RuleViolation("replace", _("replace takes the forgotten entry."))
-    if replacement is not None:
-        _check_replacement(book, log, payload)
-
-
-def _check_replacement(book: RuleBook, log: MatchLog, payload: Mapping[str, Any]) -> None:
-    new = payload["replace"]
-    if not isinstance(new, Mapping) or set(new) != {"kind", "payload"}:
-        raise RuleViolation("replace", _("replace takes an object with kind and payload."))
-    before = table_before(log, payload.get("target"), payload.get("after"))
-    book.check(replace(before, finished=False), book.read(new["kind"], new["payload"]))
+    if entry is not None:
+        if not isinstance(entry, Mapping) or set(entry) != {"kind", "payload"}:
+            raise RuleViolation("replace", _("replace takes an object with kind and payload."))
+        before = table_before(log, payload.get("target"), payload.get("after"))
+        book.check(replace(before, finished=False), book.read(entry["kind"], entry["payload"]))
 
 
 def table_before(log: MatchLog, target: int | None, after: int | None) -> TableState:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -99,8 +99,7 @@ class Entered:
     entry: Entry | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Settled:
+class _Settled(NamedTuple):
     """The result of a place: the table after it, the number of the next hand, and the row without its flags."""
 
     after: TableState

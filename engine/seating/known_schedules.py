@@ -58,7 +58,7 @@ def even(players: int, rounds: int) -> Schedule:
 @lru_cache(maxsize=8)
 def _seated(players: int) -> tuple[Round, ...]:
     if players < FEWEST:
-        return (tuple((at, at + 1, at + 2) for at in range(0, players - 2, 3)),)
+        return _tables(list(range(players // 3 * 3)), players)
     return balanced(_rounds(players))
 
 

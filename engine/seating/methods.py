@@ -7,7 +7,7 @@ from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.repair import fewest_repeats, repair_task
 from engine.seating.assignment import moved_about
-from engine.seating.constraints import NOTHING, Fixed, kept_apart, refuse_what_cannot_be
+from engine.seating.constraints import kept_apart, refuse_what_cannot_be
 from engine.seating.known_schedules import even, has_even, longest, no_repeat, refuse_size
 from engine.seating.rotation import in_order, rotating, sizes
 from engine.seating.schedule import Pair, Round, Schedule, drawn
@@ -32,17 +32,11 @@ def drawn_by_way(
 
 
 def best(
-    players: int,
-    rounds: int,
-    seed: str,
-    budget: Budget | None = None,
-    apart: frozenset[Pair] = frozenset(),
-    fixed: Fixed = NOTHING,
+    players: int, rounds: int, seed: str, budget: Budget | None = None, apart: frozenset[Pair] = frozenset()
 ) -> Schedule:
     """Nobody meets twice where that can be; else a small club's even schedule; else a search. Drawn by `seed`.
 
-    `fixed`: round, counted from 0 -> tables of three that must be in it; winds are the program's. RuleViolation for a
-    size that no tournament has, or where `apart` or `fixed` cannot be.
+    RuleViolation for a size that no tournament has, or where `apart` cannot be.
     """
     allowed = budget or Budget()
     refuse_size(players, rounds)
@@ -52,10 +46,8 @@ def best(
         known = even(players, rounds)
     else:
         refuse_what_cannot_be(players, rounds, apart)
-        known = fewest_repeats(players, rounds, seed=seed, budget=allowed, apart=apart)
-        if not fixed:
-            return moved_about(known)
-    return moved_about(kept_apart(known, apart, seed, allowed, fixed) if apart or fixed else drawn(known, seed))
+        return moved_about(fewest_repeats(players, rounds, seed=seed, budget=allowed, apart=apart))
+    return moved_about(kept_apart(known, apart, seed, allowed) if apart else drawn(known, seed))
 
 
 def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:

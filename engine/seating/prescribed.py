@@ -1,11 +1,11 @@
 """Seating that the organiser brings: pasted text, every fault named before the tournament starts."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seating.schedule import Round, Schedule
+from engine.seating.schedule import Schedule
 
 Written = tuple[tuple[tuple[str, ...], ...], ...]  # rounds of tables of labels
 BETWEEN = re.compile(r"\s*[-–,;\t]\s*|\s+")
@@ -18,8 +18,8 @@ def written(text: str) -> Written:
     """
     rounds: list[list[tuple[str, ...]]] = [[]]
     for line in text.splitlines():
-        if said := line.strip(" \t,;"):
-            rounds[-1].append(tuple(BETWEEN.split(said)))
+        if table := line.strip(" \t,;"):
+            rounds[-1].append(tuple(BETWEEN.split(table)))
         elif rounds[-1]:
             rounds.append([])
     return tuple(tuple(one) for one in rounds if one)
@@ -49,11 +49,8 @@ def prescribed(text: str, players: Sequence[str]) -> Schedule:
     for problem in problems(rounds, players):
         raise problem
     numbers = {label: number for number, label in enumerate(players)}
-    return Schedule(len(players), tuple(_seated(one, numbers) for one in rounds))
-
-
-def _seated(one: Sequence[Sequence[str]], numbers: Mapping[str, int]) -> Round:
-    return tuple(tuple(numbers[label] for label in table) for table in one)
+    seated = (tuple(tuple(numbers[label] for label in table) for table in tables) for tables in rounds)
+    return Schedule(len(players), tuple(seated))
 
 
 def _of_tables(number: int, one: Sequence[Sequence[str]], known: set[str]) -> list[RuleViolation]:

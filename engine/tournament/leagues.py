@@ -1,5 +1,6 @@
 """Leagues and series: which games count, who is placed, who goes up and down. Ranks as tournaments do."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -109,14 +110,18 @@ def _as_game(number: int, lines: Sequence[StandingLine], values: Sequence[Fracti
     """An event as one game of everybody who has a place in it."""
     placed = [line for line in lines if line.place is not None]
     worth = by_place(placed, values) if values is not None else {line.entrant: line.total for line in placed}
-    scores = tuple(_as_score(line, worth[line.entrant], placed) for line in placed)
-    return Game(number, 1, tuple(line.entrant for line in placed), scores)
-
-
-def _as_score(line: StandingLine, worth: Fraction, placed: Sequence[StandingLine]) -> GameScore:
-    place = line.place or 0
-    sharing = sum(other.place == line.place for other in placed)
-    return GameScore(place, place + Fraction(sharing - 1, 2), 0, placement=line.placement, total=worth)
+    sharing = Counter(line.place for line in placed)
+    scores = (
+        GameScore(
+            line.place or 0,
+            (line.place or 0) + Fraction(sharing[line.place] - 1, 2),
+            0,
+            placement=line.placement,
+            total=worth[line.entrant],
+        )
+        for line in placed
+    )
+    return Game(number, 1, tuple(line.entrant for line in placed), tuple(scores))
 
 
 # ── JSON ──────────────────────────────────────────────────────────────────────

@@ -7,7 +7,6 @@ import os
 import shutil
 import sqlite3
 import subprocess  # nosec B404 # PostgreSQL's own tools
-from collections.abc import Mapping
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +19,8 @@ from operations.backups.bundle import NoBackup, sync
 from people.db.file_owner import hand_over
 from people.db.tables import has_table
 
+# PostgreSQL's variables, and Django's names for their values.
+VARIABLES = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
 # Every table and every function of ours; not those that an extension has brought.
 EMPTIED = """
 DO $$ DECLARE it record; BEGIN
@@ -40,7 +41,7 @@ class Trouble(Exception):
 
 def copy(to: Path) -> None:
     """The whole database as of one moment in the file `to`, checked. Writers go on."""
-    _copies[connection.vendor](to)
+    (_copy_sqlite if connection.vendor == "sqlite" else _copy_postgresql)(to)
 
 
 def place(file: Path, at: datetime) -> Path | None:
@@ -48,7 +49,7 @@ def place(file: Path, at: datetime) -> Path | None:
 
     Nothing may be connected. SQLite: `file` must lie on the same disk.
     """
-    return _places[connection.vendor](file, at)
+    return (_place_sqlite if connection.vendor == "sqlite" else _place_postgresql)(file, at)
 
 
 def _copy_sqlite(to: Path) -> None:
@@ -68,9 +69,9 @@ def _copy_sqlite(to: Path) -> None:
 
 def sound(database: sqlite3.Connection) -> None:
     """Raises `NoBackup` where SQLite finds its own file damaged, or a row that belongs to nothing."""
-    told = [row[0] for row in database.execute("PRAGMA integrity_check(5)")]
-    if told != ["ok"]:
-        raise NoBackup(f"SQLite finds the database damaged: {'; '.join(map(str, told))}")
+    faults = [row[0] for row in database.execute("PRAGMA integrity_check(5)")]
+    if faults != ["ok"]:
+        raise NoBackup(f"SQLite finds the database damaged: {'; '.join(map(str, faults))}")
     if astray := database.execute("PRAGMA foreign_key_check").fetchone():
         raise NoBackup(f"A row of {astray[0]} belongs to a row that is not there.")
 
@@ -111,10 +112,13 @@ def _copy_postgresql(to: Path) -> None:
 
 
 def _place_postgresql(file: Path, at: datetime) -> Path | None:
-    others = _others()
-    if others:
+    if others := _other_connections():
         raise Trouble(f"{others} other connections use the database: stop every server of it first.")
-    old = Path(settings.DATA_DIR) / f"database.before-{at:%Y%m%dT%H%M%SZ}.dump" if _has_tables() else None
+    old = (
+        Path(settings.DATA_DIR) / f"database.before-{at:%Y%m%dT%H%M%SZ}.dump"
+        if has_table(connection, "django_migrations")
+        else None
+    )
     if old:
         _copy_postgresql(old)
     connection.close()
@@ -126,17 +130,12 @@ def _place_postgresql(file: Path, at: datetime) -> Path | None:
     return old
 
 
-def _has_tables() -> bool:
-    return has_table(connection, "django_migrations")
-
-
-def _others() -> int:
+def _other_connections() -> int:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-        found: int = cursor.fetchone()[0]
-    return found
+        return int(cursor.fetchone()[0])
 
 
 def _run(tool: str, *options: str, database: bool = True) -> None:
@@ -144,18 +143,10 @@ def _run(tool: str, *options: str, database: bool = True) -> None:
     path = shutil.which(tool)
     if path is None:
         raise Trouble(f"{tool} is not installed: it comes with PostgreSQL (on Debian: postgresql-client).")
-    told = _environment(settings.DATABASES["default"]) if database else {}
+    config: dict[str, Any] = settings.DATABASES["default"] if database else {}
+    environment = {name: str(config[key]) for name, key in VARIABLES.items() if config.get(key)}
     done = subprocess.run(  # nosec B603 # words of our own
-        [path, *options], env={**os.environ, **told}, capture_output=True, text=True, check=False
+        [path, *options], env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise Trouble(f"{tool} failed: {done.stderr.strip() or done.returncode}")
-
-
-def _environment(told: Mapping[str, Any]) -> dict[str, str]:
-    names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
-    return {ours: str(told[theirs]) for ours, theirs in names.items() if told.get(theirs)}
-
-
-_copies = {"sqlite": _copy_sqlite, "postgresql": _copy_postgresql}
-_places = {"sqlite": _place_sqlite, "postgresql": _place_postgresql}

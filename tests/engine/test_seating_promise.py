@@ -84,33 +84,6 @@ def test_people_are_kept_apart_and_who_could_not_be_is_named():
     assert still_meeting(best(6, 3, "s", SHORT, everybody), everybody) != ()
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (21, 9), (22, 9), (29, 13), (30, 20)])
-def test_tables_that_the_organiser_gives_stand_and_nobody_meets_twice_where_that_can_be(players, rounds):
-    given = {0: [(0, 2, 4)], 2: [(1, 5, 3), (6, 7, 8)]}
-    schedule = best(players, rounds, "s", Budget(), fixed=given)
-    for number, tables in given.items():
-        assert set(map(frozenset, tables)) <= set(map(frozenset, schedule.rounds[number]))
-    good = quality(schedule)
-    assert (good.repeats == 0) is (rounds <= longest(players))
-    assert (good.wind_spread, good.most_byes - good.least_byes <= 1) == (1, True)
-
-
-@pytest.mark.parametrize(
-    ("fixed", "sentence"),
-    [
-        ({0: [(0, 1)]}, "A fixed table has three players and a round of this tournament."),
-        ({5: [(0, 1, 2)]}, "A fixed table has three players and a round of this tournament."),
-        ({1: [(0, 1, 2), (2, 3, 4)]}, "The fixed tables of round 2 seat somebody twice, or somebody unknown."),
-        ({1: [(0, 1, 9)]}, "The fixed tables of round 2 seat somebody twice, or somebody unknown."),
-        ({0: [(3, 8, 2)]}, "A fixed table of round 1 seats two together who are to be kept apart."),
-    ],
-)
-def test_given_tables_that_cannot_be_are_refused(fixed, sentence):
-    with pytest.raises(RuleViolation) as refused:
-        best(9, 3, "s", SHORT, separated([(2, 8)]), fixed)
-    assert (refused.value.field, str(refused.value)) == ("fixed", sentence)
-
-
 def test_swiss_looks_ahead_and_is_refused_with_the_reason_where_it_must_fail():
     pairing = swiss(range(24), (), 9, seed="s", budget=Budget(4000))
     assert max(meetings((pairing.round, *pairing.plan)).values()) == 1
