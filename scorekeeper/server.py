@@ -108,7 +108,7 @@ def prepared(
     server.maintenance = partial(close_idle, server)
     server.accept = partial(accept, server, server.accept)
     server.handle_accept = partial(accept_several, server.handle_accept)
-    server.readable = Pace(server.readable, server.active_channels)
+    server.readable = paced(server.readable, server.active_channels)
     return server
 
 
@@ -129,22 +129,23 @@ def accept_several(accept_one: Callable[[], None]) -> None:
         accept_one()
 
 
-class Pace:
-    """Makes the turns of the main loop less frequent the more connections are open.
+def paced(readable: Callable[[], bool], connections: dict[int, Any]) -> Callable[[], bool]:
+    """`readable`, which Waitress calls once in each turn of the main loop, with a pause that grows with the number of
+    open connections.
 
     In each turn Waitress looks at every connection. With 500 connections and a turn for each event, that would cost
-    half as much as the answers to people who watch. Waitress calls this object once in each turn."""
+    half as much as the answers to people who watch."""
+    last = 0.0
 
-    def __init__(self, readable: Callable[[], bool], connections: dict[int, Any]) -> None:
-        """`readable`: what Waitress would call."""
-        self._readable, self._connections, self._last = readable, connections, 0.0
-
-    def __call__(self) -> bool:
-        pause = self._last + PAUSE_PER_CONNECTION * len(self._connections) - time.monotonic()
+    def paused() -> bool:
+        nonlocal last
+        pause = last + PAUSE_PER_CONNECTION * len(connections) - time.monotonic()
         if pause > SHORTEST_PAUSE:
             time.sleep(pause)
-        self._last = time.monotonic()
-        return self._readable()
+        last = time.monotonic()
+        return readable()
+
+    return paused
 
 
 def more_files() -> int:
@@ -169,8 +170,10 @@ def stop(server: Any, shared: bool) -> None:
     signal.signal(signal.SIGTERM, _end)
     server.del_channel()
     if not shared:
-        while _accepted(server):
-            pass
+        accepted = -1
+        while len(server.active_channels) > accepted:
+            accepted = len(server.active_channels)
+            server.handle_accept()
         server.socket.close()
     ResponseTask.stopping = True
     threading.Thread(target=_end_when_answered, args=(server,), daemon=True).start()
@@ -183,8 +186,8 @@ class ResponseTask(WSGITask):
 
     def set_close_on_finish(self) -> None:
         """Keep the connection after a 204 or 304, which Waitress closes because they have no length."""
-        asked = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
-        if self.has_body or self.stopping or asked:
+        requested = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.stopping or requested:
             super().set_close_on_finish()
 
     def build_response_header(self) -> bytes:
@@ -257,7 +260,7 @@ class Channel(HTTPChannel):
 
     def received(self, data: bytes) -> bool:
         """Keep the first `PIPELINED_REQUESTS` requests, and close the connection after them."""
-        went_well: bool = super().received(data)
+        complete: bool = super().received(data)
         with self.requests_lock:
             if len(self.requests) > PIPELINED_REQUESTS:
                 for each in self.requests[PIPELINED_REQUESTS:]:
@@ -266,7 +269,7 @@ class Channel(HTTPChannel):
                 self.requests[-1].headers["CONNECTION"] = "close"
         if self.buffered > BUFFERED_IN_MEMORY:
             self.close_if_too_much()
-        return went_well
+        return complete
 
     def write_soon(self, data: bytes) -> int:
         """Buffer a piece of the response until the client reads it."""
@@ -280,19 +283,14 @@ class Channel(HTTPChannel):
     @property
     def buffered(self) -> int:
         """Bytes held for this connection: unread responses, and requests, including one that has arrived in part."""
-        asked = filter(None, [*self.requests, self.request])
-        return int(self.total_outbufs_len) + sum(each.body_bytes_received for each in asked)
+        requests = filter(None, [*self.requests, self.request])
+        return int(self.total_outbufs_len) + sum(request.body_bytes_received for request in requests)
 
     def close_if_too_much(self) -> None:
         """Close this connection if all connections together exceed `BUFFERED_IN_TOTAL`."""
         if sum(each.buffered for each in list(self.server.active_channels.values())) > BUFFERED_IN_TOTAL:
             self.will_close = True
             self.server.trigger.pull_trigger(self.handle_close)
-
-    def close_if_idle(self, arriving: bool) -> None:
-        """As Waitress does with a connection that has been silent. `arriving`: not if part of a request is here."""
-        if not (self.requests or self.total_outbufs_len or (arriving and self.request)):
-            self.will_close = True
 
 
 def close_idle(server: Any, _now: float) -> None:
@@ -306,38 +304,26 @@ def close_idle(server: Any, _now: float) -> None:
             channel.handle_close()
 
 
-def _accepted(server: Any) -> bool:
-    """Accept the next waiting connection, and say whether there was one."""
-    before = len(server.active_channels)
-    server.handle_accept()
-    return len(server.active_channels) > before
-
-
 def _end_when_answered(server: Any) -> None:
     begun = time.monotonic()
     while server.active_channels and time.monotonic() < begun + STOP_TIMEOUT:
         arriving = time.monotonic() < begun + ARRIVAL_TIMEOUT
-        server.trigger.pull_trigger(partial(_close_idle, server, arriving))
+        server.trigger.pull_trigger(partial(_close_answered, server, arriving))
         time.sleep(0.05)
     with server.trigger.lock:  # work in the main loop, which holds this lock, keeps every exception to itself
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
 
 
-def _close_idle(server: Any, arriving: bool) -> None:
+def _close_answered(server: Any, arriving: bool) -> None:
+    """Close the connections without a request or an unread response. `arriving`: keep those with part of a request."""
     for channel in list(server.active_channels.values()):
-        channel.close_if_idle(arriving)
+        if not (channel.requests or channel.total_outbufs_len or (arriving and channel.request)):
+            channel.will_close = True
 
 
 def _end(*_signal: object) -> None:
     """In the main thread: `run` ends by this."""
     raise SystemExit(0)
-
-
-def load(name: str) -> Application:
-    """The application `module` or `module:name`."""
-    module, _colon, attribute = name.partition(":")
-    found: Application = getattr(importlib.import_module(module), attribute or "application")
-    return found
 
 
 def main() -> None:
@@ -347,15 +333,16 @@ def main() -> None:
     where.add_argument("--fd", type=int, help="a socket that is open already, such as 3 from systemd")
     parser.add_argument("--connections", type=int, default=CONNECTIONS, help="how many may be open at once")
     parser.add_argument("application", nargs="?", default="scorekeeper.wsgi", help="module:name")
-    told = parser.parse_args()
-    application = load(told.application)
-    if told.fd is None:
-        host, _colon, port = told.bind.rpartition(":")
+    options = parser.parse_args()
+    module, _colon, attribute = options.application.partition(":")
+    application: Application = getattr(importlib.import_module(module), attribute or "application")
+    if options.fd is None:
+        host, _colon, port = options.bind.rpartition(":")
         listener = listen(host.strip("[]"), int(port))
     else:
-        listener = socket.socket(fileno=told.fd)
+        listener = socket.socket(fileno=options.fd)
     proxies = getattr(settings, "TRUSTED_PROXIES", 0) if settings.configured else 0
-    serve(application, listener, shared=told.fd is not None, connections=told.connections, proxies=proxies)
+    serve(application, listener, shared=options.fd is not None, connections=options.connections, proxies=proxies)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The WSGI application, which `scorekeeper.server` serves."""
 
 import os
+from importlib import import_module
 
 from django.core.wsgi import get_wsgi_application
 
@@ -8,11 +9,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
 application = get_wsgi_application()
 
-from django.urls import get_resolver  # noqa: E402
+from django.conf import settings  # noqa: E402
 
 from operations import server_lock  # noqa: E402
-from scorekeeper.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
+from operations.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
 
 refuse_a_forgetful_database()
-get_resolver().url_patterns  # noqa: B018  (views are loaded now, and not while somebody waits for the first page)
+import_module(settings.ROOT_URLCONF)  # views are loaded now, and not while somebody waits for the first page
 server_lock.serve()

@@ -16,8 +16,9 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import include, path
 
+from operations import checks
 from operations.checks import database_is_safe, sqlite_warnings
-from scorekeeper import checks, lan
+from scorekeeper import lan
 from scorekeeper.web import logs, views
 from scorekeeper.web.headers import DOWNLOAD_POLICY, HTTPS_POLICY, PAGE_POLICY, HeadersMiddleware
 from tests.forked import Commands
@@ -175,8 +176,8 @@ def test_a_report_that_lies_about_its_length_is_no_crash(strict, told, status):
 
 
 def test_many_reports_are_one_line_in_the_log():
-    reports = views.Reports()
-    assert [reports.heard(now) for now in (0.0, 1.0, 2.0, 9.9, 10.0, 10.1, 25.0)] == [1, 0, 0, 0, 4, 0, 2]
+    reports = views.ReportCounter()
+    assert [reports.add(now) for now in (0.0, 1.0, 2.0, 9.9, 10.0, 10.1, 25.0)] == [1, 0, 0, 0, 4, 0, 2]
 
 
 def test_a_browser_that_looks_for_an_icon_is_led_to_it(client):

@@ -17,15 +17,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 from math import exp, log, sqrt
+from operator import mul
 
 from engine.ratings.games import RatedGame
-from engine.ratings.matrices import Matrix, cholesky, inverse_diagonal, nearly_solved
 
 MEAN, SCALE = 1500.0, 400 / log(10)
 SPREAD = 1.0  # of θ: before any game, two players of three are thought to be within 174 points of the mean
 Z = 1.96
 CLOSE, MOST_STEPS, LONGEST = 1e-8, 100, 2.0
 Order = tuple[int, int, int, float]  # first, second, third, and how often
+Vector = list[float]
+Matrix = list[Vector]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,12 @@ def fitted(games: Iterable[RatedGame], spread: float = SPREAD, most_steps: int =
     orders = orders_of(games, players)
     thetas, converged, steps = maximum(orders, len(players), spread, most_steps)
     variances = inverse_diagonal(cholesky(information(orders, thetas, spread)))
-    told = {}
+    strengths = {}
     for player, theta, variance in zip(players, thetas, variances, strict=True):
         # The common part, which no game can tell: the prior alone says how sure it is.
         own = max(variance - spread**2 / len(players), 0.0)
-        told[player] = Strength(MEAN + SCALE * theta, Z * SCALE * sqrt(own), played[player])
-    return Fit(told, converged, steps)
+        strengths[player] = Strength(MEAN + SCALE * theta, Z * SCALE * sqrt(own), played[player])
+    return Fit(strengths, converged, steps)
 
 
 def orders_of(games: Iterable[RatedGame], players: list[int]) -> list[Order]:
@@ -81,22 +83,22 @@ def maximum(orders: list[Order], many: int, spread: float, most_steps: int) -> t
     for step in range(most_steps):
         if steepest(slope) <= CLOSE:
             return thetas, True, step
-        way = nearly_solved(information(orders, thetas, spread), slope)
-        thetas, value, slope = ascended(orders, thetas, value, way, spread)
+        direction = nearly_solved(information(orders, thetas, spread), slope)
+        thetas, value, slope = ascended(orders, thetas, value, direction, spread)
     return thetas, steepest(slope) <= CLOSE, most_steps
 
 
 def ascended(
-    orders: list[Order], thetas: list[float], value: float, way: list[float], spread: float
-) -> tuple[list[float], float, list[float]]:
-    """From `thetas` as far along `way` as does not lead down, with the likelihood and its slope there."""
-    length = min(1.0, LONGEST / steepest(way))
+    orders: list[Order], thetas: Vector, value: float, direction: Vector, spread: float
+) -> tuple[Vector, float, Vector]:
+    """From `thetas` as far along `direction` as does not lead down, with the likelihood and its slope there."""
+    length = min(1.0, LONGEST / steepest(direction))
     near = value - 1e-12 * abs(value)  # as exact as a sum of so many floats can be
     while True:
-        there = [theta + length * each for theta, each in zip(thetas, way, strict=True)]
-        new, slope = likelihood(orders, there, spread)
+        moved = _moved(thetas, length, direction)
+        new, slope = likelihood(orders, moved, spread)
         if new >= near or length < 1e-9:
-            return there, new, slope
+            return moved, new, slope
         length /= 2
 
 
@@ -136,3 +138,63 @@ def information(orders: list[Order], thetas: list[float], spread: float) -> Matr
     for at, row in enumerate(matrix):
         row[at] = 1 / spread**2 - sum(row)
     return matrix
+
+
+# ── symmetric positive definite matrices, as lists of rows ────────────────────
+
+
+def cholesky(matrix: Matrix) -> Matrix:
+    """The lower triangle, row by row, whose product with its own transpose is `matrix`."""
+    lower: Matrix = []
+    for at, source in enumerate(matrix):
+        row: Vector = []
+        for other in range(at):
+            above = lower[other]
+            row.append((source[other] - sum(map(mul, row, above))) / above[other])
+        row.append(sqrt(source[at] - sum(map(mul, row, row))))
+        lower.append(row)
+    return lower
+
+
+def inverse_diagonal(lower: Matrix) -> Vector:
+    """The diagonal of the inverse of `lower` · its transpose."""
+    diagonal = []
+    for first in range(len(lower)):
+        column: Vector = [1 / lower[first][first]]
+        for row in lower[first + 1 :]:
+            column.append(-sum(map(mul, row[first:], column)) / row[-1])
+        diagonal.append(sum(map(mul, column, column)))
+    return diagonal
+
+
+def nearly_solved(matrix: Matrix, right: Vector, close: float = 1e-3) -> Vector:
+    """x so that what `matrix` · x lacks to `right` is about `close` of it: conjugate gradients (Hestenes and Stiefel
+    1952), scaled by the diagonal. In exact arithmetic as many steps as rows suffice."""
+    solution, lack = [0.0] * len(right), right
+    direction = _scaled(matrix, lack)
+    size = _product(lack, direction)
+    enough = close**2 * size
+    for _step in right:
+        if size <= enough:
+            break
+        moved = [_product(row, direction) for row in matrix]
+        length = size / _product(direction, moved)
+        solution = _moved(solution, length, direction)
+        lack = _moved(lack, -length, moved)
+        scaled = _scaled(matrix, lack)
+        before, size = size, _product(lack, scaled)
+        direction = _moved(scaled, size / before, direction)
+    return solution
+
+
+def _scaled(matrix: Matrix, vector: Vector) -> Vector:
+    return [value / row[at] for at, (row, value) in enumerate(zip(matrix, vector, strict=True))]
+
+
+def _moved(start: Vector, length: float, direction: Vector) -> Vector:
+    return [value + length * each for value, each in zip(start, direction, strict=True)]
+
+
+def _product(one: Vector, other: Vector) -> float:
+    total: float = sum(map(mul, one, other))
+    return total

@@ -97,14 +97,14 @@ def _first_plan(
 ) -> tuple[Round, ...]:
     """At the start the longest fixed schedule, drawn; later (somebody left or came) whatever the search finds."""
     players = len(ranking)
-    here = frozenset(ranking)
-    apart = frozenset(pair for pair in apart if here.issuperset(pair))
-    if not played and here == set(range(players)):
+    present = frozenset(ranking)
+    apart = frozenset(pair for pair in apart if present.issuperset(pair))
+    if not played and present == set(range(players)):
         return _drawn_apart(players, left, seed, budget, apart)
-    found = anneal(repair_task(played, ranking, left, apart=apart), seed, budget)
-    if not _new(played, found, apart):
+    plan = anneal(repair_task(played, ranking, left, apart=apart), seed, budget)
+    if not _new(played, plan, apart):
         raise _refused(left, apart)
-    return found
+    return plan
 
 
 def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: frozenset[Pair]) -> tuple[Round, ...]:
@@ -139,6 +139,11 @@ def _new(played: Sequence[Round], found: Sequence[Round], apart: frozenset[Pair]
     return all(both[pair] == 1 and pair not in apart for pair in meetings(found))
 
 
+def _highest(rounds: Sequence[Round]) -> int:
+    """The highest number of a player in these rounds; without a round, 0."""
+    return max((player for tables in rounds for table in tables for player in table), default=0)
+
+
 def _byes(ranking: Sequence[int], played: Sequence[Round]) -> dict[int, int]:
     seated = [{player for table in one for player in table} for one in played]
     return {player: sum(player not in one for one in seated) for player in ranking}
@@ -156,28 +161,28 @@ def _tight(
     last of those with the fewest byes sit out."""
     byes = _byes(ranking, played)
     out = sorted(ranking, key=lambda player: (byes[player], -places[player]))[: len(ranking) % 3]
-    here = tuple(player for player in ranking if player not in out)
-    players = max(*ranking, *(player for one in played for table in one for player in table), 0) + 1
+    seated = tuple(player for player in ranking if player not in out)
+    players = max(*ranking, _highest(played)) + 1
     at = [places.get(player, 0) for player in range(players)]
     task = AnnealingTask(
         players,
-        present=(here,),
-        sizes=((3,) * (len(here) // 3),),
+        present=(seated,),
+        sizes=((3,) * (len(seated) // 3),),
         apart=apart.union(meetings(played)),
-        start=(tuple(here[first : first + 3] for first in range(0, len(here), 3)),),
+        start=(tuple(seated[first : first + 3] for first in range(0, len(seated), 3)),),
         prefer=tuple(tuple(POINT * (one - two) ** 2 for two in at) for one in at),
     )
     for_gaps, for_winds = budget.split(1, 1) if played else (budget, budget)
-    (found,) = anneal(task, f"{seed} {len(played)}", for_gaps)
-    if not _new(played, (found,), apart):
+    (tight,) = anneal(task, f"{seed} {len(played)}", for_gaps)
+    if not _new(played, (tight,), apart):
         return None
-    astray = _astray(played, found)
+    astray = _astray(played, tight)
     if not astray:
-        return found
-    task = replace(task, start=(found,), winds=counts(played, players), wind=EVEN * POINT)
+        return tight
+    task = replace(task, start=(tight,), winds=counts(played, players), wind=EVEN * POINT)
     (even,) = anneal(task, f"{seed} {len(played)} winds", for_winds)
-    fair = _new(played, (even,), apart) and gap(even, places) <= LOOSER * gap(found, places)
-    return even if fair and _astray(played, even) < astray else found
+    fair = _new(played, (even,), apart) and gap(even, places) <= LOOSER * gap(tight, places)
+    return even if fair and _astray(played, even) < astray else tight
 
 
 def _completed(
@@ -200,25 +205,20 @@ def _completed(
 
 def _seated(played: Sequence[Round], one: Round) -> Round:
     """Each table in the order that brings its players' winds closest together."""
-    before = counts(played, _many(played, one))
+    before = counts(played, _highest((*played, one)) + 1)
 
     def uneven(order: Table) -> tuple[int, int]:
         after = [[count + (at == wind) for at, count in enumerate(before[p])] for wind, p in enumerate(order)]
-        return sum(max(0, max(mine) - min(mine) - 1) ** 2 for mine in after), sum(
-            count * count for mine in after for count in mine
-        )
+        apart = sum(max(0, max(mine) - min(mine) - 1) ** 2 for mine in after)
+        return apart, sum(count * count for mine in after for count in mine)
 
     return tuple(min(permutations(table), key=uneven) for table in one)
-
-
-def _many(played: Sequence[Round], one: Round) -> int:
-    return 1 + max(player for each in (*played, one) for table in each for player in table)
 
 
 def _astray(played: Sequence[Round], one: Round) -> int:
     """How far the winds of those who play this round come apart beyond one, all together."""
     seated = _seated(played, one)
-    after = counts((*played, seated), _many(played, one))
+    after = counts((*played, seated), _highest((*played, one)) + 1)
     return sum(max(0, max(after[p]) - min(after[p]) - 1) for table in seated for p in table)
 
 
@@ -242,7 +242,7 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
         if pairing.searched
         else _("The tightest of %(choices)s rounds that leave everybody new people to meet to the end.")
     )
-    told = [
+    reasons = [
         PairingReason(how, {"choices": pairing.choices}),
         PairingReason(
             _("Places %(ranks)s; squared gaps of the table %(gap)s, of the whole round %(all)s."),
@@ -256,5 +256,7 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
             number = when.get((min(player, passed), max(player, passed)))
             if number:
                 sentence = _("Place %(passed)s sits elsewhere: met place %(rank)s in round %(round)s.")
-                told.append(PairingReason(sentence, {"passed": between, "rank": places[player] + 1, "round": number}))
-    return tuple(told)
+                reasons.append(
+                    PairingReason(sentence, {"passed": between, "rank": places[player] + 1, "round": number})
+                )
+    return tuple(reasons)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -163,23 +163,15 @@ def gather(results: Results, bye: ByeValue) -> dict[int, Record]:
 
 def _byes(results: Results, bye: ByeValue, played: Mapping[int, list[EntrantResult]]) -> dict[int, list[EntrantResult]]:
     """The byes of everybody who has some, each with its value."""
-    told: defaultdict[int, list[EntrantResult]] = defaultdict(list)
-    fields = _averages(results.games) if bye.kind == "field" else {}
-    for each in results.byes:
-        worth = NOTHING
-        if bye.kind == "fixed":
-            worth = bye.value
-        elif bye.kind == "field":
-            worth = fields.get(each.round, NOTHING)
-        elif bye.kind == "own":
-            worth = mean([one.value for one in played.get(each.entrant, ())])
-        told[each.entrant].append(EntrantResult(each.round, None, worth, None))
-    return told
-
-
-def _averages(games: Iterable[Game]) -> dict[int, Fraction]:
-    """The average result of each round, house players included."""
-    totals: defaultdict[int, list[Fraction]] = defaultdict(list)
-    for game in games:
+    byes: defaultdict[int, list[EntrantResult]] = defaultdict(list)
+    totals: defaultdict[int, list[Fraction]] = defaultdict(list)  # of each round, house players included
+    for game in results.games:
         totals[game.round] += [score.total for score in game.scores]
-    return {number: mean(each) for number, each in totals.items()}
+    for each in results.byes:
+        value = bye.value if bye.kind == "fixed" else NOTHING
+        if bye.kind == "field":
+            value = mean(totals[each.round])
+        elif bye.kind == "own":
+            value = mean([result.value for result in played.get(each.entrant, ())])
+        byes[each.entrant].append(EntrantResult(each.round, None, value, None))
+    return byes

@@ -90,9 +90,7 @@ def cut_each(
         if placed:
             through |= set(cut(own, min(k, placed), lots).through)
     order = [line.entrant for line in lines]
-    return Cut(
-        tuple(each for each in order if each in through), tuple(each for each in order if each not in through), None
-    )
+    return Cut(tuple(filter(through.__contains__, order)), tuple(each for each in order if each not in through), None)
 
 
 def _by_lot(placed: Sequence[StandingLine], tied: Sequence[int], lots: Mapping[int, int]) -> list[StandingLine]:
@@ -104,25 +102,20 @@ def _by_lot(placed: Sequence[StandingLine], tied: Sequence[int], lots: Mapping[i
 
 def carried(lines: Sequence[StandingLine], carry: Carry) -> dict[int, Fraction]:
     """What each entrant begins the next stage with, for `Results.carried`."""
-    if carry.kind == "full":
-        return {line.entrant: line.total for line in lines}
-    if carry.kind == "half":
-        return {line.entrant: line.total / 2 for line in lines}
     if carry.kind == "head_start":
         return by_place(lines, carry.values)
-    return {line.entrant: NOTHING for line in lines}
+    part = {"full": Fraction(1), "half": Fraction(1, 2)}.get(carry.kind, NOTHING)
+    return {line.entrant: line.total * part for line in lines}
 
 
 def by_place(lines: Sequence[StandingLine], values: Sequence[Fraction]) -> dict[int, Fraction]:
     """A value for each place; who share places share their values; without a place or a value: nothing."""
-    told = {line.entrant: NOTHING for line in lines}
-    placed = [line for line in lines if line.place is not None]
-    worth = [*values, *[NOTHING] * len(placed)]
-    for place in {line.place for line in placed if line.place is not None}:
-        sharing = [line.entrant for line in placed if line.place == place]
-        share = mean(worth[place - 1 : place - 1 + len(sharing)])
-        told |= dict.fromkeys(sharing, share)
-    return told
+    shares = {line.entrant: NOTHING for line in lines}
+    all_values = [*values, *[NOTHING] * len(lines)]
+    for place in {line.place for line in lines if line.place is not None}:
+        sharing = [line.entrant for line in lines if line.place == place]
+        shares |= dict.fromkeys(sharing, mean(all_values[place - 1 : place - 1 + len(sharing)]))
+    return shares
 
 
 # ── JSON ──────────────────────────────────────────────────────────────────────

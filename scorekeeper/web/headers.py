@@ -25,10 +25,8 @@ ALWAYS = {
     ),
     "X-Robots-Tag": "noindex",
 }
-
-
-# What says how to show, run or frame a document. The answer that has none (204) goes to everybody who watches, all the
-# time; with them it would weigh five times as much.
+# How to show, run or frame a document. Everybody who watches gets responses without one (204), all the time; with these
+# headers each would weigh five times as much.
 OF_DOCUMENTS = (
     "Content-Type",
     "Content-Language",
@@ -56,30 +54,18 @@ class HeadersMiddleware:
                 headers.pop(name, None)
             headers.setdefault("Cache-Control", "no-store")
             return response
-        if _framed(response):
+        # A view has marked the page with Django's own mark: the sites of FRAME_ANCESTORS may show it in a frame.
+        exempt = getattr(response, "xframe_options_exempt", False)
+        policy = HTTPS_POLICY if request.is_secure() else PAGE_POLICY
+        if headers.get("Content-Disposition", "").startswith("attachment"):
+            policy = DOWNLOAD_POLICY
+        if exempt and settings.FRAME_ANCESTORS:
+            policy = policy.replace(NOWHERE, f"frame-ancestors {' '.join(settings.FRAME_ANCESTORS)}")
             headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin")
         for name, value in ALWAYS.items():
             headers.setdefault(name, value)
-        headers.setdefault("Content-Security-Policy", _policy(request, response))
+        headers.setdefault("Content-Security-Policy", policy)
         headers.setdefault("Cache-Control", "no-store")
-        if not getattr(response, "xframe_options_exempt", False):
+        if not exempt:
             headers.setdefault("X-Frame-Options", "DENY")
         return response
-
-
-def _policy(request: HttpRequest, response: HttpResponse) -> str:
-    if response.headers.get("Content-Disposition", "").startswith("attachment"):
-        return DOWNLOAD_POLICY
-    policy = HTTPS_POLICY if request.is_secure() else PAGE_POLICY
-    return (
-        policy.replace(NOWHERE, f"frame-ancestors {' '.join(settings.FRAME_ANCESTORS)}")
-        if _framed(response)
-        else policy
-    )
-
-
-def _framed(response: HttpResponse) -> bool:
-    """Whether the sites of FRAME_ANCESTORS may show this answer in a frame: a view has marked it with Django's own
-    mark, by which `X-Frame-Options` is left out too.
-    """
-    return bool(getattr(response, "xframe_options_exempt", False) and settings.FRAME_ANCESTORS)

@@ -23,9 +23,9 @@ def redact(text: str) -> str:
 
 
 def shortened(message: str) -> str:
-    """As much of a message as is written down, without tokens."""
-    told = redact(message)
-    return told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+    """The first `LONGEST` characters of a message, without tokens."""
+    text = redact(message)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 class LineFormatter(logging.Formatter):
@@ -44,16 +44,15 @@ class JsonFormatter(logging.Formatter):
     refused or failed; `trace` of an error."""
 
     def format(self, record: logging.LogRecord) -> str:
-        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        told: dict[str, object] = {
-            "at": at,
+        line: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "process": record.process,
             "message": shortened(record.getMessage()),
         }
         if status := getattr(record, "status_code", None):
-            told["status"] = status
+            line["status"] = status
         if record.exc_info:
-            told["trace"] = redact(self.formatException(record.exc_info))
-        return json.dumps(told, ensure_ascii=False)
+            line["trace"] = redact(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False)

@@ -35,16 +35,16 @@ ICONS = (("192", "any"), ("512", "any"), ("512", "maskable"))
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """static/js/worker.js with its version and its list of files; with `SERVICE_WORKER` off, it takes itself away.
+    """static/js/worker.js with its version and its list of files; with `SERVICE_WORKER` off, it unregisters itself.
 
-    Browsers ask for it again at each visit and compare it byte by byte.
+    Browsers request it at each visit and compare it byte by byte.
     """
-    told = {
+    kit = {
         "on": settings.SERVICE_WORKER,
         "version": version(),
         "shell": [reverse("matches:offline"), reverse("matches:later_words"), *map(static, SHELL)],
     }
-    script = f"const KIT = {json.dumps(told)};\n{_source('js/worker.js')}"
+    script = f"const KIT = {json.dumps(kit)};\n{_source('js/worker.js')}"
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     return response
@@ -52,8 +52,8 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """How the site looks on a home screen, in the language of who asks."""
-    told = {
+    """How the site looks on a home screen, in the language of the request."""
+    content = {
         "id": "/",
         "name": _("Scorekeeper"),
         "short_name": _("Scorekeeper"),
@@ -74,16 +74,15 @@ def manifest(request: HttpRequest) -> HttpResponse:
             for size, purpose in ICONS
         ],
     }
-    response = JsonResponse(told, content_type="application/manifest+json")
+    response = JsonResponse(content, content_type="application/manifest+json")
     response.headers["Cache-Control"] = "no-cache"
     return response
 
 
 def version() -> str:
-    """Another one whenever a static file is another: the hash of the manifest; without one, of the files themselves."""
-    known = getattr(staticfiles_storage, "manifest_hash", "")
-    if known:
-        return str(known)
+    """Changes with every static file: the hash of the manifest; without one, of the files themselves."""
+    if manifest_hash := getattr(staticfiles_storage, "manifest_hash", ""):
+        return str(manifest_hash)
     return hashlib.sha256("".join(map(_source, (*SHELL[:2], *SHELL[3:9]))).encode()).hexdigest()[:12]
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.ratings.matrices import cholesky, inverse_diagonal, nearly_solved
+from engine.ratings.plackett_luce import cholesky, inverse_diagonal, nearly_solved
 
 
 def positive(size, seed):

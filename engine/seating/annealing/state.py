@@ -169,19 +169,19 @@ def _count(state: AnnealingState, number: int) -> None:
 
 def _first_seats(present: Sequence[int], sizes: Sequence[int], start: Round, chance: Random) -> list[int]:
     """Seats to begin with: the tables of `start` that are still whole, everybody else by lot."""
-    here = set(present)
-    whole = [table for table in start if here.issuperset(table)]
-    kept: list[Sequence[int]] = []
+    players = set(present)
+    whole = [table for table in start if players.issuperset(table)]
+    tables: list[tuple[int, ...]] = []
     for size in sizes:
         table = next((each for each in whole if len(each) == size), ())
         if table:
             whole.remove(table)
-        kept.append(table)
-    loose = sorted(here.difference(*kept))
+        tables.append(table)
+    loose = sorted(players.difference(*tables))
     chance.shuffle(loose)
     seats: list[int] = []
-    for size, kept_table in zip(sizes, kept, strict=True):
-        seats += kept_table or [loose.pop() for _ in range(size)]
+    for size, table in zip(sizes, tables, strict=True):
+        seats += table or [loose.pop() for _ in range(size)]
     return seats + loose
 
 
