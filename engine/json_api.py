@@ -21,8 +21,8 @@ from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import NOTHING, PerSeat, Seat
 
-# The last five stand in examples alone.
-KEYS = frozenset({"id", "system", "type", "options", "input", "title", "expected", "why", "confidence", "seed_lines"})
+OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
+KEYS = OF_EXAMPLES | {"id", "system", "type", "options", "input"}
 REQUIRED = ("winner", "concealed", "win")
 KIND_OF = {"draw": "draw", "tenpai": "draw", "penalty": "penalty"}  # anything else is a hand
 MOST_POINTS = 10_000_000
@@ -69,9 +69,9 @@ def _no_number(text: str) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
+    values = dict(pairs)
+    if len(values) == len(pairs):
+        return values
     twice = Counter(key for key, _value in pairs).most_common(1)[0][0][:LONGEST_ECHO]
     raise RuleViolation(twice, _("%(key)s stands twice in one object."), key=twice)
 
@@ -99,9 +99,9 @@ def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
     state, win = _table_and_win(book, players, given)
     score = book.score(state, win)
     lines = book.pay_win(state, win, score) if score.legal else ()
-    told: dict[str, Any] = players.told(book.tell_score(state, score))
-    told["payments"] = players.named(between_players(lines))
-    return told
+    result: dict[str, Any] = players.told(book.tell_score(state, score))
+    result["payments"] = players.named(between_players(lines))
+    return result
 
 
 def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[TableState, Win]:
@@ -164,7 +164,7 @@ def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
 
 def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
     """All claimants speak of the same tile in the same hand."""
-    told = [
+    facts = [
         {
             "by": win.by,
             "from": win.source,
@@ -174,8 +174,8 @@ def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
         }
         for state, win in claims
     ]
-    for key in told[0]:
-        if any(each[key] != told[0][key] for each in told):
+    for key in facts[0]:
+        if any(each[key] != facts[0][key] for each in facts):
             raise RuleViolation(key, _("%(key)s must be the same for every claimant."), key=key)
     if claims[0][1].by == "wall":
         raise RuleViolation("by", _("by takes discard or rob_kong where a tile is claimed."))
@@ -196,11 +196,11 @@ def _completed(hand: Any, player: str, given: Payload, players: Players) -> Payl
     if hand.get("winner", player) != player:
         raise RuleViolation("winner", _("winner takes the claimant: %(player)s."), player=player)
     win = mapping(hand, "win")
-    for key, said in (("tile", given.get("tile")), ("from", given.get("discarder"))):
-        if said is not None and win.get(key, said) != said:
+    for key, value in (("tile", given.get("tile")), ("from", given.get("discarder"))):
+        if value is not None and win.get(key, value) != value:
             raise RuleViolation(key, _("%(key)s must be the same in the claim and in the hand."), key=key)
-    told = {"tile": given.get("tile"), "from": given.get("discarder"), **win}
-    return {**hand, "winner": player, "win": {key: value for key, value in told.items() if value is not None}}
+    win = {"tile": given.get("tile"), "from": given.get("discarder"), **win}
+    return {**hand, "winner": player, "win": {key: value for key, value in win.items() if value is not None}}
 
 
 def _verdict(
@@ -230,16 +230,16 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
         if not isinstance(entry, Mapping):
             raise RuleViolation("hands", _("hands takes a list of entries."))
         _check_players(players, entry)
-        said = {key: value for key, value in entry.items() if key != "players"}
+        values = {key: value for key, value in entry.items() if key != "players"}
         kind = next((kind for key, kind in KIND_OF.items() if key in entry), "hand")
-        log.take(LoggedEvent(seq, kind, players.seated(said)))
-    told = [players.told(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
-    return {key: [each[key] for each in told] for key in book.told_of_entries}
+        log.take(LoggedEvent(seq, kind, players.seated(values)))
+    rows = [players.told(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
+    return {key: [each[key] for each in rows] for key in book.told_of_entries}
 
 
-def _check_players(players: Players, told: Payload) -> None:
+def _check_players(players: Players, part: Payload) -> None:
     """Where a part of the question says who plays, it says the same as the whole."""
-    if told.get("players", list(players.names)) != list(players.names):
+    if part.get("players", list(players.names)) != list(players.names):
         raise RuleViolation("players", _("players takes the same names: %(names)s."), names=", ".join(players.names))
 
 
@@ -259,13 +259,13 @@ def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
     known_keys(given, frozenset({"players", "points", "seat_order"}))
     players = Players.of(given)
     order = players.order(given.get("seat_order"), "seat_order")
-    told = mapping(given, "points")
-    seats = {players.seat(name, "points"): name for name in told}
+    points = mapping(given, "points")
+    seats = {players.seat(name, "points"): name for name in points}
     if len(seats) < 3:
         raise RuleViolation("points", _("points takes the points of all three players."))
-    for name in told:
-        whole_number({"points": told[name]}, "points", -MOST_POINTS, MOST_POINTS)
-    final = book.settle_match(PerSeat.of(lambda seat: int(told[seats[seat]])), order)
+    for name in points:
+        whole_number({"points": points[name]}, "points", -MOST_POINTS, MOST_POINTS)
+    final = book.settle_match(PerSeat.of(lambda seat: int(points[seats[seat]])), order)
     assert final is not None, "a book that settles no matches does not have the type"
     return {"final": players.told(PerSeat.of(lambda seat: final.tenths[seat] / 10))}
 

@@ -42,14 +42,14 @@ def is_over(log: MatchLog) -> bool:
 def tallies(book: RuleBook, log: MatchLog, sat: Sequence[Sat]) -> dict[Sat, Tally]:
     """What each sitting comes to, without those in which nothing was entered."""
     places = _places(book, log)
-    told: dict[Sat, Tally] = {}
+    totals: dict[Sat, Tally] = {}
     for seat in Seat:
         stretches = [(start, list(rows)) for start, rows in _stretches(seat, log, sat)]
         last = max((start for start, rows in stretches if rows), default=None)
         for start, rows in stretches:
             if rows:
-                told[seat.value, start] = _tally(seat, rows, places[seat] if start == last else (None, None))
-    return told
+                totals[seat.value, start] = _tally(seat, rows, places[seat] if start == last else (None, None))
+    return totals
 
 
 def _stretches(seat: Seat, log: MatchLog, sat: Sequence[Sat]) -> Iterator[tuple[int, Iterator[SettledEntry]]]:

@@ -87,11 +87,11 @@ class Players:
             seated["wins"] = [self.seated(hand) if isinstance(hand, OBJECT) else hand for hand in entry["wins"]]
         return seated
 
-    def _keyed(self, told: Payload, field: str) -> Payload:
+    def _keyed(self, values: Payload, field: str) -> Payload:
         """The same with chairs for the names that are its keys."""
-        if self is BY_CHAIR and self.chairs.keys() >= told.keys():
-            return told
-        return {self._chair(name, field): value for name, value in told.items()}
+        if self is BY_CHAIR and self.chairs.keys() >= values.keys():
+            return values
+        return {self._chair(name, field): value for name, value in values.items()}
 
     def named(self, values: Mapping[Seat, T] | PerSeat[T]) -> dict[str, T]:
         """Values by chair as values by name."""

@@ -49,10 +49,10 @@ def rank(points: Points) -> tuple[Standing, ...]:
 
 def ranked(points: Iterable[tuple[Who, int]]) -> list[tuple[int, Who, int]]:
     """(place, who, points), most points first; equals keep their order and share the place, and the next is skipped."""
-    told: list[tuple[int, Who, int]] = []
+    places: list[tuple[int, Who, int]] = []
     for at, (who, mine) in enumerate(sorted(points, key=lambda item: -item[1]), start=1):
-        told.append((told[-1][0] if told and told[-1][2] == mine else at, who, mine))
-    return told
+        places.append((places[-1][0] if places and places[-1][2] == mine else at, who, mine))
+    return places
 
 
 def who_pays_whom(points: Points) -> tuple[PaymentLine, ...]:

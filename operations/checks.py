@@ -34,15 +34,15 @@ NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.ss
 @register(Tags.database)
 def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
     """Warn of an SQLite that is sound for one process only; refuse a database that may forget."""
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     for alias in databases or []:
         connection = connections[alias]
         if connection.vendor == "sqlite":
-            found += sqlite_warnings(sqlite3.sqlite_version_info)
-            found += sqlite_errors(connection)
+            messages += sqlite_warnings(sqlite3.sqlite_version_info)
+            messages += sqlite_errors(connection)
         elif connection.vendor == "postgresql":
-            found += _postgresql_errors(connection)
-    return found
+            messages += _postgresql_errors(connection)
+    return messages
 
 
 def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:
@@ -64,9 +64,9 @@ def sqlite_errors(connection: Any) -> list[CheckMessage]:
     if name == ":memory:" or "mode=memory" in name:
         return []
     kind = file_system(Path(name))
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     if kind in NETWORK:
-        found.append(
+        messages.append(
             Error(
                 f"The SQLite database lies on a network file system ({kind}): two writers would damage it.",
                 hint="Put DATA_DIR on a disk of this machine, or use PostgreSQL.",
@@ -78,30 +78,30 @@ def sqlite_errors(connection: Any) -> list[CheckMessage]:
             cursor.execute(f"PRAGMA {setting}")
             value = str(cursor.fetchone()[0])
             if value != needed:
-                found.append(
+                messages.append(
                     Error(
                         f"SQLite has {setting} {value}, {needed} is needed: a power cut could lose saved hands.",
                         hint="Leave the database's options as settings.py has them.",
                         id="scorekeeper.E004",
                     )
                 )
-    return found
+    return messages
 
 
 def _postgresql_errors(connection: Any) -> list[CheckMessage]:
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     with connection.cursor() as cursor:
         for name in ("synchronous_commit", "fsync", "full_page_writes"):
             cursor.execute(f"SHOW {name}")
             if cursor.fetchone()[0] == "off":
-                found.append(
+                messages.append(
                     Error(
                         f"PostgreSQL has {name} off: a power cut would lose saved hands.",
                         hint=f"Set {name} = on in postgresql.conf.",
                         id="scorekeeper.E001",
                     )
                 )
-    return found
+    return messages
 
 
 @register(Tags.security)

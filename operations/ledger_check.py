@@ -61,10 +61,10 @@ def _again(match: Match) -> tuple[int, list[Wrong]]:
 
 
 def _by_match(model: type[Event | LedgerRow], order: str, ids: Sequence[int]) -> dict[int, list]:
-    found: dict[int, list] = defaultdict(list)
+    rows: dict[int, list] = defaultdict(list)
     for row in model._default_manager.filter(match_id__in=ids).order_by("match_id", order):
-        found[row.match_id].append(row)
-    return found
+        rows[row.match_id].append(row)
+    return rows
 
 
 def _wrong(match: Match, events: Sequence[Event], rows: Sequence[LedgerRow]) -> Iterator[str]:

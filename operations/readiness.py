@@ -78,6 +78,6 @@ def _backup() -> ReadinessCheck:
     try:
         if not bundle.manifest_of(made[-1]).verified:
             return ReadinessCheck("backup", "warning", f"{hours} hours old; what it holds does not verify")
-    except bundle.NoBackup:
+    except bundle.BackupError:
         return ReadinessCheck("backup", "warning", "the newest one cannot be read")
     return ReadinessCheck("backup", "warning" if age > OLD else "ok", f"{hours} hours old")

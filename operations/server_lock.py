@@ -18,8 +18,8 @@ logger = logging.getLogger(__name__)
 _held: list[IO[bytes]] = []
 
 
-class Runs(Exception):
-    """A server runs: the database must not be replaced under it. Or the other way round."""
+class ServerRunning(Exception):
+    """A server runs while the database is to be replaced, or starts while it is replaced."""
 
 
 def _path() -> Path:
@@ -27,12 +27,15 @@ def _path() -> Path:
 
 
 def serve() -> None:
-    """This process serves, until it ends. For wsgi.py and asgi.py. Raises `Runs` while the database is replaced."""
+    """This process serves, until it ends. For wsgi.py and asgi.py.
+
+    Raises `ServerRunning` while the database is replaced.
+    """
     try:
         lock = _path().open("ab")
         fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise Runs("a backup is being restored: start the server when that is done") from None
+        raise ServerRunning("a backup is being restored: start the server when that is done") from None
     except OSError as error:
         logger.warning("%s cannot be locked: %s", _path(), error)
         return
@@ -40,12 +43,12 @@ def serve() -> None:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """While no server runs, and none starts. Raises `Runs`."""
+def exclusive() -> Iterator[None]:
+    """While no server runs, and none starts. Raises `ServerRunning`."""
     with _path().open("ab") as lock:
         hand_over(_path(), like=_path().parent)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Runs from None
+            raise ServerRunning from None
         yield

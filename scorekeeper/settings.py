@@ -18,10 +18,10 @@ env = environ.Env()
 
 def _number(name: str, default: int) -> int:
     """A whole number of the environment; what is none is refused in words."""
-    told = env.str(name, default=str(default)).strip()
-    if not (told.isascii() and told.isdecimal()):
-        raise ImproperlyConfigured(f"{name} takes a whole number such as {default}, not “{told}”.")
-    return int(told)
+    value = env.str(name, default=str(default)).strip()
+    if not (value.isascii() and value.isdecimal()):
+        raise ImproperlyConfigured(f"{name} takes a whole number such as {default}, not “{value}”.")
+    return int(value)
 
 
 # ---------------------------------------------------------------- where and how it runs

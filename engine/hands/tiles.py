@@ -55,12 +55,8 @@ def read_tile(token: object, field: str) -> Tile:
     """One tile from its text. Raises `RuleViolation` for `field`."""
     tile = TILES.get(token) if isinstance(token, str) else None
     if tile is None:
-        raise RuleViolation(
-            field,
-            _("%(key)s takes tiles such as 1p, 9m, 5s, E, dR; %(token)s is none."),
-            key=field,
-            token=str(token)[:20],
-        )
+        sentence = _("%(key)s takes tiles such as 1p, 9m, 5s, E, dR; %(token)s is none.")
+        raise RuleViolation(field, sentence, key=field, token=str(token)[:20])
     return tile
 
 

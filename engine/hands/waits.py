@@ -67,12 +67,12 @@ def read_waiting(book: RuleBook, payload: Payload) -> Win:
     """
     held = count(tile for tile in map(TILES.get, payload["concealed"]) if tile is not None)
     last = next(tile for tile in ALL if held[tile] < book.deck[tile])
-    told = {
+    entry = {
         **payload,
         "concealed": [*payload["concealed"], text(last)],
         "win": {"by": book.by_wall, "tile": text(last)},
     }
-    win = book.read_hand(told).wins[0]
+    win = book.read_hand(entry).wins[0]
     assert isinstance(win.count, TileHand)
     concealed = list(win.count.concealed)
     concealed.remove(last)
@@ -93,22 +93,19 @@ def waits(
     holds every copy are left out. Raises `RuleViolation` for a hand that is not one tile short in number.
     """
     if missing(hand):
-        raise RuleViolation(
-            "tiles",
-            _("A waiting hand has 13 tiles, a set laid down counting as three; this one has %(held)s."),
-            held=FULL - missing(hand),
-        )
-    held, gone = book.copies(hand), count(seen)
-    found = []
+        sentence = _("A waiting hand has 13 tiles, a set laid down counting as three; this one has %(held)s.")
+        raise RuleViolation("tiles", sentence, held=FULL - missing(hand))
+    held, seen_of = book.copies(hand), count(seen)
+    waiting = []
     for tile in ALL:
         if held[tile] < book.deck[tile]:
             full = hand._replace(concealed=(*hand.concealed, tile), tile=tile)
             wall = _way(book, state, Win(seat, book.by_wall, None, full, declared_ready=declared_ready))
             thrown = Win(seat, book.by_discard, seat.after(1), full, declared_ready=declared_ready)
             discard = _way(book, state, thrown)
-            if any(way.score.legal or way.score.reason in book.short_of for way in (wall, discard)):
-                found.append(WaitingTile(tile, max(book.deck[tile] - held[tile] - gone[tile], 0), wall, discard))
-    return tuple(found)
+            if any(win.score.legal or win.score.reason in book.short_of for win in (wall, discard)):
+                waiting.append(WaitingTile(tile, max(book.deck[tile] - held[tile] - seen_of[tile], 0), wall, discard))
+    return tuple(waiting)
 
 
 def _way(book: RuleBook, state: TableState, win: Win) -> WinOnTile:

@@ -33,14 +33,14 @@ def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ..
     if not rounds:
         return (RuleViolation("seating", _("There is no table in it: write one a line, such as 7-2-1.")),)
     known = set(players)
-    found: list[RuleViolation] = []
+    faults: list[RuleViolation] = []
     for number, one in enumerate(rounds, start=1):
-        found += _of_tables(number, one, known)
+        faults += _of_tables(number, one, known)
         missing = [player for player in players if not any(player in table for table in one)]
         if len(missing) > len(players) % 3:
             sentence = _("Round %(round)s: %(missing)s sit at no table; at most %(most)s may sit out.")
-            found.append(_refusal(sentence, round=number, missing=", ".join(missing), most=len(players) % 3))
-    return tuple(found)
+            faults.append(_refusal(sentence, round=number, missing=", ".join(missing), most=len(players) % 3))
+    return tuple(faults)
 
 
 def prescribed(text: str, players: Sequence[str]) -> Schedule:
@@ -54,24 +54,24 @@ def prescribed(text: str, players: Sequence[str]) -> Schedule:
 
 
 def _of_tables(number: int, one: Sequence[Sequence[str]], known: set[str]) -> list[RuleViolation]:
-    found: list[RuleViolation] = []
+    faults: list[RuleViolation] = []
     sits: dict[str, int] = {}
     for at, table in enumerate(one, start=1):
         if len(table) != 3:
             sentence = _("Round %(round)s, table %(table)s: %(said)s is not three players.")
-            found.append(_refusal(sentence, round=number, table=at, said="-".join(table)))
+            faults.append(_refusal(sentence, round=number, table=at, said="-".join(table)))
         for player in table:
             if player not in known:
                 sentence = _("Round %(round)s, table %(table)s: %(player)s is not in the list of players.")
-                found.append(_refusal(sentence, round=number, table=at, player=player))
+                faults.append(_refusal(sentence, round=number, table=at, player=player))
             elif sits.get(player) == at:
                 sentence = _("Round %(round)s: %(player)s sits at table %(table)s twice.")
-                found.append(_refusal(sentence, round=number, player=player, table=at))
+                faults.append(_refusal(sentence, round=number, player=player, table=at))
             elif player in sits:
                 sentence = _("Round %(round)s: %(player)s sits at table %(first)s and again at table %(second)s.")
-                found.append(_refusal(sentence, round=number, player=player, first=sits[player], second=at))
+                faults.append(_refusal(sentence, round=number, player=player, first=sits[player], second=at))
             sits.setdefault(player, at)
-    return found
+    return faults
 
 
 def _refusal(sentence: str, **values: object) -> RuleViolation:

@@ -133,10 +133,10 @@ def _refused(left: int, apart: frozenset[Pair]) -> RuleViolation:
     return RuleViolation("rounds", _("No way was found to play %(left)s more rounds without a rematch."), left=left)
 
 
-def _new(played: Sequence[Round], found: Sequence[Round], apart: frozenset[Pair] = frozenset()) -> bool:
-    """Whether nobody in `found` meets somebody again, or one of `apart`."""
-    both = meetings((*played, *found))
-    return all(both[pair] == 1 and pair not in apart for pair in meetings(found))
+def _new(played: Sequence[Round], rounds: Sequence[Round], apart: frozenset[Pair] = frozenset()) -> bool:
+    """Whether nobody in `rounds` meets somebody again, or one of `apart`."""
+    both = meetings((*played, *rounds))
+    return all(both[pair] == 1 and pair not in apart for pair in meetings(rounds))
 
 
 def _highest(rounds: Sequence[Round]) -> int:

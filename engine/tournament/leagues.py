@@ -16,7 +16,7 @@ from engine.tournament.stages import by_place
 from engine.tournament.standings import StandingLine, in_order, tied_across
 
 MOST_GAMES = 9_999
-WAYS = ("best", "drop", "window")  # to choose what counts: one of them at most
+CHOICES = ("best", "drop", "window")  # to choose what counts: one of them at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +44,17 @@ class LeaguePlace:
 
 def league(results: Results, rules: League, ranking: Ranking | None = None) -> tuple[LeaguePlace, ...]:
     """The table of a league. What does not count has `counted` False in its line's `played`."""
-    ways = ranking or Ranking()
-    records = [choose(record, rules) for record in gather(results, ways.bye).values()]
+    ranked_by = ranking or Ranking()
+    records = [choose(record, rules) for record in gather(results, ranked_by.bye).values()]
     few = {record.entrant for record in records if record.games < rules.minimum}
-    gone = results.withdrawn if ways.withdrawn == "last" else frozenset()
-    lines = in_order(records, results, ways, frozenset(few | gone))
+    withdrawn = results.withdrawn if ranked_by.withdrawn == "last" else frozenset()
+    lines = in_order(records, results, ranked_by, frozenset(few | withdrawn))
     return marked(lines, rules.up, rules.down)
 
 
 def choose(record: Record, rules: League) -> Record:
     """The same record with only those results counted that the league counts; of equal ones the earlier."""
-    if not any(getattr(rules, way) for way in WAYS):
+    if not any(getattr(rules, choice) for choice in CHOICES):
         return record
     kept = _kept([each.value for each in record.played], rules)
     return replace(record, played=tuple(replace(each, counted=at in kept) for at, each in enumerate(record.played)))
@@ -138,9 +138,8 @@ def read_league(options: Mapping[str, object]) -> League:
     known_keys(options, frozenset(names))
     given = {**tell_league(League()), **options}
     rules = League(**{name: whole_number(given, name, 0, MOST_GAMES) for name in names})
-    asked = [name for name in WAYS if getattr(rules, name)]
-    if len(asked) > 1:
-        raise RuleViolation(
-            asked[1], _("What counts is chosen in one way: the best games, all but the worst, or a run.")
-        )
+    chosen = [name for name in CHOICES if getattr(rules, name)]
+    if len(chosen) > 1:
+        sentence = _("What counts is chosen in one way: the best games, all but the worst, or a run.")
+        raise RuleViolation(chosen[1], sentence)
     return rules

@@ -57,8 +57,8 @@ def standings(results: Results, ranking: Ranking | None = None) -> tuple[Standin
     where the ranking says so."""
     rules = ranking or Ranking()
     records = list(gather(results, rules.bye).values())
-    gone = results.withdrawn if rules.withdrawn == "last" else frozenset()
-    return in_order(records, results, rules, gone)
+    withdrawn = results.withdrawn if rules.withdrawn == "last" else frozenset()
+    return in_order(records, results, rules, withdrawn)
 
 
 def in_order(

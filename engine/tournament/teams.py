@@ -45,9 +45,9 @@ def _counted(members: Sequence[StandingLine], best: int | None, each_round: bool
     if best is None or not each_round:
         first = sorted(members, key=lambda line: (-line.total, line.entrant))
         return {line.entrant: line.total for line in first[:best]}
-    told = {line.entrant: line.carried + line.adjusted for line in members}
+    counted = {line.entrant: line.carried + line.adjusted for line in members}
     for number in sorted({played.round for line in members for played in line.played}):
         values = {line.entrant: value for line in members if (value := line.in_round(number)) is not None}
         for entrant in sorted(values, key=lambda each: (-values[each], each))[:best]:
-            told[entrant] += values[entrant]
-    return told
+            counted[entrant] += values[entrant]
+    return counted

@@ -25,7 +25,7 @@ DATABASES = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 _CHUNK = 1024 * 1024
 
 
-class NoBackup(Exception):
+class BackupError(Exception):
     """The file is no backup, is damaged, or is of another kind than is needed; says which."""
 
 
@@ -125,7 +125,7 @@ def sync(folder: Path) -> None:
 def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
     """Manifest, database (a file in `into`) and key of a backup, the database compared with its hash.
 
-    Only the three known members are read, each to a name of our own. Raises `NoBackup`, `OSError`.
+    Only the three known members are read, each to a name of our own. Raises `BackupError`, `OSError`.
     """
     with _opened(path) as tar:
         manifest = _manifest(_member(tar, MANIFEST).read(_CHUNK))
@@ -136,26 +136,26 @@ def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
             out.flush()
             os.fsync(out.fileno())
     if digest(database) != manifest.sha256:
-        raise NoBackup(f"{path.name} is damaged: the database in it is not the one that was put in.")
+        raise BackupError(f"{path.name} is damaged: the database in it is not the one that was put in.")
     return manifest, database, key
 
 
 def manifest_of(path: Path) -> Manifest:
-    """What a backup says of itself, its database unread. Raises `NoBackup`, `OSError`."""
+    """What a backup says of itself, its database unread. Raises `BackupError`, `OSError`."""
     with _opened(path) as tar:
         return _manifest(_member(tar, MANIFEST).read(_CHUNK))
 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tarfile.TarFile]:
-    """The archive to read from. Whatever its damage, `NoBackup` says so; a disk that fails is an `OSError`."""
+    """The archive to read from. Whatever its damage, `BackupError` says so; a disk that fails is an `OSError`."""
     try:
         with tarfile.open(path, "r:gz") as tar:
             yield tar
     except (tarfile.TarError, zlib.error, EOFError, UnicodeDecodeError, KeyError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:  # gzip's own errors have no number
             raise
-        raise NoBackup(f"{path.name} is no backup, or is damaged: {error}") from error
+        raise BackupError(f"{path.name} is no backup, or is damaged: {error}") from error
 
 
 def _member(tar: tarfile.TarFile, name: str) -> IO[bytes]:
@@ -169,9 +169,9 @@ def _manifest(content: bytes) -> Manifest:
     try:
         manifest = Manifest(**json.loads(content))
     except (ValueError, TypeError) as error:
-        raise NoBackup(f"{MANIFEST} cannot be read: {error}") from error
+        raise BackupError(f"{MANIFEST} cannot be read: {error}") from error
     if manifest.format != FORMAT or manifest.engine not in DATABASES:
-        raise NoBackup(f"{MANIFEST} is not of a backup of Scorekeeper.")
+        raise BackupError(f"{MANIFEST} is not of a backup of Scorekeeper.")
     if manifest.version != VERSION:
-        raise NoBackup(f"The backup is of version {manifest.version}; this Scorekeeper reads version {VERSION}.")
+        raise BackupError(f"The backup is of version {manifest.version}; this Scorekeeper reads version {VERSION}.")
     return manifest

@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from operations.backups.bundle import NoBackup, sync
+from operations.backups.bundle import BackupError, sync
 from people.db.file_owner import hand_over
 from people.db.tables import has_table
 
@@ -35,7 +35,7 @@ END $$
 """
 
 
-class Trouble(Exception):
+class DatabaseToolError(Exception):
     """A tool is missing or failed; says which, and what it said."""
 
 
@@ -68,12 +68,12 @@ def _copy_sqlite(to: Path) -> None:
 
 
 def sound(database: sqlite3.Connection) -> None:
-    """Raises `NoBackup` where SQLite finds its own file damaged, or a row that belongs to nothing."""
+    """Raises `BackupError` where SQLite finds its own file damaged, or a row that belongs to nothing."""
     faults = [row[0] for row in database.execute("PRAGMA integrity_check(5)")]
     if faults != ["ok"]:
-        raise NoBackup(f"SQLite finds the database damaged: {'; '.join(map(str, faults))}")
+        raise BackupError(f"SQLite finds the database damaged: {'; '.join(map(str, faults))}")
     if astray := database.execute("PRAGMA foreign_key_check").fetchone():
-        raise NoBackup(f"A row of {astray[0]} belongs to a row that is not there.")
+        raise BackupError(f"A row of {astray[0]} belongs to a row that is not there.")
 
 
 def _place_sqlite(file: Path, at: datetime) -> Path | None:
@@ -113,7 +113,7 @@ def _copy_postgresql(to: Path) -> None:
 
 def _place_postgresql(file: Path, at: datetime) -> Path | None:
     if others := _other_connections():
-        raise Trouble(f"{others} other connections use the database: stop every server of it first.")
+        raise DatabaseToolError(f"{others} other connections use the database: stop every server of it first.")
     old = (
         Path(settings.DATA_DIR) / f"database.before-{at:%Y%m%dT%H%M%SZ}.dump"
         if has_table(connection, "django_migrations")
@@ -142,11 +142,11 @@ def _run(tool: str, *options: str, database: bool = True) -> None:
     """One of PostgreSQL's tools, told of our database by environment: a password is not for `ps` to see."""
     path = shutil.which(tool)
     if path is None:
-        raise Trouble(f"{tool} is not installed: it comes with PostgreSQL (on Debian: postgresql-client).")
+        raise DatabaseToolError(f"{tool} is not installed: it comes with PostgreSQL (on Debian: postgresql-client).")
     config: dict[str, Any] = settings.DATABASES["default"] if database else {}
     environment = {name: str(config[key]) for name, key in VARIABLES.items() if config.get(key)}
     done = subprocess.run(  # nosec B603 # words of our own
         [path, *options], env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise Trouble(f"{tool} failed: {done.stderr.strip() or done.returncode}")
+        raise DatabaseToolError(f"{tool} failed: {done.stderr.strip() or done.returncode}")

@@ -250,9 +250,9 @@ def manifest(**migrations):
 
 
 def test_migrations_of_the_admin_that_is_switched_off_are_not_those_of_a_newer_version():
-    restore._fits(manifest(admin="0001_initial"))
-    with pytest.raises(bundle.NoBackup, match=r"newer Scorekeeper \(diary.0001_initial\)"):
-        restore._fits(manifest(admin="0001_initial", diary="0001_initial"))
+    restore._check_compatible(manifest(admin="0001_initial"))
+    with pytest.raises(bundle.BackupError, match=r"newer Scorekeeper \(diary.0001_initial\)"):
+        restore._check_compatible(manifest(admin="0001_initial", diary="0001_initial"))
 
 
 TRIES = sized(50, 150)
@@ -268,7 +268,7 @@ def test_a_backup_with_any_bit_turned_round_is_one_or_is_refused_in_words(first,
         for read in (bundle.manifest_of, lambda path, no=no: bundle.unpack(path, _folder(tmp_path, no))):
             try:
                 read(path)
-            except bundle.NoBackup as error:
+            except bundle.BackupError as error:
                 refused += 1
                 assert str(error)
     assert refused > TRIES * 4 / 15

@@ -21,10 +21,10 @@ def tell_number(number: Fraction) -> Plain:
 
 def read_number(value: object, key: str) -> Fraction:
     """The opposite, and what people type: 3, "7/2", "3.5", "−0,5". Never a float. Raises `RuleViolation` for `key`."""
-    found = _read(value)
-    if found is None or abs(found) > MOST:
+    number = _read(value)
+    if number is None or abs(number) > MOST:
         raise RuleViolation(key, _("%(key)s takes a number such as 3, 7/2 or 3.5."), key=key)
-    return found
+    return number
 
 
 def _read(value: object) -> Fraction | None:

@@ -37,8 +37,8 @@ class GameScore:
     def terms(self, basis: str) -> tuple[tuple[str, Fraction], ...]:
         """What adds up to `total`, in order, by name; what is 0 is left out, but never the first."""
         names = TERMS if basis == "points" else ("placement", "extras")
-        told: list[tuple[str, Fraction]] = [(name, getattr(self, name)) for name in names]
-        return tuple(each for at, each in enumerate(told) if each[1] or not at)
+        terms: list[tuple[str, Fraction]] = [(name, getattr(self, name)) for name in names]
+        return tuple(each for at, each in enumerate(terms) if each[1] or not at)
 
 
 def score_game(
@@ -129,14 +129,14 @@ def grouped(points: Sequence[int], precedence: Sequence[int] | None = None) -> t
 
 def shared(groups: Sequence[Group], by_place: Sequence[Fraction]) -> list[Fraction]:
     """What each seat gets of the values for first to last: those who share places, the average of them."""
-    told = [NOTHING] * len(by_place)
+    shares = [NOTHING] * len(by_place)
     at = 0
     for group in groups:
-        worth = mean(by_place[at : at + len(group)])
+        value = mean(by_place[at : at + len(group)])
         at += len(group)
         for seat in group:
-            told[seat] = worth
-    return told
+            shares[seat] = value
+    return shares
 
 
 def _to_first(groups: Sequence[Group], amount: Fraction) -> list[Fraction]:
@@ -147,7 +147,7 @@ def _to_first(groups: Sequence[Group], amount: Fraction) -> list[Fraction]:
 def _sinking(scheme: Scheme, points: Sequence[int], groups: Sequence[Group]) -> list[Fraction]:
     """Who ends below the return pays to first; what first pays comes back to first."""
     sunk = [seat for seat, mine in enumerate(points) if mine < scheme.return_points]
-    told = _to_first(groups, scheme.sinking * len(sunk))
+    amounts = _to_first(groups, scheme.sinking * len(sunk))
     for seat in sunk:
-        told[seat] -= scheme.sinking
-    return told
+        amounts[seat] -= scheme.sinking
+    return amounts

@@ -124,11 +124,8 @@ def read_scheme(options: Mapping[str, object], default: Scheme | None = None) ->
     if scheme.sinking < 0:
         raise RuleViolation("sinking", _("%(key)s takes 0 or more."), key="sinking")
     if scheme.return_points < scheme.start_points:
-        raise RuleViolation(
-            "return_points",
-            _("return_points takes at least start_points, which is %(least)s."),
-            least=scheme.start_points,
-        )
+        sentence = _("return_points takes at least start_points, which is %(least)s.")
+        raise RuleViolation("return_points", sentence, least=scheme.start_points)
     return scheme
 
 

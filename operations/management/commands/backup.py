@@ -37,17 +37,17 @@ class Command(BaseCommand):
         folder = Path(to or settings.BACKUP_DIR)
         now = datetime.now(UTC)
         try:
-            _make(folder, like=folder.absolute().parent if to else Path(settings.DATA_DIR))
-            _clear(folder, now)
+            _make_folder(folder, like=folder.absolute().parent if to else Path(settings.DATA_DIR))
+            _remove_leftovers(folder, now)
             path = folder / bundle.name(now)
-            with tempfile.TemporaryDirectory(dir=folder, prefix=MAKING) as there:
-                copy = Path(there) / "database"
+            with tempfile.TemporaryDirectory(dir=folder, prefix=MAKING) as folder_name:
+                copy = Path(folder_name) / "database"
                 databases.copy(copy)
-                wrong = _wrong(copy)
+                wrong = _verify(copy)
                 bundle.pack(path, _manifest(copy, now, not wrong), copy, settings.SECRET_KEY)
                 hand_over(path, like=folder)
-        except (bundle.NoBackup, databases.Trouble) as trouble:
-            raise CommandError(str(trouble)) from trouble
+        except (bundle.BackupError, databases.DatabaseToolError) as error:
+            raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{folder} cannot be written: {error.strerror or error}.") from error
         self.stdout.write(f"{path}: {path.stat().st_size / 1024:,.0f} kB")
@@ -66,7 +66,7 @@ class Command(BaseCommand):
             self.stdout.write(f"removed {backups[at].name}")
 
 
-def _make(folder: Path, like: Path) -> None:
+def _make_folder(folder: Path, like: Path) -> None:
     """The folder, if it is not there: who owns `like` owns it too. One that is there is somebody's already."""
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -77,28 +77,28 @@ def _verified(path: Path) -> bool | None:
     """Whether what is in this backup holds; None where it cannot be read."""
     try:
         return bundle.manifest_of(path).verified
-    except (bundle.NoBackup, OSError):
+    except (bundle.BackupError, OSError):
         return None
 
 
-def _clear(folder: Path, now: datetime) -> None:
+def _remove_leftovers(folder: Path, now: datetime) -> None:
     """Remove what backups have left behind that were killed; no backup takes a day."""
     for left in folder.glob(f"{MAKING}*"):
         if now.timestamp() - left.stat().st_mtime > 24 * 3600:
             shutil.rmtree(left, ignore_errors=True)
 
 
-def _wrong(copy: Path) -> str:
+def _verify(copy: Path) -> str:
     """What verify_ledger has to say: of the copy, or of PostgreSQL's database, whose copy is a dump."""
-    here = {"DATABASE_URL": f"sqlite:///{copy.resolve()}"} if connection.vendor == "sqlite" else {}
-    told = subprocess.run(  # nosec B603 # words of our own
+    database = {"DATABASE_URL": f"sqlite:///{copy.resolve()}"} if connection.vendor == "sqlite" else {}
+    done = subprocess.run(  # nosec B603 # words of our own
         [sys.executable, str(settings.BASE_DIR / "manage.py"), "verify_ledger"],
-        env={**os.environ, **here, "SECRET_KEY": settings.SECRET_KEY},
+        env={**os.environ, **database, "SECRET_KEY": settings.SECRET_KEY},
         capture_output=True,
         text=True,
         check=False,
     )
-    return (told.stdout or told.stderr).strip() if told.returncode else ""
+    return (done.stdout or done.stderr).strip() if done.returncode else ""
 
 
 def _manifest(copy: Path, now: datetime, verified: bool) -> bundle.Manifest:

@@ -37,15 +37,15 @@ class Command(BaseCommand):
         now = datetime.now(UTC)
         Path(settings.DATA_DIR).mkdir(parents=True, exist_ok=True)
         try:
-            with server_lock.alone():
+            with server_lock.exclusive():
                 self._replace(Path(file), now)
                 # Before any server may start: it would serve a database of another version.
                 for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_ledger"]):
-                    self._then(command)
-        except server_lock.Runs:
+                    self._run_command(command)
+        except server_lock.ServerRunning:
             raise CommandError("A server of this site runs: stop it first. Phones keep what they enter.") from None
-        except (bundle.NoBackup, databases.Trouble) as trouble:
-            raise CommandError(str(trouble)) from trouble
+        except (bundle.BackupError, databases.DatabaseToolError) as error:
+            raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error.filename or file}: {error.strerror or error}.") from error
 
@@ -54,16 +54,16 @@ class Command(BaseCommand):
         name = Path(str(settings.DATABASES["default"]["NAME"]))
         beside = name.parent if connection.vendor == "sqlite" else Path(settings.DATA_DIR)
         beside.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=beside, prefix=".restoring-") as there:
-            manifest, database, key = bundle.unpack(path, Path(there))
-            _fits(manifest)
+        with tempfile.TemporaryDirectory(dir=beside, prefix=".restoring-") as folder:
+            manifest, database, key = bundle.unpack(path, Path(folder))
+            _check_compatible(manifest)
             old = databases.place(database, now)
         self.stdout.write(f"Restored, of {manifest.made}. Matches: {manifest.matches}, entries: {manifest.entries}.")
         if old:
             self.stdout.write(f"What was there before: {old}")
-        self._key(key, now)
+        self._restore_key(key, now)
 
-    def _key(self, key: str, now: datetime) -> None:
+    def _restore_key(self, key: str, now: datetime) -> None:
         """The key goes to its file; where the environment gives another one, that is said."""
         if key == settings.SECRET_KEY:
             return
@@ -80,7 +80,7 @@ class Command(BaseCommand):
                 f"will not be known. It stands in the backup: tar -xzOf FILE {bundle.KEY}"
             )
 
-    def _then(self, command: list[str]) -> None:
+    def _run_command(self, command: list[str]) -> None:
         """In a process of its own, which reads the new key and the new database."""
         self.stdout.flush()
         manage = str(settings.BASE_DIR / "manage.py")
@@ -89,14 +89,16 @@ class Command(BaseCommand):
             raise CommandError(f"manage.py {command[0]} found trouble in what was restored (above).")
 
 
-def _fits(manifest: bundle.Manifest) -> None:
-    """Raises `NoBackup` where this installation cannot hold it."""
+def _check_compatible(manifest: bundle.Manifest) -> None:
+    """Raises `BackupError` where this installation cannot hold it."""
     if manifest.engine != connection.vendor:
-        raise bundle.NoBackup(f"The backup is of {manifest.engine}, DATABASE_URL names {connection.vendor}.")
+        raise bundle.BackupError(f"The backup is of {manifest.engine}, DATABASE_URL names {connection.vendor}.")
     known = known_migrations()
     off = OPTIONAL - {app for app, _name in known}
     newer = [
         f"{app}.{name}" for app, name in manifest.migrations.items() if (app, name) not in known and app not in off
     ]
     if newer:
-        raise bundle.NoBackup(f"The backup is of a newer Scorekeeper ({', '.join(newer)}): install that version first.")
+        raise bundle.BackupError(
+            f"The backup is of a newer Scorekeeper ({', '.join(newer)}): install that version first."
+        )

@@ -24,10 +24,10 @@ class Command(BaseCommand):
         progress = Progress(options.get("stderr") or sys.stderr)
         ids = ledger_check.chosen(last)
         count, entries, wrong = 0, 0, 0
-        for many, found in ledger_check.verified(ids):
+        for many, problems in ledger_check.verified(ids):
             progress.tell(count, len(ids), "matches")
-            count, entries, wrong = count + 1, entries + many, wrong + len(found)
-            for each in found:
+            count, entries, wrong = count + 1, entries + many, wrong + len(problems)
+            for each in problems:
                 self.stdout.write(str(each))
         tournaments = 0
         for sentences in ledger_check.wrong_standings() if last is None else ():
