@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.tournament import League, read_number, tell_number
-from engine.tournament.leagues import MOST_GAMES, WAYS
+from engine.tournament.leagues import CHOICES, MOST_GAMES
 from matches.forms.choice import Chip
 from people.text.cleaning import clean_name
 from tournaments.forms.tournament import TournamentFields
@@ -36,7 +36,7 @@ class LeagueFields(TournamentFields):
     def clean(self) -> dict[str, Any]:
         way = self.cleaned_data.get("way") or ALL
         told = {name: self.number(name, 0, MOST_GAMES, 0) or 0 for name in ("minimum", "up", "down")}
-        if way in WAYS:
+        if way in CHOICES:
             many = self.number("many", 1, MOST_GAMES)
             if many is None and "many" not in self.errors:
                 self.refuse(RuleViolation("many", gettext_noop("Please say how many.")))
@@ -47,7 +47,7 @@ class LeagueFields(TournamentFields):
     @staticmethod
     def typed(league: League) -> dict[str, Any]:
         """The fields as they are now."""
-        way = next((name for name in WAYS if getattr(league, name)), ALL)
+        way = next((name for name in CHOICES if getattr(league, name)), ALL)
         told: dict[str, Any] = {name: getattr(league, name) or "" for name in ("minimum", "up", "down")}
         return told | {"way": way, "many": "" if way == ALL else getattr(league, way)}
 
