@@ -123,11 +123,7 @@ def crowded_lines(text: str) -> list[str]:
     return [line for line in text.splitlines() if len(re.findall(rf"<(?:{BLOCKS})\b", line)) > 1]
 
 
-# The score page still waits for its turn.
-TIDY = [path for path in TEMPLATES if path != ROOT / "templates/matches/_table.html"]
-
-
-@pytest.mark.parametrize("path", TIDY, ids=lambda path: path.relative_to(ROOT / "templates").as_posix())
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT / "templates").as_posix())
 def test_a_template_has_one_element_per_line_and_no_long_line(path):
     text = path.read_text()
     assert long_lines(text) + crowded_lines(text) == []

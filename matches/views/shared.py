@@ -199,8 +199,7 @@ def toast(reading: MatchState, event: Event, *, again: bool = False) -> dict[str
     undoable = reading.log.undoable
     return {
         "text": _event_said(reading, event, again),
-        "undo": undoable.seq if undoable and undoable.seq == event.seq else None,
-        "key": new_key(),
+        "undo": undoable is not None and undoable.seq == event.seq,
     }
 
 
