@@ -1,4 +1,4 @@
-"""The context of the score page: rounds, ledger, player cards, what can be undone. Knows no requests."""
+"""Parts of the pages of a table: ledger, player cards, rounds, hands to come. Knows no requests."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.match.entries import Draw, Hand
-from engine.match.ledger import LoggedEvent, SettledEntry
+from engine.match.entries import Draw, Hand, Penalty
+from engine.match.ledger import SettledEntry
 from engine.match_totals import won_by
 from engine.rulesets.rule_book import RuleBook, TableState
-from engine.seats import PerSeat
-from matches import event_hooks, wording
+from matches import wording
 from matches.log.state import MatchState
 from people.web.cache import Cache
-from people.web.codes import new_key
 
+PILLS: dict[type, str] = {Hand: "played", Draw: "drawn", Penalty: "penalty"}
 LONG_NAME = 18
-LONG_NUMBER = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +109,11 @@ def ledger_lines(reading: MatchState) -> list[LedgerLine]:
     return [row.line for row in _rows(reading)]
 
 
+def ledger_html(reading: MatchState, fresh: int | None) -> list[SafeString]:
+    """The rows of the ledger as HTML, oldest first; that of the entry `fresh` is marked as new."""
+    return [_row_html(reading, row.line, True) if row.line.seq == fresh else row.html for row in _rows(reading)]
+
+
 def _rows(reading: MatchState) -> tuple[RenderedRow, ...]:
     """The rows of the ledger. Those that the last event did not change come from the cache of the log before it."""
     folded, look = reading.folded, (get_language(), tuple(reading.sittings), reading.match.code)
@@ -133,7 +136,7 @@ def _render_rows(reading: MatchState, before: Sequence[RenderedRow]) -> tuple[Re
 
 
 def _row_html(reading: MatchState, line: LedgerLine, fresh: bool = False) -> SafeString:
-    context = {"line": line, "base": _base(reading), "fresh": fresh}
+    context = {"line": line, "base": base_of(reading), "fresh": fresh}
     return render_to_string("matches/_ledger_row.html", context)
 
 
@@ -200,96 +203,19 @@ def rounds(reading: MatchState, later: Iterable[Coming]) -> list[RoundStrip]:
 
 def _course(reading: MatchState, later: Iterable[Coming]) -> Iterator[tuple[TableState, str, str]]:
     """Each hand, played or to come: the table before it, its label and its kind of pill."""
-    yield from ((row.entry.before, row.line.no, _pill(row.entry)) for row in _rows(reading) if row.entry.ends_hand)
+    for row in _rows(reading):
+        if row.entry.ends_hand:
+            yield row.entry.before, row.line.no, PILLS[type(row.entry.entry)]
     kinds = chain(["next" if reading.log.closed else "now"], repeat("next"))
     yield from ((table, no, kind) for (table, no), kind in zip(later, kinds, strict=False))
 
 
-def _pill(row: SettledEntry) -> str:
-    if isinstance(row.entry, Hand):
-        return "played"
-    return "drawn" if isinstance(row.entry, Draw) else "penalty"
-
-
 def upcoming(reading: MatchState, later: Iterable[Coming]) -> Iterator[UpcomingHand]:
     """The hands to come (`later`: `coming`) with their dealers, the one in play first."""
-    text, afterwards = _("In play, %(name)s deals"), _("%(name)s deals")
+    text = _("In play, %(name)s deals")
     for number, (table, no) in enumerate(later):
-        dealer = wording.isolated(reading.names[table.dealer])
-        yield UpcomingHand(no, not number, text % {"name": dealer})
-        text = afterwards
-
-
-def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
-    """What an undo (or a redo) is about: hand 6, the correction, …"""
-    if fact.kind == "correct":
-        return _("correction")
-    if fact.kind == "extend":
-        return _("longer match")
-    row = reading.log.row(fact.seq)
-    if fact.kind == "penalty":
-        return _("penalty")
-    return _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)} if row else _("entry")
-
-
-def table_page(reading: MatchState, *, may_score: bool, fresh: int | None = None) -> dict[str, Any]:
-    """The context of the score page and its fragment. `fresh`: the entry that has just come."""
-    state, log = reading.log.state, reading.log
-    part = event_hooks.shown(reading)
-    stopped = part is not None and part.why is not None
-    over, owner, may_score = state.finished or log.closed or stopped, may_score, may_score and not stopped
-    carry, later = wording.carry_words(reading.book, reading.table), coming(reading)
-    return {
-        **_players(reading, tapped=may_score and not over),
-        "match": reading.match,
-        "words": reading.book.words,
-        "for_two": for_two(reading.book),
-        "reads_tiles": reading.book.sheet.reads_tiles,
-        "title": reading.title,
-        "base": _base(reading),
-        "state": state,
-        "ledger": _ledger(reading, fresh),
-        "upcoming": list(upcoming(reading, later)),
-        "rounds": rounds(reading, later),
-        "wide_numbers": any(abs(points) >= LONG_NUMBER for points in state.balances),
-        "carry": carry,
-        "carry_left": _left_over(reading.book.words.carry_left, carry) if state.finished else "",
-        "may_score": may_score and not log.closed,
-        "owner": owner,
-        "over": over,
-        "part": part,
-        "stopped": stopped,
-        "heading": _("Match over") if log.closed else wording.note(reading.book.hand_title(state)),
-        "ask": _ask(reading, owner, state.finished or log.closed, stopped or bool(part and part.ends)),
-        "undo": _undo(reading) if may_score and not log.closed else None,
-        "redo": _redo(reading) if may_score and not log.closed else None,
-        "next_seq": reading.version + 1,
-        "sheet_news": "",  # a name that is missing costs a template more than all that are there
-        "stand": event_hooks.stand_with(reading.match.stand, part.stand if part else ""),
-    }
-
-
-def _players(reading: MatchState, *, tapped: bool) -> dict[str, Any]:
-    """The three cards. `tapped`: each opens the sheet for a hand that this player has won."""
-    seated = cards(reading)
-    return {
-        "players": seated,
-        "names": list(reading.names),
-        "balances": ", ".join(f"{card.name} {card.balance}" for card in seated),
-        "tapped": tapped,
-        "early": _(reading.book.words.early) if tapped and reading.book.sheet.early(reading.log.state) else "",
-    }
-
-
-def stand_of(reading: MatchState) -> str:
-    """How far the match has come, as its page asks for news: with how far what it is a part of has come."""
-    match = reading.match
-    return event_hooks.stand(match.stand, match.pk if match.within else 0)
-
-
-def _left_over(said: str, carry: str) -> str:
-    """What becomes of what is left over at the end, where the book says it."""
-    return _(said) % {"carry": carry} if said else ""
+        yield UpcomingHand(no, not number, text % {"name": wording.isolated(reading.names[table.dealer])})
+        text = _("%(name)s deals")
 
 
 def for_two(book: RuleBook) -> bool:
@@ -297,47 +223,17 @@ def for_two(book: RuleBook) -> bool:
     return book.plays_claims or book.two_win
 
 
-def _ask(reading: MatchState, may_score: bool, over: bool, stopped: bool) -> str:
-    """What stands over the cards."""
-    if over:
-        return _("Final balances")
-    if stopped:
-        return _("Balances")
-    hand = wording.hand_label(reading.book, reading.log.state)
-    return _("Who won hand %(hand_no)s?") % {"hand_no": hand} if may_score else _("Balances, you watch")
-
-
-def _ledger(reading: MatchState, fresh: int | None) -> list[SafeString]:
-    """The rows as HTML; the one of the entry `fresh` is marked as new."""
-    return [_row_html(reading, row.line, fresh=True) if row.line.seq == fresh else row.html for row in _rows(reading)]
-
-
-def _base(reading: MatchState) -> str:
+def base_of(reading: MatchState) -> str:
     """The address of the match."""
     return f"/m/{reading.match.code}/"
-
-
-def _undo(reading: MatchState) -> dict[str, Any] | None:
-    fact = reading.log.undoable
-    if fact is None:
-        return None
-    says = _("Undo %(what)s") % {"what": undo_words(reading, fact)}
-    return {"target": fact.seq, "says": says, "key": new_key()}
-
-
-def _redo(reading: MatchState) -> dict[str, Any] | None:
-    return {"key": new_key()} if reading.log.redoable else None
 
 
 def so_far(reading: MatchState) -> list[tuple[str, str]]:
     """Facts of the match up to now, as (what, how many)."""
     rows = reading.log.rows
-    won = PerSeat.of(lambda seat: sum(won_by(row, seat) for row in rows))
+    won = ((wording.isolated(name), sum(won_by(row, seat) for row in rows)) for seat, name in reading.names.items())
     facts = [
-        (
-            _("Hands won"),
-            wording.listed(f"{wording.isolated(reading.names[seat])} {count}" for seat, count in won.items()),
-        ),
+        (_("Hands won"), wording.listed(f"{name} {count}" for name, count in won)),
         (_(reading.book.words.draws), str(sum(isinstance(row.entry, Draw) for row in rows))),
     ]
     if dearest := _dearest_discard(reading):

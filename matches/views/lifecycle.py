@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
@@ -15,10 +14,10 @@ from matches import actions, wording
 from matches.actions import Outcome
 from matches.entry.entry_form import EntryForm, ReasonForm, log_meant
 from matches.log.state import MatchState
-from matches.pages import table
+from matches.pages.score_page import ScorePage
 from matches.views.shared import act, is_htmx, saved_at_end, scoring, sorry
 from people.text import cleaning
-from people.web.responses import see
+from people.web.responses import render_page, see
 
 
 @require_POST
@@ -109,11 +108,7 @@ def declare(request: HttpRequest, code: str) -> HttpResponse:
 def _declared(request: HttpRequest, reading: MatchState) -> HttpResponse:
     if not is_htmx(request):
         return see("matches:match", reading.match.code)
-    context = table.table_page(reading, may_score=True)
-    return render(request, "matches/_table.html", {**context, "announced": _said(reading), "fragment": True})
-
-
-def _said(reading: MatchState) -> str:
-    """Riichi: Bea, Cho. For those who do not see the sticks."""
+    # Riichi: Bea, Cho. For those who do not see the sticks.
     names = wording.listed(wording.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared)
-    return f"{gettext(reading.book.words.early)}: {names or gettext('nobody')}."
+    news = f"{gettext(reading.book.words.early)}: {names or gettext('nobody')}."
+    return render_page(request, "matches/_table.html", ScorePage(reading, owner=True, fragment=True, news=news))

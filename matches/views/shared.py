@@ -21,11 +21,11 @@ from matches.entry.entry_form import EntryForm
 from matches.entry.hand import initial_of as hand_shown
 from matches.log.state import MatchState, open_match
 from matches.models import Event, Match
-from matches.pages import table
+from matches.pages.score_page import ScorePage, Toast
 from people.audit import log, refusals
 from people.audit.events import What
 from people.web.codes import computed_token, new_key
-from people.web.responses import see, sent_fields, trouble_words
+from people.web.responses import render_page, see, sent_fields, trouble_words
 
 DEVICE = log.DEVICE
 LOOKS = {"check", "look", "more", "one", "two"}  # what a form asks for that is not to be saved yet
@@ -183,10 +183,9 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
         flag = "again" if again else "saved"
         return see("matches:match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
     reading = outcome.reading
-    context = table.table_page(reading, may_score=True, fresh=outcome.event.seq)
-    context["toast"] = toast(reading, outcome.event, again=again)
-    context["announced"] = f"{context['toast']['text']}."
-    response = render(request, "matches/_table.html", {**context, "fragment": True})
+    change = toast(reading, outcome.event, again=again)
+    page = ScorePage(reading, owner=True, fresh=outcome.event.seq, fragment=True, toast=change)
+    response = render_page(request, "matches/_table.html", page)
     # Not earlier: closing the sheet takes the form away from which htmx finds the other parts.
     response["HX-Trigger-After-Settle"] = "saved"
     # By this, and nothing else, a phone knows that the entry it keeps is saved (static/js/outbox.js).
@@ -194,13 +193,10 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     return response
 
 
-def toast(reading: MatchState, event: Event, *, again: bool = False) -> dict[str, Any]:
-    """What the last change was, in a few words, and whether it can be undone from here."""
+def toast(reading: MatchState, event: Event, *, again: bool = False) -> Toast:
+    """The toast about an event that has just been saved; `again`: it was saved before."""
     undoable = reading.log.undoable
-    return {
-        "text": _event_said(reading, event, again),
-        "undo": undoable is not None and undoable.seq == event.seq,
-    }
+    return Toast(_event_said(reading, event, again), undoable is not None and undoable.seq == event.seq)
 
 
 def _event_said(reading: MatchState, event: Event, again: bool) -> str:

@@ -19,11 +19,12 @@ from matches.models import Event
 from matches.pages import announcements, chart, table
 from matches.pages.hand import counted
 from matches.pages.reasons import reasons
+from matches.pages.score_page import ScorePage, stand_of
 from matches.pages.sheet.checklist_rows import grouped, limit_hands
 from matches.pages.sheet.tile_sheet import tile_context
 from matches.views.shared import act, device_of, is_htmx, opened, rights_here, scoring, sheet_or_page, toast
 from matches.views.sharing.live import nothing_new
-from people.web.codes import new_key
+from people.web.responses import render_page
 
 
 @require_safe
@@ -35,22 +36,20 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     reading = opened(request, code)
     seen = request.GET.get("v") if is_htmx(request) else None
     scores = reading.may_score(device_of(request))
-    if seen and seen == table.stand_of(reading):
+    if seen and seen == stand_of(reading):
         return HttpResponse(status=204)
-    context = table.table_page(reading, may_score=scores, fresh=announcements.fresh(reading, seen))
-    if rights_here(request, reading).join:
-        context |= {"may_join": not reading.log.closed and not context["stopped"], "join_key": new_key()}
-    context["copy_key"] = new_key() if reading.match.is_demo else ""
-    if event := _just_saved(request, reading):
-        context["toast"] = toast(reading, event, again="again" in request.GET)
-        context["announced"] = f"{context['toast']['text']}."
-    if not is_htmx(request):
-        return render(request, "matches/match.html", context)
-    asked = reading.match.asked_for
-    if context["may_score"]:
-        context["sheet_news"] = announcements.to_a_sheet(reading, seen, asked.number if asked else None)
-    context |= {"fragment": True, "announced": context.get("announced") or announcements.news(reading, seen)}
-    return render(request, "matches/_table.html", context)
+    event, asked = _just_saved(request, reading), reading.match.asked_for
+    page = ScorePage(
+        reading,
+        owner=scores,
+        fresh=announcements.fresh(reading, seen),
+        joins=rights_here(request, reading).join,
+        fragment=is_htmx(request),
+        toast=toast(reading, event, again="again" in request.GET) if event else None,
+        news=announcements.news(reading, seen) if is_htmx(request) else "",
+        unread=announcements.to_a_sheet(reading, seen, asked.number if asked else None) if scores and seen else "",
+    )
+    return render_page(request, "matches/_table.html" if is_htmx(request) else "matches/match.html", page)
 
 
 def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:

@@ -36,7 +36,8 @@ def as_context(page: "DataclassInstance") -> dict[str, Any]:
 
 @cache
 def _variables(page: "type[DataclassInstance]") -> tuple[str, ...]:
-    computed = (name for name in dir(page) if isinstance(getattr(page, name, None), property | cached_property))
+    kinds = property | cached_property
+    computed = (name for name in dir(page) if name[0] != "_" and isinstance(getattr(page, name, None), kinds))
     return (*(field.name for field in fields(page)), *computed)
 
 

@@ -7,14 +7,16 @@ from django.utils.translation import override
 from engine.seats import PerSeat, Seat
 from matches import actions
 from matches.log.folded_log import LOGS
-from matches.pages import table
+from matches.pages.score_page import ScorePage
+from matches.pages.table import ROWS
+from people.web.responses import as_context
 from tests.matches.table import PHONE, at, discard, read, start, wall
 
 pytestmark = pytest.mark.django_db
 
 
 def rows(match):
-    return "".join(table.table_page(read(match), may_score=True)["ledger"])
+    return "".join(ScorePage(read(match), owner=True).ledger)
 
 
 def test_rows_follow_the_log_the_names_and_the_language():
@@ -42,7 +44,7 @@ def test_rows_that_a_correction_changes_are_those_that_a_new_process_shows():
     actions.correct_entry(target=2, kind="hand", payload=discard("P3", "P1"), **at(match))
     corrected = rows(match)
     assert corrected != before
-    table.ROWS.clear()
+    ROWS.clear()
     LOGS.clear()
     assert rows(match) == corrected
 
@@ -50,7 +52,7 @@ def test_rows_that_a_correction_changes_are_those_that_a_new_process_shows():
 def test_the_row_that_has_just_come_is_marked_once():
     match = start()
     actions.record_hand(payload=wall("P1"), **at(match))
-    fresh = "".join(table.table_page(read(match), may_score=True, fresh=1)["ledger"])
+    fresh = "".join(ScorePage(read(match), owner=True, fresh=1).ledger)
     assert 'class="new-row"' in fresh
     assert 'class="new-row"' not in rows(match)
 
@@ -58,7 +60,7 @@ def test_the_row_that_has_just_come_is_marked_once():
 def test_names_in_rows_are_escaped():
     match = start(names=PerSeat("<b>Ann</b>", "Bea", "Cho"))
     for _hand in range(2):
-        html = render_to_string("matches/_table.html", table.table_page(read(match), may_score=True))
+        html = render_to_string("matches/_table.html", as_context(ScorePage(read(match), owner=True)))
         assert "<b>" not in html
         assert "&lt;b&gt;Ann" in html
         actions.record_hand(payload=wall("P1"), **at(match))

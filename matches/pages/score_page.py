@@ -1,0 +1,219 @@
+"""The context of the score page and of its fragment. Knows no requests."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from engine.match.ledger import LoggedEvent
+from engine.rulesets.rule_book import TableState
+from engine.rulesets.wording import Words
+from matches import event_hooks, wording
+from matches.log.state import MatchState
+from matches.models import Match
+from matches.pages import table
+from matches.pages.table import Card, Coming, RoundStrip, UpcomingHand
+from people.web.codes import new_key
+
+LONG_NUMBER = 1000
+
+
+def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
+    """What an undo (or a redo) is about: hand 6, the correction, …"""
+    named = {"correct": _("correction"), "extend": _("longer match"), "penalty": _("penalty")}
+    if fact.kind in named:
+        return named[fact.kind]
+    row = reading.log.row(fact.seq)
+    return _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)} if row else _("entry")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An undo or a redo that the page offers: the event `target`, the label of its button, the key of its form."""
+
+    key: str
+    target: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Toast:
+    """The last change in a few words, and whether it can be undone."""
+
+    text: str
+    undo: bool
+
+
+@dataclass(frozen=True)
+class ScorePage:
+    """The context of the score page and its fragment. Every name is there: one that a template misses costs it more
+    than all others together.
+
+    `owner`: this phone scores the match; `fresh`: the seq of the entry that has just come; `joins`: the account may
+    score on this phone; `toast`: the last change; `news`: what has changed since the reader last looked; `unread`: the
+    same for an open sheet.
+    """
+
+    reading: MatchState
+    owner: bool
+    fresh: int | None = None
+    joins: bool = False
+    fragment: bool = False
+    toast: Toast | None = None
+    news: str = ""
+    unread: str = ""
+
+    @cached_property
+    def match(self) -> Match:
+        return self.reading.match
+
+    @cached_property
+    def state(self) -> TableState:
+        return self.reading.log.state
+
+    @cached_property
+    def words(self) -> Words:
+        return self.reading.book.words
+
+    @cached_property
+    def part(self) -> event_hooks.PageExtras | None:
+        return event_hooks.shown(self.reading)
+
+    @cached_property
+    def stopped(self) -> bool:
+        return self.part is not None and self.part.why is not None
+
+    @cached_property
+    def over(self) -> bool:
+        return self.state.finished or self.match.closed or self.stopped
+
+    @cached_property
+    def may_score(self) -> bool:
+        return self.owner and not self.stopped and not self.match.closed
+
+    @cached_property
+    def tapped(self) -> bool:
+        """Whether each card opens the sheet for a hand that its player has won."""
+        return self.may_score and not self.over
+
+    @property
+    def early(self) -> str:
+        return _(self.words.early) if self.tapped and self.reading.book.sheet.early(self.state) else ""
+
+    @property
+    def for_two(self) -> bool:
+        return table.for_two(self.reading.book)
+
+    @property
+    def reads_tiles(self) -> bool:
+        return self.reading.book.sheet.reads_tiles
+
+    @property
+    def title(self) -> str:
+        return self.reading.title
+
+    @property
+    def base(self) -> str:
+        return table.base_of(self.reading)
+
+    @cached_property
+    def players(self) -> list[Card]:
+        return table.cards(self.reading)
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.reading.names)
+
+    @property
+    def balances(self) -> str:
+        return ", ".join(f"{card.name} {card.balance}" for card in self.players)
+
+    @property
+    def ledger(self) -> list[SafeString]:
+        return table.ledger_html(self.reading, self.fresh)
+
+    @cached_property
+    def _coming(self) -> list[Coming]:
+        return table.coming(self.reading)
+
+    @property
+    def upcoming(self) -> list[UpcomingHand]:
+        return list(table.upcoming(self.reading, self._coming))
+
+    @property
+    def rounds(self) -> list[RoundStrip]:
+        return table.rounds(self.reading, self._coming)
+
+    @property
+    def wide_numbers(self) -> bool:
+        return any(abs(points) >= LONG_NUMBER for points in self.state.balances)
+
+    @cached_property
+    def carry(self) -> str:
+        return wording.carry_words(self.reading.book, self.reading.table)
+
+    @property
+    def carry_left(self) -> str:
+        """What becomes of what is left over at the end, where the book says it."""
+        text = self.words.carry_left if self.state.finished else ""
+        return _(text) % {"carry": self.carry} if text else ""
+
+    @property
+    def heading(self) -> str:
+        return _("Match over") if self.match.closed else wording.note(self.reading.book.hand_title(self.state))
+
+    @property
+    def ask(self) -> str:
+        """The line above the cards."""
+        if self.state.finished or self.match.closed:
+            return _("Final balances")
+        if self.stopped or (self.part and self.part.ends):
+            return _("Balances")
+        hand = wording.hand_label(self.reading.book, self.state)
+        return _("Who won hand %(hand_no)s?") % {"hand_no": hand} if self.owner else _("Balances, you watch")
+
+    @property
+    def undo(self) -> Step | None:
+        fact = self.reading.log.undoable if self.may_score else None
+        if fact is None:
+            return None
+        return Step(new_key(), fact.seq, _("Undo %(what)s") % {"what": undo_words(self.reading, fact)})
+
+    @property
+    def redo(self) -> Step | None:
+        return Step(new_key()) if self.may_score and self.reading.log.redoable else None
+
+    @property
+    def next_seq(self) -> int:
+        return self.reading.version + 1
+
+    @property
+    def stand(self) -> str:
+        return event_hooks.stand_with(self.match.stand, self.part.stand if self.part else "")
+
+    @property
+    def may_join(self) -> bool:
+        return self.joins and not self.match.closed and not self.stopped
+
+    @property
+    def join_key(self) -> str:
+        return new_key() if self.may_join else ""
+
+    @property
+    def copy_key(self) -> str:
+        return new_key() if self.match.is_demo else ""
+
+    @property
+    def announced(self) -> str:
+        return f"{self.toast.text}." if self.toast else self.news
+
+    @property
+    def sheet_news(self) -> str:
+        return self.unread if self.may_score else ""
+
+
+def stand_of(reading: MatchState) -> str:
+    """How far the match and the event that contains it have come, as the page asks for news."""
+    match = reading.match
+    return event_hooks.stand(match.stand, match.pk if match.within else 0)
