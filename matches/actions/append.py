@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.utils.timezone import localdate
 
@@ -12,7 +12,7 @@ from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry
-from engine.match_totals import Sat, Tally, is_over, tallies
+from engine.match_totals import is_over, tallies
 from matches import event_hooks
 from matches.files.match_file import MOST_EVENTS
 from matches.log import queries
@@ -75,38 +75,46 @@ class Conflict(Exception):
         return self.reading.log
 
 
-def append_event(
-    *,
-    match: Match,
-    device: str,
-    key: str,
-    expected_seq: int,
-    kind: str,
-    payload: Mapping[str, Any],
-    note: str = "",
-    known: str | None = None,
-) -> Outcome:
-    """Add one event to the log of `match`, unless it was saved before.
+class LogPlace(TypedDict):
+    """Which device appends to which match, and where.
 
     `key`: 22 url-safe characters that the phone stores with this entry; `expected_seq`: the seq that the event is to
-    have; `known`: the declarations when the sheet was shown (`Match.declared`). Raises `RuleViolation` (`Stopped` if
-    the containing event has the result already), `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`.
+    have; `known`: the declarations when the sheet was shown (`Match.declared`).
     """
-    checked_key(key)
+
+    match: Match
+    device: str
+    key: str
+    expected_seq: int
+    known: NotRequired[str | None]
+
+
+def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]) -> Outcome:
+    """Add one event to the log of a match, unless it was saved before.
+
+    Raises `RuleViolation` (`Stopped` if the containing event has the result already), `KeyReuse`, `NotAllowed`,
+    `Conflict`, `Unavailable`.
+    """
+    key, expected_seq = checked_key(place["key"]), place["expected_seq"]
     facts = hash_chain.plain(payload, "payload")
     remark = clean_note(note, "note")
     with writing():
-        reading, by = locked(match, device)
+        reading, by = locked(place["match"], place["device"])
         repeated = _repeated(reading, key, kind, facts)
         if repeated:
             return repeated
-        _refuse(reading, by, kind)
+        if by is None:
+            raise NotAllowed
+        if kind != "close":  # which changes no points
+            event_hooks.refuse_stopped(reading.match)
         if expected_seq != reading.version + 1:
             raise Conflict(expected_seq, reading.events[max(expected_seq, 1) - 1 :], reading)
-        if known not in (None, reading.match.declared):
-            match.declared = reading.match.declared  # for the sheet that is shown again
+        if place.get("known") not in (None, reading.match.declared):
+            place["match"].declared = reading.match.declared  # for the sheet that is shown again
             raise RuleViolation("declared", _("Meanwhile a declaration has changed. Look at the players, then save."))
-        fold = _checked(reading, LoggedEvent(expected_seq, kind, facts))
+        if len(reading.events) >= MOST_EVENTS:
+            raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
+        fold = reading.folded.with_event(LoggedEvent(expected_seq, kind, facts))
         event = _event(reading, f"d{by}", key, kind, facts)
         queries.add_event(event)
         if remark:
@@ -158,14 +166,6 @@ def scored(match: Match, device: str) -> MatchState:
     return MatchState(queries.current_match(match.pk))
 
 
-def _refuse(reading: MatchState, by: int | None, kind: str) -> None:
-    """Refuse a device that may not score, and entries after the event has the result. Closing changes no points."""
-    if by is None:
-        raise NotAllowed
-    if kind != "close":
-        event_hooks.refuse_stopped(reading.match)
-
-
 def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> AlreadySaved | None:
     old = next((event for event in reading.events if event.key == key), None)
     if old is None:
@@ -174,12 +174,6 @@ def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> Already
     if not same:
         raise KeyReuse(old, reading)
     return AlreadySaved(old, reading)
-
-
-def _checked(reading: MatchState, new: LoggedEvent) -> Log:
-    if len(reading.events) >= MOST_EVENTS:
-        raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
-    return reading.folded.with_event(new)
 
 
 def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:
@@ -225,14 +219,11 @@ def tell_season(reading: MatchState, was_over: bool = False) -> None:
         Sitting.objects.filter(match=match).update(played_on=None)
     if is_over(reading.log):
         sittings = [(sitting.chair, sitting.from_hand) for sitting in reading.sittings]
-        _write_tallies(match, tallies(reading.book, reading.log, sittings))
-
-
-def _write_tallies(match: Match, by_sitting: Mapping[Sat, Tally]) -> None:
-    shared = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
-    queries.save_tallies(
-        Sitting(chair=chair, from_hand=start, **shared, **asdict(tally)) for (chair, start), tally in by_sitting.items()
-    )
+        shared = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
+        queries.save_tallies(
+            Sitting(chair=chair, from_hand=start, **shared, **asdict(tally))
+            for (chair, start), tally in tallies(reading.book, reading.log, sittings).items()
+        )
 
 
 def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
@@ -259,23 +250,13 @@ def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
     After an undo the declarations of the undone hand count again, since that hand is entered again. A correction (made,
     undone or redone) changes earlier hands and never which hand is played.
     """
-    book = reading.book
-    if (
-        _acting(reading, event) == "correct"
-        or book.sheet.early(now.state) is None
-        or played(now) == played(reading.log)
-    ):
+    book, log = reading.book, reading.log
+    target = event.payload["target"] if event.kind == "undo" else None
+    changed = log.redoable if event.kind == "redo" else reading.event(target) if target else event
+    if changed and changed.kind == "correct" or book.sheet.early(now.state) is None or played(now) == played(log):
         return reading.match.declared
-    undone = reading.log.row(event.payload["target"]) if event.kind == "undo" else None
+    undone = log.row(target) if target else None
     return declared_by(book.declared_in(undone.entry)) if undone else ""
-
-
-def _acting(reading: MatchState, event: Event) -> str:
-    """The kind of `event`; for an undo or a redo, the kind of the event that it undoes or redoes."""
-    if event.kind == "redo" and reading.log.redoable:
-        return reading.log.redoable.kind
-    undone = reading.event(event.payload["target"]) if event.kind == "undo" else None
-    return undone.kind if undone else event.kind
 
 
 def played(log: MatchLog) -> int:

@@ -12,11 +12,11 @@ from typing import Any
 
 from django.utils.timezone import localdate
 
-from engine.hash_chain import moment
 from engine.match.ledger import MatchLog
 from engine.match_totals import Tally, is_over, tallies
 from matches import links
 from matches.actions.append import ledger_rows, summary
+from matches.actions.lifecycle import event_row
 from matches.files.match_file import MatchFile
 from matches.log.state import book_of
 from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, MatchDevice, MatchLink, Sitting
@@ -60,9 +60,7 @@ def bring_matches(told: Sequence[ArchivedMatch], club: Club) -> list[Match]:
     Sitting.objects.bulk_create(row for match, each in both for row in _sittings(match, each))
     MatchDevice.objects.bulk_create(_phone(match, phone) for match, each in both for phone in each.phones)
     MatchLink.objects.bulk_create(links.new_link(match, role) for match in matches for role in links.ROLES)
-    Event.objects.bulk_create(
-        Event(match=match, **{**event, "at": moment(event["at"])}) for match, each in both for event in each.file.events
-    )
+    Event.objects.bulk_create(event_row(match, event) for match, each in both for event in each.file.events)
     EventNote.objects.bulk_create(
         EventNote(match=match, seq=seq, text=text) for match, each in both for seq, text in each.file.notes.items()
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.db import IntegrityError
 
@@ -39,75 +39,72 @@ class ContainingEvent:
     then: Callable[[Match], None] | None = None
 
 
+class NewTable(TypedDict):
+    """What is played at a new table, and by whom.
+
+    `options`: the house rules that differ; `house_rules`: the version of a profile that says so (a match whose options
+    differ from it has none); `club`: whose match it is. Names on the club's roster mean its players.
+    """
+
+    name: str
+    names: PerSeat[str]
+    system: str
+    options: Mapping[str, Any]
+    house_rules: NotRequired[HouseRulesVersion | None]
+    club: NotRequired[Club | None]
+    is_demo: NotRequired[bool]
+
+
 def start_match(
     *,
     device: str,
-    name: str,
-    names: PerSeat[str],
-    system: str,
-    options: Mapping[str, Any],
     key: str,
-    house_rules: HouseRulesVersion | None = None,
-    is_demo: bool = False,
     label: str = "",
-    club: Club | None = None,
     user: User | None = None,
     part: ContainingEvent | None = None,
     record: Record = by_program,
+    **table: Unpack[NewTable],
 ) -> Match:
-    """Start a match; this device, called `label`, scores it. `options`: the house rules that differ.
+    """Start a match; this device, called `label`, scores it, and so does `user`, who starts it.
 
-    `house_rules`: the version of a profile that says so; where the two differ the match has none. `club`: whose match
-    it is; `user`, who starts it, scores for it, and names on its roster mean its players. `part`: the club has laid
-    this match out itself, and nobody is asked for a role. A repeated `key` finds the match that it started. Raises
-    `RuleViolation` (fields `name`, `P1` …, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`.
+    `part`: the club has laid this match out itself, and nobody needs a role. A repeated `key` returns the match that it
+    started. Raises `RuleViolation` (fields `name`, `P1` …, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`.
     """
-    book = rule_book(system, options)
-    players, seated = (clean_names(names), part.players) if part else _seated(clean_names(names), club)
-    new = _new(device, key, _name(name))
-    new.system, new.rules_version = book.key, book.version
-    new.is_demo = new.public = is_demo
+    book, club, house_rules = rule_book(table["system"], table["options"]), table.get("club"), table.get("house_rules")
+    players = clean_names(table["names"])
+    known = roster.by_name(club) if club and not part else {}
+    seated = part.players if part else {s: known[alike(n)] for s, n in players.items() if alike(n) in known}
+    if not part:
+        players = PerSeat(*(seated[seat].name if seat in seated else name for seat, name in players.items()))
+    new = _new(device, key, table["name"])
+    new.system, new.rules_version, new.options = book.key, book.version, plain(book.changed, "options")
+    new.is_demo = new.public = table.get("is_demo", False)
     if part:
         new.within, new.public = part.within, part.public
-    new.options = plain(book.changed, "options")
     _set_table(new, book)
     if house_rules and (house_rules.rules.system, house_rules.options) == (book.key, new.options):
         new.house_rules = house_rules
     new.club = club
-    after = partial(_laid, new, user, part) if part else partial(_joined, new, user, seated, record) if user else None
-    return _created(new, _Told(players, 1, label, record, after=after))
+    after = partial(_seat, new, user, seated, part, record) if part or user else None
+    return _created(new, _Contents(players, 1, label, record, after=after))
 
 
-def _joined(match: Match, user: User, seated: Mapping[Seat, Player], record: Record) -> None:
-    """Whose phone it is, who sits there of the roster, and that the club has a match. Raises `NotAllowed`."""
-    MatchDevice.objects.filter(match=match).update(user=user)
-    _sit(match, seated)
-    if match.club:
-        rights.needs(user, match.club, Role.SCORER)
-        record("match_started", club=match.club, match=match.code, user=user)
+def _seat(
+    match: Match, user: User | None, seated: Mapping[Seat, Player], part: ContainingEvent | None, record: Record
+) -> None:
+    """Link the phone to its account and the seats to the roster, and tell the event or the club of the match.
 
-
-def _laid(match: Match, user: User | None, part: ContainingEvent) -> None:
-    """The phone's account and the players of the roster; what the match is a part of takes it in."""
+    Raises `NotAllowed`.
+    """
     if user:
         MatchDevice.objects.filter(match=match).update(user=user)
-    _sit(match, part.players)
-    if part.then:
-        part.then(match)
-
-
-def _sit(match: Match, seated: Mapping[Seat, Player]) -> None:
     for seat, player in seated.items():
         Sitting.objects.filter(match=match, chair=seat.value).update(player=player)
-
-
-def _seated(names: PerSeat[str], club: Club | None) -> tuple[PerSeat[str], dict[Seat, Player]]:
-    """The names as the roster writes them, and its players among them."""
-    if club is None:
-        return names, {}
-    known = roster.by_name(club)
-    seated = {seat: known[alike(name)] for seat, name in names.items() if alike(name) in known}
-    return PerSeat.of(lambda seat: seated[seat].name if seat in seated else names[seat]), seated
+    if part and part.then:
+        part.then(match)
+    elif match.club and not part:
+        rights.needs(user, match.club, Role.SCORER)
+        record("match_started", club=match.club, match=match.code, user=user)
 
 
 def rematch(
@@ -157,11 +154,11 @@ def import_match(
 def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, label: str, record: Record) -> Match:
     """The match of a file that was checked."""
     players = clean_names(file.players)
-    new = _new(device, key, _name(name))
+    new = _new(device, key, name)
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
     _set_table(new, book_of(new))
     numbers = [int(event["by"][1:]) for event in file.events]
-    return _created(new, _Told(players, max(numbers, default=0) + 1, label, record, file, log))
+    return _created(new, _Contents(players, max(numbers, default=0) + 1, label, record, file, log))
 
 
 def _set_table(new: Match, book: RuleBook) -> None:
@@ -173,20 +170,17 @@ def _set_table(new: Match, book: RuleBook) -> None:
 
 
 def _new(device: str, key: str, name: str) -> Match:
+    """A match without a name is called by its players."""
     checked_key(key)
     checked_key(device)
-    return Match(code=new_code(), name=name, started_by=device, start_key=key, created_at=datetime.now(UTC))
-
-
-def _name(text: str) -> str:
-    """A match may go without: it is then called by its players."""
-    return clean_name(text, "name") if text.strip() else ""
+    title = clean_name(name, "name") if name.strip() else ""
+    return Match(code=new_code(), name=title, started_by=device, start_key=key, created_at=datetime.now(UTC))
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What a new match comes with, beside its row: the phone's number and what it is called, the log of a file, and
-    what belongs to a new one besides (`after`)."""
+class _Contents:
+    """What a new match is saved with: its players, the phone's number and label, the log of a file, and a step that is
+    done in the same transaction (`after`)."""
 
     players: PerSeat[str]
     number: int
@@ -197,19 +191,19 @@ class _Told:
     after: Callable[[], None] | None = None
 
 
-def _created(new: Match, told: _Told) -> Match:
-    """Save the match, or find the one that this key started."""
+def _created(new: Match, contents: _Contents) -> Match:
+    """Save the match, or return the one that this key started."""
     try:
         with writing():
-            same = _same(new, told.players, told.file)
-            saved = same or _saved(new, told)
-            if told.after and not same:
-                told.after()
+            same = _same(new, contents.players, contents.file)
+            saved = same or _saved(new, contents)
+            if contents.after and not same:
+                contents.after()
             return saved
     except IntegrityError:
         # Another process started it at the same moment: its match is there now.
         with writing():
-            same = _same(new, told.players, told.file)
+            same = _same(new, contents.players, contents.file)
         if same is None:
             raise
         return same
@@ -221,37 +215,36 @@ def _same(new: Match, players: PerSeat[str], file: MatchFile | None) -> Match | 
     if old is None:
         return None
     reading = MatchState(old)
-    told = [(m.started_by, m.name, m.system, m.options, m.club_id) for m in (old, new)]
+    facts = [(m.started_by, m.name, m.system, m.options, m.club_id) for m in (old, new)]
     last = file.events[-1] if file and file.events else None
     event = reading.event(last["seq"]) if last else None
-    if told[0] != told[1] or reading.names != players or (last and not _is(event, last)):
+    if facts[0] != facts[1] or reading.names != players or (last and (not event or event.hash != last["hash"])):
         raise KeyReuse(old, reading)
     return old
 
 
-def _is(event: Event | None, last: Mapping[str, Any]) -> bool:
-    return event is not None and event.hash == last["hash"]
-
-
-def _saved(new: Match, told: _Told) -> Match:
-    file = told.file
+def _saved(new: Match, contents: _Contents) -> Match:
+    file = contents.file
     new.save(force_insert=True)
-    Sitting.objects.bulk_create(Sitting(match=new, chair=seat.value, name=name) for seat, name in told.players.items())
+    Sitting.objects.bulk_create(
+        Sitting(match=new, chair=seat.value, name=name) for seat, name in contents.players.items()
+    )
     MatchDevice.objects.create(
-        match=new, number=told.number, device=new.started_by, joined_at=new.created_at, label=told.label[:80]
+        match=new, number=contents.number, device=new.started_by, joined_at=new.created_at, label=contents.label[:80]
     )
     MatchLink.objects.bulk_create(links.new_link(new, role) for role in links.ROLES)
     if new.club is None:  # a club's match tells it with the account that starts it
-        told.record("match_started", match=new.code)
+        contents.record("match_started", match=new.code)
     for role in links.ROLES:
-        told.record("link_made", match=new.code, about=role, after={"generation": 1})
-    if file and told.log:
-        Event.objects.bulk_create(_event(new, event) for event in file.events)
+        contents.record("link_made", match=new.code, about=role, after={"generation": 1})
+    if file and contents.log:
+        Event.objects.bulk_create(event_row(new, event) for event in file.events)
         EventNote.objects.bulk_create(EventNote(match=new, seq=seq, text=text) for seq, text in file.notes.items())
-        rewrite(new, replay(book_of(new), []), told.log)
+        rewrite(new, replay(book_of(new), []), contents.log)
         tell_season(MatchState(new))
     return new
 
 
-def _event(match: Match, event: Mapping[str, Any]) -> Event:
+def event_row(match: Match, event: Mapping[str, Any]) -> Event:
+    """An unsaved event of a match file."""
     return Event(match=match, **{**event, "at": moment(event["at"])})
