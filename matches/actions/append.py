@@ -124,7 +124,6 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
 
 
 def _derived(reading: MatchState, event: Event, fold: Log) -> MatchState:
-    """The match with `event`, after writing all that is derived from the log."""
     folded = FoldedLog((*reading.events, event), fold)
     rewrite(reading.match, reading.log, folded.log, still_declared(reading, event, folded.log))
     now = MatchState(reading.match, cache_log(folded))

@@ -77,7 +77,6 @@ def _told_apart(reading: MatchState, told: Mapping[int, str]) -> None:
 
 
 def _seated(club: Club, by: User, names: Iterable[str], record: Record) -> dict[str, Player]:
-    """Players by names alike: those of the roster, and new ones."""
     entries.enter(club, by, [TypedPlayer(name) for name in names], record)
     return roster.by_name(club)
 

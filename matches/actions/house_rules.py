@@ -185,7 +185,6 @@ def hide_house_rules(
 
 
 def _own(rules: HouseRules, device: str, user: User | None) -> HouseRules:
-    """The profile as it is now, locked, for whoever may change it."""
     now = HouseRules.objects.select_for_update(of=("self",)).select_related("club").filter(pk=rules.pk).first()
     if now is None or not may_change(now, device, user):
         raise NotAllowed

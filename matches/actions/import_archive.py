@@ -94,7 +94,6 @@ def _match(told: ArchivedMatch, club: Club) -> Match:
 
 
 def _sittings(match: Match, told: ArchivedMatch) -> Iterator[Sitting]:
-    """Who sat where, with what seasons count of it where the match is over."""
     came: Mapping[tuple[str, int], Tally] = {}
     if is_over(told.log):
         came = tallies(book_of(match), told.log, [(each.chair, each.from_hand) for each in told.sat])

@@ -152,7 +152,6 @@ def import_match(
 
 
 def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, label: str, record: Record) -> Match:
-    """The match of a file that was checked."""
     players = clean_names(file.players)
     new = _new(device, key, name)
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
@@ -162,7 +161,6 @@ def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, 
 
 
 def _set_table(new: Match, book: RuleBook) -> None:
-    """The points before the first hand, and what they sum to for good."""
     start = book.start()
     new.b1, new.b2, new.b3 = start.balances
     new.pot, new.length = start.sticks, start.length

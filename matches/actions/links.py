@@ -54,7 +54,6 @@ def join_match(
 
 
 def _is_scoring(match: Match, token: str) -> bool:
-    """Whether the token is that of the scoring link at this moment."""
     return bool(token) and match.links.filter(role=SCORING, token_hash=hash_of(token)).exists()
 
 

@@ -150,7 +150,6 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
 
 @contextmanager
 def _table(match: Match, device: str) -> Iterator[MatchState]:
-    """The match, locked, for a device that may score it. Raises `NotAllowed`, `Unavailable`."""
     with writing():
         yield scored(match, device)
 
@@ -168,7 +167,6 @@ def _managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
 
 @contextmanager
 def _open_table(match: Match, device: str) -> Iterator[MatchState]:
-    """The same, for what a signed result must keep. Raises `RuleViolation` too."""
     with _table(match, device) as reading:
         event_hooks.refuse_stopped(reading.match)
         if reading.match.closed:
@@ -185,18 +183,15 @@ def _told(reading: MatchState, record: Record, what: str, **told: Any) -> None:
 
 
 def _worth(value: Decimal | None, unit: str) -> dict[str, str]:
-    """What a point is worth, for the audit."""
     return {} if value is None else {"value": str(value.normalize()), "unit": unit}
 
 
 def _who(reading: MatchState, name: str) -> dict[str, Any]:
-    """Name and player of a sitting: a name of the club's roster means that player, any other is a guest."""
     player = seat_of_roster(reading.match.club, name)
     return {"name": player.name if player else name, "player": player}
 
 
 def _unique(reading: MatchState, chair: Seat, name: str) -> str:
-    """The tidied name, if nobody else at the table has it."""
     names = with_name(reading.names, {chair.value: name})
     fields = PerSeat.of(lambda seat: "name")
     return clean_names(names, fields)[chair]

@@ -96,7 +96,6 @@ def _people(new: Match, old: Match, part: ContainingEvent, names: PerSeat[str]) 
 
 
 def _later_people(new: Match, old: Match, chairs: Mapping[Seat, Seat]) -> None:
-    """Who took a chair over at a later hand goes with the hands of that chair."""
     Sitting.objects.bulk_create(
         Sitting(
             match=new,
@@ -110,7 +109,6 @@ def _later_people(new: Match, old: Match, chairs: Mapping[Seat, Seat]) -> None:
 
 
 def _events(new: Match, reading: MatchState, chairs: Mapping[Seat, Seat]) -> MatchLog:
-    """What counts in the old log, as the new match's own events; what they come to."""
     log, last = Log(reading.book), hash_chain.first_hash(new.system, new.options)
     result = log.now
     for seq, (kind, payload, told, note, hand) in enumerate(_entries(reading, chairs), start=1):
@@ -161,7 +159,6 @@ def _moved(value: Any, chairs: Mapping[str, str]) -> Any:
 
 
 def _put_away(old: Match, now: datetime, record: Record) -> None:
-    """The old match counts nowhere, takes nothing more and stays to be looked at."""
     Sitting.objects.filter(match=old).update(played_on=None)
     MatchDevice.objects.filter(match=old, revoked_at=None).update(revoked_at=now)
     Match.objects.filter(pk=old.pk).update(archived_at=now)

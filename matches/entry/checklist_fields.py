@@ -28,7 +28,6 @@ class TickFields(ReasonForm, Asking):
 
     @property
     def _takes_bonus(self) -> bool:
-        """Whether this book's list has bonus items at all."""
         return any(item.kind == "bonus" for item in self._known.values())
 
     def _bonus(self) -> Iterator[tuple[str, int]]:
@@ -39,7 +38,6 @@ class TickFields(ReasonForm, Asking):
             yield item, values[steps - 1] if steps <= len(values) else sum(values) + steps
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
-        """(item, how often it was ticked by hand), from checkboxes and steppers."""
         for field in self.data:
             if isinstance(field, str) and field.startswith(prefix):
                 item = field.removeprefix(prefix)
@@ -111,7 +109,6 @@ class _TickReduction:
         return any(alone[key] >= self.complete[key] > 0 for key in (reason, f"b.{reason}"))
 
     def _reason(self, item: str, others: Ticks, *, is_bonus: bool) -> str | None:
-        """The item from which `item` follows, as the list shows it beside `others`."""
         rows = self.book.sheet.list_rows(self.state, self.win._replace(count=others))
         same = (row for row in rows if row.item.id == item and (row.item.kind == "bonus") is is_bonus)
         return next((row.follows_from for row in same), None)

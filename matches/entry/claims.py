@@ -95,7 +95,6 @@ class PairForm(ReasonForm, Asking):
         return None if None in count.values() else {"winner": seat.value, "win": win, **count, **waited}
 
     def _number(self, seat: Seat, field: NumberField, typed: str) -> int | None:
-        """One number of a claim; None with an error that names the player."""
         label = f"{wording.isolated(self.names[seat])}, {_(field.label)}"
         return self.whole(typed, "", label, field.least, field.most)
 
@@ -167,7 +166,6 @@ class PairForm(ReasonForm, Asking):
         ]
 
     def _fixed(self, chosen: str) -> list[Chip]:
-        """What may stand in place of numbers."""
         return [Chip(fixed.id, wording.called(fixed), fixed.id == chosen) for fixed in self.book.sheet.fixed]
 
 
@@ -242,7 +240,6 @@ def from_one(said: QueryDict) -> dict[str, Any]:
 
 
 def _is_counted(said: QueryDict) -> bool:
-    """Whether there is a count by tiles or by the list, begun at least."""
     starts = {"tiles": ("tiles", "melds"), "list": ("t.", "limit")}.get(said.get("way", ""), ())
     return any(said[name] not in ("", "0") for name in said if name.startswith(starts))
 

@@ -62,8 +62,6 @@ class HandForm(TileFields, TickFields, Asking):
         ]
         return plain | {name: query.getlist(name) for name in (question_fields.WAYS, *of_others) if name in query}
 
-    # ── parsing ──────────────────────────────────────────────────────────────
-
     def clean(self) -> dict[str, Any]:
         self._require_players()
         win: dict[str, Any] = {"by": self.situation.by}
@@ -158,13 +156,11 @@ class HandForm(TileFields, TickFields, Asking):
         return known_bonus(self.book, self.book.by_discard)
 
     def _listed(self) -> dict[str, Any]:
-        """The ticks, or what was chosen in their place."""
         chosen = self._fixed.get(self.typed("limit"))
         return {"patterns": [], **chosen.says} if chosen and chosen.in_list else self._ticks()
 
     @cached_property
     def _fixed(self) -> Mapping[str, Fixed]:
-        """Counts that are known by a name."""
         return {fixed.id: fixed for fixed in self.book.sheet.fixed}
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:
@@ -180,7 +176,6 @@ class HandForm(TileFields, TickFields, Asking):
             self.refuse(violation, self._field_of(violation.field))
 
     def _field_of(self, key: str) -> str:
-        """Where a refusal is shown; anything else stands at the top of the sheet."""
         named = {key for fixed in self._fixed.values() for key in fixed.says}
         shown = {**dict.fromkeys(("win", "from"), "source"), **dict.fromkeys((*named, self.main.name), "points")}
         if self.second:
@@ -215,8 +210,6 @@ class HandForm(TileFields, TickFields, Asking):
         if not points or (points == "other" and not self.typed("points_other")):
             return _(self.main.choose)
         return ""
-
-    # ── what the sheet shows ─────────────────────────────────────────────────
 
     @property
     def winner_seat(self) -> Seat | None:
@@ -351,7 +344,6 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
 
 
 def _count_shown(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields for how the hand was counted."""
     fixed = next((f.id for f in book.sheet.fixed if f.says.items() <= payload.items()), "")
     if "concealed" in payload:
         return {"way": "tiles", **tapped_tiles.initial_of(payload, book.sheet.marks)}

@@ -156,8 +156,6 @@ class Asking:
         """All that the book asks for in this situation."""
         return self.book.sheet.asked(self.situation)
 
-    # ── reading ──────────────────────────────────────────────────────────────
-
     def answers(self) -> dict[str, Any]:
         """All that was said, as a part of an entry. Raises `RuleViolation`."""
         said: dict[str, Any] = {}
@@ -173,7 +171,6 @@ class Asking:
         return {ask.inside: {ask.key: value}} if ask.inside else {ask.key: value}
 
     def _value(self, ask: Ask) -> Any:
-        """What was said, as the log takes it."""
         field = field_of(ask)
         if ask.takes in SEVERAL:
             return self._several(ask, field)
@@ -196,8 +193,6 @@ class Asking:
         if ask.takes == "players":
             return [each for each in chosen if not (ask.others and winner is not None and each == winner.value)]
         return dict.fromkeys((each for each in chosen if winner is None or each != winner.value), True)
-
-    # ── showing ──────────────────────────────────────────────────────────────
 
     @cached_property
     def questions(self) -> list[Question]:
@@ -248,13 +243,11 @@ class Asking:
         )
 
     def _adds(self, by: str) -> int:
-        """What this way to win adds to the bonus of the plain one of its sort."""
         way = self.book.sheet.way_of(by)
         plain = self.book.by_discard if way and way.from_player else self.book.by_wall
         return known_bonus(self.book, by) - known_bonus(self.book, plain)
 
     def _offered(self, ask: Ask) -> Iterator[Chip]:
-        """The chips, switches or options."""
         chosen = self._standing(ask)
         if ask.takes in OF_SEATS:
             winner = self.situation.winner if ask.takes == "opponents" or ask.others else None

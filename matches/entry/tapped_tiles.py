@@ -50,7 +50,6 @@ def read(typed: Mapping[str, str], marks: Sequence[TileMark] = ()) -> Tapped:
 
 
 def _unmarked(piece: str, marks: Sequence[TileMark]) -> str:
-    """The tile that a piece is, or stands for."""
     mark = _mark(piece, marks)
     return piece.removeprefix(mark.letter) if mark else piece
 

@@ -93,9 +93,6 @@ class MatchFile:
     notes: dict[int, str] = field(default_factory=dict)
 
 
-# ── out ──────────────────────────────────────────────────────────────────────
-
-
 def document(reading: MatchState) -> dict[str, Any]:
     """The match file of a match, its keys in the order of the format."""
     match = reading.match
@@ -132,9 +129,6 @@ def dump(content: Mapping[str, Any]) -> bytes:
     return dump_json(content)
 
 
-# ── in ───────────────────────────────────────────────────────────────────────
-
-
 def read(data: bytes) -> MatchFile:
     """The file in `data`. Raises `RuleViolation` that names the first key that does not fit the format."""
     if len(data) > MOST_BYTES:
@@ -154,12 +148,10 @@ def read(data: bytes) -> MatchFile:
 
 
 def _with_plain_payload(event: dict[str, Any], place: int) -> dict[str, Any]:
-    """The event; its payload plain JSON with sorted keys."""
     return {**event, "payload": hash_chain.plain(event["payload"], f"events[{place}].payload")}
 
 
 def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
-    """Free text by the seq of its event."""
     numbers = {str(seq): seq for seq in range(1, events + 1)}
     for seq, text in notes.items():
         if seq not in numbers or not isinstance(text, str) or not clean_note(text, "notes"):
@@ -167,9 +159,6 @@ def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
                 "notes", _("notes takes text of at most %(most)s characters by the seq of an event."), most=LONGEST_NOTE
             )
     return {numbers[seq]: clean_note(text, "notes") for seq, text in notes.items()}
-
-
-# ── checked ──────────────────────────────────────────────────────────────────
 
 
 def check(file: MatchFile) -> MatchLog:
@@ -210,7 +199,6 @@ def _repeated_keys(file: MatchFile) -> Iterator[RuleViolation]:
 
 
 def _replayed(book: RuleBook, file: MatchFile) -> MatchLog:
-    """The log, each event checked where it came in, as the table's own entries were."""
     log = Log(book)
     for event in file.events:
         try:

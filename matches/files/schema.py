@@ -26,9 +26,6 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z", re.ASCII)
 _VALUE = re.compile(r"-?\d{1,5}\.\d{4}\Z", re.ASCII)
 
 
-# ── the text of a file ───────────────────────────────────────────────────────
-
-
 def dump_json(content: Mapping[str, Any]) -> bytes:
     """The bytes of a file: UTF-8, one key per line, one list item per line, a newline at the end."""
     lines = ",\n".join(f"{json_line(key)}: {_dump_value(value)}" for key, value in content.items())
@@ -79,9 +76,6 @@ def _whole_number(text: str) -> int:
     if len(text) > 17 or abs(int(text)) > GREATEST_IN_JSON:
         raise RuleViolation("file", _("A number in the file is too large."))
     return int(text)
-
-
-# ── kinds of values ──────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +198,6 @@ WHOLE_NUMBER = checked(_("a whole number"), lambda value: type(value) is int)
 RAW_OBJECT = checked(_("an object"), lambda value: isinstance(value, dict))
 RAW_LIST = checked(_("a list"), lambda value: isinstance(value, list))
 TIME_TEXT = ValueKind(TIME.takes, _time_as_text)
-
-
-# ── objects and lists ────────────────────────────────────────────────────────
 
 
 def write_row(row: Any, columns: Columns, **given: Any) -> dict[str, Any]:

@@ -80,7 +80,6 @@ class RulesFields:
         return next((_(option.label) for option in self.book.options if option.name == name), name)
 
     def _typed(self, option: Option) -> Any:
-        """The value of one house rule as it was sent."""
         field = f"o.{option.name}"
         if option.takes == "switch":
             return bool(self.data.get(field))
@@ -99,7 +98,6 @@ class RulesFields:
         return next((value for value in option.choices if str(value) == text), text)
 
     def _sent(self, field: str) -> list[str]:
-        """The values of a field that takes several."""
         return [value for value in QueryDict.getlist(self.data, field) if value]
 
     def _typed_list(self, option: Option, field: str) -> Any:
@@ -107,8 +105,6 @@ class RulesFields:
         if option.whole and set(ticked) == set(option.choices):
             return "all"
         return ticked if ticked or not option.whole else "none"
-
-    # ── what the page shows ──────────────────────────────────────────────────
 
     @property
     def groups(self) -> list[dict[str, Any]]:
@@ -139,8 +135,6 @@ class RulesFields:
             "long": any(len(choice.label) > LONG_CHOICE for choice in choices),
             "rows": self._own_rows(option, self.begun.get(option.name, ())) if option.takes == "own" else [],
         }
-
-    # ── a club's own items ───────────────────────────────────────────────────
 
     def _sent_rows(self) -> Iterator[dict[str, str]]:
         for number in count():
@@ -188,7 +182,6 @@ class RulesFields:
 
 
 def _item(option: Option, row: Mapping[str, str], key: str) -> OwnItem:
-    """One row as an item. Raises `RuleViolation`."""
     said: dict[str, Any] = {"key": key, "name": cleaning.tidy(row["name"]), "kind": row["kind"]}
     if row["kind"] == BONUS:
         for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Most times"), MOST_TIMES)):
@@ -210,7 +203,6 @@ def _plain(item: Any) -> Mapping[str, Any]:
 
 
 def _new_key(name: str, taken: set[str]) -> str:
-    """A key made of the name's plain letters, unlike those that are there."""
     plain = cleaning.normalized("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:16] or "item"
     return next(key for key in (stem, *(f"{stem}_{n}" for n in range(2, MOST_ITEMS + 3))) if key not in taken)

@@ -57,7 +57,6 @@ class WaitForm(forms.Form, Asking):
         self.lying: tuple[Tile, ...] = ()
 
     def _row(self) -> SettledEntry | None:
-        """The entry whose table is meant: the one asked for, or the last one when no hand is to come."""
         log = self.reading.log
         try:
             asked = log.row(cleaning.whole_number(self.typed("at"), "at", 1, 10**6))
@@ -76,7 +75,6 @@ class WaitForm(forms.Form, Asking):
         return self.cleaned_data
 
     def _tapped(self) -> Tapped | None:
-        """The tiles as far as they are tapped; none of them is the winning one yet."""
         try:
             said = {"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""}
             return tapped_tiles.read(said, self.book.sheet.marks)
@@ -85,7 +83,6 @@ class WaitForm(forms.Form, Asking):
             return None
 
     def _said(self) -> dict[str, Any]:
-        """What else was said of the hand, as an entry has it."""
         said: dict[str, Any] = {}
         for ask in self.asked:
             try:
@@ -95,7 +92,6 @@ class WaitForm(forms.Form, Asking):
         return said
 
     def _read_hand(self, tapped: Tapped, said: dict[str, Any]) -> None:
-        """Let the book read the hand; what its winner discarded lies open too."""
         try:
             win = read_waiting(self.book, {"winner": self.seat.value, **tapped.entry, **said})
         except RuleViolation as violation:
@@ -148,8 +144,6 @@ class WaitForm(forms.Form, Asking):
                 sentence = _("There are %(copies)s tiles %(tile)s at this table, and %(named)s are named here.")
                 none = _("This table plays without the tile %(tile)s.")
                 self.add_error(field, (sentence if copies else none) % told)
-
-    # ── what the page shows ──────────────────────────────────────────────────
 
     def typed(self, field: str) -> str:
         """What stands in the address for `field`."""

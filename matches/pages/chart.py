@@ -74,7 +74,6 @@ def balance_chart(reading: MatchState, width: int = 304, height: int = 222) -> d
 
 
 def _points(reading: MatchState) -> list[tuple[float, Points]]:
-    """(hand, balances after it), the beginning first; what did not end a hand stands half-way to it."""
     points: list[tuple[float, Points]] = [(0.0, reading.book.start().balances)]
     ended = 0
     for row in reading.log.rows:
@@ -121,12 +120,10 @@ def _lines(reading: MatchState, frame: Frame, points: Any) -> list[dict[str, Any
 
 
 def _short(name: str) -> str:
-    """A label that fits beside its line; the full name stands in the table below."""
     return name if len(name) <= 8 else f"{name[:7]}…"
 
 
 def _apart(places: list[float], gap: float = 14.0) -> list[float]:
-    """Label heights moved apart, so that close lines can still be told by name."""
     order = sorted(range(len(places)), key=lambda i: places[i])
     moved = list(places)
     for before, after in zip(order, order[1:], strict=False):

@@ -50,7 +50,6 @@ def _payments(reading: MatchState, row: SettledEntry) -> list[dict[str, str]]:
 
 
 def _later(reading: MatchState, now: MatchLog, target: int) -> list[dict[str, Any]]:
-    """Every later entry: its balances before and after, and whether its own payment changes."""
     before = {row.seq: row for row in reading.log.rows}
     seqs = [row.seq for row in now.rows]
     # Taken out: what stood behind it moved into its place.

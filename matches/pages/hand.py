@@ -67,7 +67,6 @@ class Won:
 
 
 def _wins(row: SettledEntry, names: PerSeat[str]) -> list[Won]:
-    """The winners' hands, each with what the log says of it and of the entry."""
     if not isinstance(row.entry, Hand):
         return []
     wins = row.entry.wins
@@ -79,7 +78,6 @@ def _wins(row: SettledEntry, names: PerSeat[str]) -> list[Won]:
 
 
 def _waits(reading: MatchState, row: SettledEntry, wins: list[Won]) -> list[dict[str, str]]:
-    """The address's questions which tiles won at this table, with each hand itself where its tiles are known."""
     if row.kind == "penalty" or not reading.book.sheet.reads_tiles:
         return []
     return [_asked(reading.book, row, won) for won in wins if won.tiles] or [{"name": "", "query": f"at={row.seq}"}]
@@ -105,13 +103,11 @@ def _before(book: RuleBook, payload: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _by_numbers(row: SettledEntry) -> bool:
-    """Whether nobody noted what made the count; an own limit hand was named."""
     named = any(score.limit and score.limit.names for score in row.settlement.scores)
     return isinstance(row.entry, Hand) and not named and any(isinstance(w.count, Numbers) for w in row.entry.wins)
 
 
 def _drawn(book: RuleBook, won: Won, names: PerSeat[str]) -> dict[str, Any] | None:
-    """The tiles of a winning hand as they were read, where they are known."""
     if won.tiles is None:
         return None
     payer = won.win.source
@@ -121,7 +117,6 @@ def _drawn(book: RuleBook, won: Won, names: PerSeat[str]) -> dict[str, Any] | No
 
 
 def _second(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, Any] | None:
-    """The next best way to read the same tiles, with what it would have brought."""
     if won.tiles is None:
         return None
     best, *others = book.readings(row.before, won.win)
@@ -139,14 +134,12 @@ def _cut(score: Score) -> list[str]:
 
 
 def _totals(row: SettledEntry, names: Any) -> list[dict[str, str]]:
-    """Who gains, with how much."""
     return [
         {"name": names[seat], "points": wording.signed(points)} for seat, points in row.changes.items() if points > 0
     ]
 
 
 def _payers(book: RuleBook, row: SettledEntry, names: Any) -> list[dict[str, Any]]:
-    """Who pays whom, with the reasons in words; after a win also who pays nothing, and why."""
     if isinstance(row.entry, Hand):
         return reasons(book, row.settlement, row.entry, names)
     return [payment(book, line, names) for line in row.settlement.lines]

@@ -53,7 +53,6 @@ def _changes(reading: MatchState, row: SettledEntry) -> list[PlayerCell | None]:
 
 
 def _last(reading: MatchState, row: SettledEntry) -> dict[str, str]:
-    """The last entry: which hand, what it was, what it counted, who pays."""
     names = wording.names_at(reading, row.nth)
     if isinstance(row.entry, Hand):
         pays = f"{wording.who_wins(row.settlement, row.entry, names)}. {wording.who_pays(row.settlement, names)}"

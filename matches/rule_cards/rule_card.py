@@ -175,11 +175,7 @@ def _tiles(sort: Pieces) -> Tiles:
     return Tiles(_(sort.name), TileGroup(sort.faces, _in_words(sort.faces)), many)
 
 
-# ── items ────────────────────────────────────────────────────────────────────
-
-
 def _groups(book: RuleBook, kind: str) -> Iterator[CardGroup]:
-    """The items of a kind that this table plays, under the headings of the book."""
     items = [item for item in book.played_items if item.kind == kind]
     for group, title in book.groups.items():
         rows = tuple(_row(book, item) for item in items if item.group == group)
@@ -210,11 +206,7 @@ def _condition(item: Pattern) -> str:
     return f"{said} {times}" if said else times
 
 
-# ── tiles ────────────────────────────────────────────────────────────────────
-
-
 def _parts(example: Example) -> Iterator[TileGroup]:
-    """What is drawn of an example: what lies beside the hand, its parts, the sets on the table."""
     if example.turned:
         says = _("turned up: %(tile)s") % {"tile": tile_name(TILES[example.turned])}
         yield TileGroup((example.turned,), says, _("turned up"))
@@ -228,14 +220,12 @@ def _parts(example: Example) -> Iterator[TileGroup]:
 
 
 def _won(faces: tuple[str, ...]) -> TileGroup:
-    """The part that the winning tile, its last, finishes."""
     said = {"tiles": _in_words(faces), "tile": tile_name(TILES[faces[-1]])}
     says = _("%(tiles)s, won on %(tile)s") % said if len(faces) > 1 else _("won on %(tile)s") % said
     return TileGroup(faces, says, _("wins"), len(faces) - 1)
 
 
 def _meld(kind: str, tile: str) -> TileGroup:
-    """A set on the table; of a concealed kong two lie face down."""
     faces = {"pong": (tile,) * 3, "kong": (tile,) * 4, "ckong": ("back", tile, tile, "back")}[kind]
     says = {"pong": _("pong: %(tile)s"), "kong": _("kong: %(tile)s"), "ckong": _("concealed kong: %(tile)s")}[kind]
     return TileGroup(faces, says % {"tile": tile_name(TILES[tile])})
@@ -252,7 +242,6 @@ def _in_words(faces: tuple[str, ...]) -> str:
 
 
 def _suited(tiles: Iterable[Tile]) -> str:
-    """2 3 4 circles: the numbers, and the suit once."""
     numbers, suit = " ".join(text(tile)[0] for tile in tiles), text(next(iter(tiles)))[1]
     named = {"p": _("%(number)s circles"), "m": _("%(number)s characters"), "s": _("%(number)s bamboo")}
     return named[suit] % {"number": numbers}
@@ -264,11 +253,7 @@ def _face_name(face: str) -> str:
     return _("red %(tile)s") % {"tile": tile_name(TILES[face[:2]])} if face.endswith("r") else tile_name(TILES[face])
 
 
-# ── cases ────────────────────────────────────────────────────────────────────
-
-
 def _worked(book: RuleBook, case: Case) -> Worked:
-    """A case, settled by the engine as a match would be."""
     state = _before(book, case)
     hand = book.read("hand", case.payload)
     assert isinstance(hand, Hand)
@@ -284,7 +269,6 @@ def _worked(book: RuleBook, case: Case) -> Worked:
 
 
 def _before(book: RuleBook, case: Case) -> TableState:
-    """The table when the case comes, after what was played first."""
     state = book.start()
     for kind, payload in case.before:
         entry = book.read(kind, payload)

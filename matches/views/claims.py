@@ -51,7 +51,6 @@ def _claims_sheet(request: HttpRequest, form: PairForm, status: int = 200) -> Ht
 
 
 def _context(form: PairForm) -> dict[str, Any]:
-    """What the sheet shows: what the hands come to, once they can be."""
     reading = form.reading
     context: dict[str, Any] = {
         "form": form,

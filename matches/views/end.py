@@ -91,7 +91,6 @@ def end_context(request: HttpRequest, reading: MatchState, **more: Any) -> dict[
 
 
 def _own(request: HttpRequest, reading: MatchState) -> dict[str, Any]:
-    """Whether this phone may change the match; what the match is a part of."""
     part = event_hooks.shown(reading)
     return {"owner": reading.may_score(device_of(request)) and not (part and part.why), "part": part}
 
@@ -106,7 +105,6 @@ def _guests(request: HttpRequest, reading: MatchState, role: Role | None) -> dic
 
 
 def _longer(book: RuleBook, state: TableState) -> Iterator[int]:
-    """The lengths to which this match may be played on."""
     for length in book.lengths:
         with suppress(RuleViolation):
             book.extend(state, length)
@@ -114,7 +112,6 @@ def _longer(book: RuleBook, state: TableState) -> Iterator[int]:
 
 
 def _minutes(reading: MatchState) -> str:
-    """How long the match took, from the first entry to the last."""
     if len(reading.events) < 2:
         return ""
     seconds = (reading.events[-1].at - reading.match.created_at).total_seconds()
@@ -251,7 +248,6 @@ def _done(
     then: HttpResponse,
     again: Callable[[HttpRequest, MatchState, str], HttpResponse],
 ) -> HttpResponse:
-    """Do a change beside the log and answer."""
     try:
         change()
     except RuleViolation as violation:

@@ -11,7 +11,6 @@ from people.exports.download import JSON, csv_download, download, xlsx_download
 
 
 def _exported(request: HttpRequest, code: str, kind: str) -> MatchState:
-    """The match, if the requester may watch it. The export is noted in the audit log."""
     reading = opened(request, code)
     note_taken(request, reading, kind)
     return reading

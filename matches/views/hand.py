@@ -88,7 +88,6 @@ def form_of(request: HttpRequest, reading: MatchState, log: MatchLog, seq: int, 
 def _changed(
     request: HttpRequest, device: str, form: Any, context: dict[str, Any], change: Callable[..., Outcome], **place: int
 ) -> HttpResponse:
-    """Look at a correction, or save it; `place` is the entry that it acts on."""
     looked_at = request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action")
     if looked_at:
         return _page(request, form, form.sheet, context, **place)
@@ -146,7 +145,6 @@ def _kind(request: HttpRequest, reading: MatchState, default: str) -> str:
 
 
 def _form(request: HttpRequest, reading: MatchState, kind: str, state: TableState, row: SettledEntry | None) -> Any:
-    """The form for what really happened, filled with what was saved."""
     data = request.POST if request.method == "POST" else None
     if kind == "two":
         same = row is not None and shown_as(row) == "two"
@@ -166,7 +164,6 @@ def _form(request: HttpRequest, reading: MatchState, kind: str, state: TableStat
 
 
 def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], **place: int) -> HttpResponse:
-    """The correction with its consequences; a fragment of them alone for htmx."""
     reading = form.reading
     context |= {"match": reading.match, "kind": kind, "form": form, "kinds": _kinds(reading, kind)}
     context["words"] = reading.book.words
@@ -203,6 +200,5 @@ def _kinds(reading: MatchState, chosen: str) -> list[tuple[str, str, bool]]:
 
 
 def _sheets(reading: MatchState) -> dict[str, str]:
-    """What may have happened, by the sheet that takes it."""
     two = {"two": _("Two won")} if reading.book.two_win else {}
     return {"hand": _("Somebody won"), **two, "draw": _(reading.book.words.draw), "penalty": _("Penalty")}

@@ -80,7 +80,6 @@ def match_card(match: Match) -> dict[str, Any]:
 
 
 def _table(book: RuleBook, match: Match) -> TableState:
-    """The table before the hand in play, as far as the match's own row tells."""
     table = book.table_at(min(match.hand_no, match.length), 0)
     return replace(table, length=match.length, honba=match.repeats)
 
@@ -139,7 +138,6 @@ def _count_match(request: HttpRequest, key: str) -> None:
 
 
 def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: Any) -> StartForm:
-    """The form, with the profiles and the clubs that who asks may choose from."""
     user = account(request)
     clubs = rights.clubs_of(user, Role.SCORER)
     ours = house_rule_profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
@@ -147,7 +145,6 @@ def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: A
 
 
 def _profiles(request: HttpRequest, asked: str, ours: list[HouseRulesVersion]) -> list[HouseRulesVersion]:
-    """The profiles of the account's clubs (`ours`) and this phone, and the one that an address or a page names."""
     mine = [*ours, *house_rule_profiles.profiles_of(device_of(request))]
     if is_key(asked) and all(version.rules.code != asked for version in mine):
         try:
@@ -158,7 +155,6 @@ def _profiles(request: HttpRequest, asked: str, ours: list[HouseRulesVersion]) -
 
 
 def _started(reuse: KeyReuse, device: str) -> Match:
-    """The match that this phone started from the same page a moment ago."""
     if isinstance(reuse.saved, Match) and reuse.saved.started_by == device:
         return reuse.saved
     raise Http404
@@ -173,7 +169,6 @@ def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> Htt
 
 
 def _known_names(request: HttpRequest) -> list[str]:
-    """Names that this phone has scored before, the latest first."""
     device = device_of(request)
     found: dict[str, None] = {}
     for match in matches_of(device)[:30] if device else []:

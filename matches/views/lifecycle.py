@@ -74,7 +74,6 @@ def _step(
     action: Callable[[dict[str, Any]], Outcome],
     answer: Callable[[HttpRequest, Outcome], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """One tap that needs nothing but its place in the log."""
     reading, device = scoring(request, code)
     form = EntryForm(request.POST, reading=reading)
     if not form.is_valid():

@@ -64,7 +64,6 @@ class Revoked(PermissionDenied):
 
 
 def _found(request: HttpRequest, code: str) -> MatchState:
-    """The match, with what the phone that is asking may do; 404 if there is none."""
     device = device_of(request)
     try:
         return open_match(code, device, watching_hash(request))

@@ -178,7 +178,6 @@ def _draw_sheet(request: HttpRequest, form: DrawnHandForm, status: int = 200) ->
 
 
 def _draw_pays(form: DrawnHandForm) -> str:
-    """What the drawn hand changes, as far as the sheet says it; empty while it cannot be."""
     try:
         settlement = form.book.settle(form.state, form.book.read_draw({"draw": True, **form.answers()}))
     except RuleViolation:
@@ -188,7 +187,6 @@ def _draw_pays(form: DrawnHandForm) -> str:
 
 
 def _drawn(form: DrawnHandForm) -> dict[str, Any]:
-    """What follows from a hand that nobody won, where nothing else is asked."""
     after = form.book.advance(form.state, form.book.read("draw", form.payload), form.book.nothing)
     return {
         "next_dealer": "" if after.finished else form.names[after.dealer],

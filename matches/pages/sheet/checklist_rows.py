@@ -64,13 +64,11 @@ def _row(form: HandForm, row: ListRow) -> dict[str, Any]:
 
 
 def _name(form: HandForm, row: ListRow) -> str:
-    """The pattern's name, with the wind where it means one."""
     name = wording.item_name(row.item)
     return f"{name}, {wording.wind_name(row.wind)}" if row.wind and form.winner_seat else name
 
 
 def _note(form: HandForm, row: ListRow, implied: bool) -> str:
-    """Why a row is ticked by itself, why it is impossible, or what it means."""
     if implied and row.follows_from:
         names = {pattern.id: wording.item_name(pattern) for pattern in form.book.known_items}
         return _("Follows from %(item)s") % {"item": names[row.follows_from]}

@@ -40,7 +40,6 @@ def to_go(hand: TileHand) -> int:
 
 
 def _reading(form: HandForm, tapped: Tapped | None) -> dict[str, str]:
-    """How the engine reads the concealed tiles, and which tiles complete them."""
     if tapped is None:
         return {"groups": "", "completes": ""}
     if to_go(tapped.hand) == 1:
@@ -64,7 +63,6 @@ def groups_of(reading: Reading) -> Iterable[str]:
 
 
 def _completing(form: HandForm, tapped: Tapped) -> list[Tile]:
-    """The tiles for which the hand is waiting, all else apart that is said of it."""
     seat = form.winner_seat or Seat.P1
     try:
         win = read_waiting(form.book, {"winner": seat.value, **tapped.entry})
@@ -75,7 +73,6 @@ def _completing(form: HandForm, tapped: Tapped) -> list[Tile]:
 
 
 def _so_far(form: HandForm, tapped: Tapped | None) -> dict[str, Any]:
-    """While tiles are missing: the count so far and what would complete the hand."""
     if tapped is None or to_go(tapped.hand) <= 0:
         return {}
     items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
@@ -145,7 +142,6 @@ def words_to_faces(group: str) -> list[dict[str, Any]]:
 
 
 def _marked(parts: list[list[dict[str, Any]]], won: str, last: int) -> list[list[dict[str, Any]]]:
-    """The winning tile is marked: in the part that it finished, or where it stands first."""
     face = next((face for part in (*parts[last:], *parts) for face in part if face["text"] == won), None)
     if face:
         face["won"] = True

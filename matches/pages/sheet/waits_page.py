@@ -52,21 +52,18 @@ def waits_page(form: WaitForm) -> dict[str, Any]:
 
 
 def _beside(form: WaitForm) -> str:
-    """What stands in the fields that are folded away."""
     said = {each.label: _filled(each) for each in form.questions}
     said[_("Open elsewhere")] = form.shown["seen"]
     return wording.listed(f"{name}: {value[:60]}" for name, value in said.items() if value.strip("0"))
 
 
 def _filled(question: Question) -> str:
-    """What stands in one field, in a few words."""
     if question.ask.takes == "numbers":
         return " ".join(choice.label for choice in question.choices if choice.on)
     return _("yes") if question.ask.takes == "switch" and question.on else str(question.value)
 
 
 def _to_go(left: int) -> str:
-    """What is missing while the hand is no hand of thirteen."""
     if left < 0:
         number = ngettext("%(many)s tile too many", "%(many)s tiles too many", -left) % {"many": -left}
     else:
@@ -97,7 +94,6 @@ def _answer(form: WaitForm, found: tuple[WaitingTile, ...]) -> dict[str, Any]:
 
 
 def _verdict(form: WaitForm, found: tuple[WaitingTile, ...], awaited: list[WaitingTile]) -> str:
-    """One sentence: waiting on what, or why not."""
     name = wording.isolated(form.names[form.seat])
     if awaited:
         kinds, left = len(awaited), sum(wait.left for wait in awaited)
@@ -116,7 +112,6 @@ def _verdict(form: WaitForm, found: tuple[WaitingTile, ...], awaited: list[Waiti
 
 
 def _row(form: WaitForm, wait: WaitingTile) -> dict[str, Any]:
-    """One tile: how many can come, and both ways to win on it."""
     return {
         **tile_face(wait.tile),
         "left": ngettext("%(left)s can still come", "%(left)s can still come", wait.left) % {"left": wait.left},
@@ -144,7 +139,6 @@ def _way(form: WaitForm, name: str, way: WinOnTile, discarder: Seat | None) -> d
 
 
 def _worth(form: WaitForm, score: Score) -> str:
-    """7 hand-points, bonus 4; or the limit by its name."""
     if score.limit:
         return str(count_of(form.book, score)["limit"]["name"])
     points = wording.points_words(form.book, score.points or 0)
@@ -154,7 +148,6 @@ def _worth(form: WaitForm, score: Score) -> str:
 
 
 def _refused(score: Score, form: WaitForm) -> str:
-    """Why a win this way may not be declared, in a few words."""
     if said := form.book.words.refusals.get(score.reason or ""):
         return _(said)
     if score.reason in form.book.short_of and form.book.minimum is not None:
@@ -164,7 +157,6 @@ def _refused(score: Score, form: WaitForm) -> str:
 
 
 def _payers(book: RuleBook, way: WinOnTile, discarder: Seat | None) -> list[dict[str, str]]:
-    """What each opponent would pay, and of what it is made; both the same from the wall."""
     seats = {_("Each opponent pays"): way.score.winner.after(1)}
     if discarder:
         seats = {_("The discarder pays"): discarder, _("The other pays"): discarder.after(1)}

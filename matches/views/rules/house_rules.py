@@ -139,7 +139,6 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _number(text: str | None) -> int | None:
-    """The number of a version in an address; None where there is none."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
@@ -178,7 +177,6 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _saved(request: HttpRequest, form: HouseForm, version: HouseRulesVersion | None, save: Any) -> HttpResponse:
-    """Save and show the profile; or the form again, with what was typed and why."""
     try:
         saved = save()
     except RuleViolation as violation:

@@ -27,8 +27,6 @@ from people.web.public_urls import shared_address
 from people.web.qr import qr_code
 from people.web.responses import see
 
-# ── what a link opens ────────────────────────────────────────────────────────
-
 
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
@@ -98,9 +96,6 @@ def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse
     return see("matches:match", match.code)
 
 
-# ── the page that shows them ─────────────────────────────────────────────────
-
-
 def _address(request: HttpRequest, name: str, token: str) -> str:
     return shared_address(request, reverse(f"matches:{name}", args=[token]))
 
@@ -155,12 +150,8 @@ def _screens(request: HttpRequest, match: Match, address: str) -> dict[str, Any]
 
 
 def _devices(match: Match, here: str | None) -> list[dict[str, Any]]:
-    """The phones that may score, those that joined first before the others."""
     found = MatchDevice.objects.filter(match=match.pk, revoked_at=None).select_related("user").order_by("number")
     return [{"is": each, "here": each.device == here, "user": each.user} for each in found]
-
-
-# ── changes ──────────────────────────────────────────────────────────────────
 
 
 @require_http_methods(["GET", "POST"])
@@ -198,7 +189,6 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, reading: MatchState, change: Callable[[dict[str, Any]], None]) -> HttpResponse:
-    """Do it and go back to the page with the links."""
     try:
         change({"match": reading.match, "user": request.user, "record": recording(request)})
     except NotAllowed as forbidden:

@@ -28,7 +28,6 @@ def nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
 
 
 def _followed(request: HttpRequest, code: str, page: str, fragment: str, whole: bool = False) -> HttpResponse:
-    """A page about one match, or what of it is new; 204 where nothing is."""
     if nothing_new(request, code):
         return HttpResponse(status=NOTHING_NEW)
     reading = opened(request, code)

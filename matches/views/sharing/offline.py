@@ -39,7 +39,6 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 
 def _sheets(reading: MatchState) -> dict[str, Any]:
-    """The sheet of a won hand by numbers, its winner to be chosen, and that of a drawn one."""
     hand, draw = HandForm(reading=reading), DrawnHandForm(None, reading=reading)
     return {
         "next_seq": reading.version + 1,

@@ -50,7 +50,6 @@ def _address(request: HttpRequest) -> str:
 
 
 def _said(request: HttpRequest, reading: MatchState) -> dict[str, Any] | None:
-    """The entry in words, if it was complete: which hand, what happened, and for a won hand what was counted."""
     try:
         form = _form(request, reading)
         if form is None or not form.is_valid():
@@ -67,7 +66,6 @@ def _said(request: HttpRequest, reading: MatchState) -> dict[str, Any] | None:
 
 
 def _form(request: HttpRequest, reading: MatchState) -> Any:
-    """The form that this address takes; None for a step that has none, such as an undo."""
     asked = request.resolver_match
     name, seq = (asked.url_name, asked.kwargs.get("seq")) if asked else (None, None)
     data = request.POST
