@@ -8,8 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from matches.log.folded_log import FoldedLog, cached_log, fold_events
-from matches.log.state import MatchState, SeatedPlayer, book_of
+from matches.log.state import FoldedLog, MatchState, SeatedPlayer, book_of, cached_log, fold_events
 from matches.models import Event, Match, Sitting, stand
 from people.models import Club
 

@@ -4,8 +4,7 @@ from django.urls import path, register_converter
 
 import people.web.converters  # noqa: F401
 from matches.links import ROLES
-from matches.views import claims, end, files, hand, home, lifecycle, table, waits
-from matches.views.rules import house_rules, rule_cards
+from matches.views import end, hand, home, house_rules, lifecycle, table
 from matches.views.sharing import links, live, offline
 
 app_name = "matches"
@@ -37,8 +36,8 @@ urlpatterns = [
     path("m/<code:code>/embed/", live.embed, name="embed"),
     path("m/<code:code>/penalty/", table.penalty, name="penalty"),
     path("m/<code:code>/declare/", lifecycle.declare, name="declare"),
-    path("m/<code:code>/claims/", claims.claims, name="claims"),
-    path("m/<code:code>/waits/", waits.waits, name="waits"),
+    path("m/<code:code>/claims/", table.claims, name="claims"),
+    path("m/<code:code>/waits/", table.waits, name="waits"),
     path("m/<code:code>/undo/", lifecycle.undo, name="undo"),
     path("m/<code:code>/redo/", lifecycle.redo, name="redo"),
     path("m/<code:code>/extend/", lifecycle.extend, name="extend"),
@@ -53,7 +52,7 @@ urlpatterns = [
     path("m/<code:code>/value/", end.point_value, name="value"),
     path("m/<code:code>/players/", end.players, name="players"),
     path("m/<code:code>/rules/", end.rules, name="rules"),
-    path("m/<code:code>/card/", rule_cards.card, name="card"),
+    path("m/<code:code>/card/", house_rules.match_card, name="card"),
     path("m/<code:code>/share/", links.share, name="share"),
     path("m/<code:code>/share/<role:role>/", links.renew, name="renew_link"),
     path("m/<code:code>/share/public/", links.publish, name="publish"),
@@ -64,16 +63,16 @@ urlpatterns = [
     path("m/<code:code>/delete/", end.delete, name="delete"),
     path("m/<code:code>/rematch/", home.rematch, name="rematch"),
     path("m/<code:code>/copy/", home.copy, name="copy"),
-    path("m/<code:code>/match.csv", files.csv, name="csv"),
-    path("m/<code:code>/match.xlsx", files.xlsx, name="xlsx"),
-    path("m/<code:code>/match.json", files.json, name="json"),
+    path("m/<code:code>/match.csv", end.csv, name="csv"),
+    path("m/<code:code>/match.xlsx", end.xlsx, name="xlsx"),
+    path("m/<code:code>/match.json", end.json, name="json"),
     path("", home.home, name="home"),
     path("start/", home.start, name="start"),
     path("import/", home.import_file, name="import"),
     path("theme/", home.theme, name="theme"),
     path("later/", offline.words_alone, name="later_words"),
     path("offline/", offline.offline, name="offline"),
-    path("rules/<slug:system>/<slug:preset>/", rule_cards.preset_card, name="preset_card"),
+    path("rules/<slug:system>/<slug:preset>/", house_rules.preset_card, name="preset_card"),
     path("house/", house_rules.listed, name="houses"),
     path("house/new/", house_rules.new, name="house_new"),
     path("house/import/", house_rules.bring_in, name="house_import"),

@@ -16,8 +16,7 @@ from engine.match_totals import is_over, tallies
 from matches import event_hooks
 from matches.files.match_file import MOST_EVENTS
 from matches.log import queries
-from matches.log.folded_log import FoldedLog, cache_log
-from matches.log.state import MatchState
+from matches.log.state import FoldedLog, MatchState, cache_log
 from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, Sitting, declared_by
 from people.db.transactions import NotAllowed, writing
 from people.text.cleaning import clean_note

@@ -22,7 +22,7 @@ from matches.entry import question_fields
 from matches.entry.entry_form import ReasonForm
 from matches.entry.hand import HandForm
 from matches.entry.question_fields import WAYS, Asking, known_bonus
-from matches.forms.choice import Chip
+from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
 
 ONE = "one."  # before each field of a hand that came along from the sheet for one winner

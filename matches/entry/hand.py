@@ -19,8 +19,8 @@ from matches.entry import question_fields, tapped_tiles
 from matches.entry.checklist_fields import TickFields, by_hand
 from matches.entry.entry_form import Text
 from matches.entry.question_fields import WAYS, Asking, known_bonus
-from matches.entry.tile_fields import TileFields
-from matches.forms.choice import Chip
+from matches.entry.tapped_tiles import TileFields
+from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
 
 WALL = "wall"  # the chip for a tile that was drawn

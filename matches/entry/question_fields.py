@@ -18,7 +18,7 @@ from engine.rulesets.entry_sheet import Ask, Situation
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
 from matches.entry import tapped_tiles
-from matches.forms.choice import Chip
+from matches.forms.option_fields import Chip
 from matches.wording import called, isolated
 
 OF_SEATS = ("opponents", "players")

@@ -25,7 +25,7 @@ from matches.entry import question_fields, tapped_tiles
 from matches.entry.entry_form import Text
 from matches.entry.question_fields import SEVERAL, Asking, field_of
 from matches.entry.tapped_tiles import Tapped
-from matches.forms.choice import Chip
+from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
 from people.text import cleaning
 

@@ -16,7 +16,8 @@ from engine.seats import Seat
 from matches import actions, event_hooks, guests, wording
 from matches.actions import NotAllowed, Unavailable
 from matches.entry.entry_form import EntryForm
-from matches.files import exports
+from matches.files import exports, match_file
+from matches.files.exports import ledger_table, standings_table
 from matches.forms.point_value import ValueForm
 from matches.log.state import MatchState
 from matches.pages import chart, result, table
@@ -34,6 +35,7 @@ from matches.views.shared import (
 from matches.views.sharing.links import watching_address
 from people.audit.log import recording
 from people.clubs import rights
+from people.exports.download import JSON, csv_download, download, xlsx_download
 from people.models import Role
 from people.text import cleaning
 from people.views.guards import who
@@ -310,3 +312,30 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def _sorry(request: HttpRequest, reading: MatchState, error: str) -> HttpResponse:
     context = {"match": reading.match, "sentences": [error]}
     return render(request, "matches/sorry.html", context, status=422)
+
+
+def _exported(request: HttpRequest, code: str, kind: str) -> MatchState:
+    reading = opened(request, code)
+    note_taken(request, reading, kind)
+    return reading
+
+
+@require_safe
+def csv(request: HttpRequest, code: str) -> HttpResponse:
+    """The ledger, one row per entry; `?sep=;`, `?bom=0`."""
+    reading = _exported(request, code, "csv")
+    return csv_download(ledger_table(reading), reading.title, request.GET)
+
+
+@require_safe
+def xlsx(request: HttpRequest, code: str) -> HttpResponse:
+    """The same as a workbook, with the standings on a second sheet."""
+    reading = _exported(request, code, "xlsx")
+    return xlsx_download([ledger_table(reading), standings_table(reading)], reading.title)
+
+
+@require_safe
+def json(request: HttpRequest, code: str) -> HttpResponse:
+    """The match file with events, ledger and standings, to verify or to import."""
+    reading = _exported(request, code, "json")
+    return download(match_file.dump(match_file.document(reading)), JSON, reading.title, "json")

@@ -16,12 +16,10 @@ from matches import actions, event_hooks, wording
 from matches.actions import Outcome
 from matches.entry.claims import BothForm
 from matches.entry.claims import initial_of as pair_shown
-from matches.entry.draw import DrawnHandForm
-from matches.entry.draw import initial_of as draw_shown
-from matches.entry.entry_form import ReasonForm, log_meant
+from matches.entry.entry_form import DrawnHandForm, PenaltyForm, ReasonForm, log_meant
+from matches.entry.entry_form import initial_of as draw_shown
 from matches.entry.hand import HandForm
 from matches.entry.hand import initial_of as hand_shown
-from matches.entry.penalty import PenaltyForm
 from matches.log.state import MatchState
 from matches.pages import corrections
 from matches.pages import hand as points

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import escape
@@ -11,17 +11,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
 from matches import actions, event_hooks, wording
-from matches.entry.draw import DrawnHandForm
+from matches.entry.claims import BothForm, ClaimsForm, PairForm, from_one
+from matches.entry.entry_form import DrawnHandForm, PenaltyForm
 from matches.entry.hand import HandForm
-from matches.entry.penalty import PenaltyForm
+from matches.forms.waits import WaitForm
 from matches.log.state import MatchState
 from matches.models import Event
 from matches.pages import announcements, chart, table
-from matches.pages.hand import counted
-from matches.pages.reasons import reasons
+from matches.pages.hand import counted, reasons
 from matches.pages.score_page import ScorePage, stand_of
 from matches.pages.sheet.checklist_rows import grouped, limit_hands
-from matches.pages.sheet.tile_sheet import tile_context
+from matches.pages.sheet.tile_sheet import as_tapped, tile_context
+from matches.pages.sheet.waits_page import waits_page
 from matches.views.shared import act, device_of, is_htmx, opened, rights_here, scoring, sheet_or_page, toast
 from matches.views.sharing.live import nothing_new
 from people.web.responses import render_page
@@ -226,3 +227,71 @@ def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -
         "show_errors": status == 422,
     }
     return sheet_or_page(request, "matches/penalty.html", "matches/_penalty_sheet.html", context, status)
+
+
+@require_http_methods(["GET", "POST"])
+def claims(request: HttpRequest, code: str) -> HttpResponse:
+    """Two players and one tile: who of them gets it, or what both win; then saved.
+
+    "two" and "one" lead here from the sheet for one winner, and back to it.
+    """
+    reading, device = scoring(request, code)
+    if not table.for_two(reading.book):
+        raise Http404
+    asks = BothForm if reading.book.two_win else ClaimsForm
+    if request.method == "GET":
+        return _claims_sheet(request, asks(reading=reading, initial=from_one(request.GET)))
+    if request.POST.get("action") == "two":
+        return _claims_sheet(request, asks(reading=reading, initial=from_one(request.POST)))
+    form = asks(request.POST, reading=reading)
+    if request.POST.get("action") == "one" and form.one:
+        form.one.is_valid()
+        return hand_sheet(request, form.one)
+    if request.POST.get("action") == "look" and is_htmx(request):
+        return render(request, "matches/_claims_bar.html", {**_context(form), "live": True})
+    if request.POST.get("action", "save") != "save" or not form.is_valid():
+        return _claims_sheet(request, form, 200 if form.is_valid() else 422)
+    return act(
+        request,
+        form,
+        lambda: actions.record_hand(match=reading.match, device=device, payload=form.payload, **form.place),
+        lambda: _claims_sheet(request, form, 422),
+    )
+
+
+def _claims_sheet(request: HttpRequest, form: PairForm, status: int = 200) -> HttpResponse:
+    context = {**_context(form), "ends": event_hooks.ends(form.reading), "show_errors": status == 422}
+    return sheet_or_page(request, "matches/claims.html", "matches/_claims_sheet.html", context, status)
+
+
+def _context(form: PairForm) -> dict[str, Any]:
+    reading = form.reading
+    context: dict[str, Any] = {
+        "form": form,
+        "match": reading.match,
+        "words": form.book.words,
+        "sheet_title": _(form.book.words.two),
+        "as_tapped": as_tapped(form.one) if form.one else None,
+    }
+    if form.is_bound and form.is_valid():
+        hand = reading.book.read("hand", form.payload)
+        context["says"] = form.says
+        context["pays"] = wording.who_pays(reading.book.settle(form.state, hand), reading.names)
+        context["save"] = _("Save hand %(no)s") % {"no": wording.hand_label(reading.book, form.state)}
+    return context
+
+
+@require_safe
+def waits(request: HttpRequest, code: str) -> HttpResponse:
+    """The page with the hand of the address; for htmx its answer alone, with the address that keeps the hand."""
+    reading = opened(request, code)
+    if not reading.book.sheet.reads_tiles:
+        raise Http404
+    form = WaitForm(request.GET, reading=reading)
+    form.is_valid()
+    context = waits_page(form)
+    if not is_htmx(request) or "HX-History-Restore-Request" in request.headers:
+        return render(request, "matches/waits.html", context)
+    response = render(request, "matches/_waits.html", {**context, "fragment": True})
+    response["HX-Replace-Url"] = f"{reverse('matches:waits', args=[code])}?{form.query}"
+    return response

@@ -10,7 +10,7 @@ from engine.match.entries import Hand, Win
 from engine.rulesets import BOOKS
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Example
-from matches.rule_cards.examples import example_of, payload_of
+from matches.pages.rule_card import example_of, payload_of
 from tests.engine.tables import book, every_table, table
 
 # No tiles can show how a tile came, nor what a club calls its own.

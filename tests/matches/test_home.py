@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from matches.rule_cards import glossary
+from matches.pages import rule_card
 from matches.views import home
 from tests.matches.cast import Phone
 from tests.wording import hand_of
@@ -101,7 +101,7 @@ def test_hands_are_entered_in_czech_as_well(phone, code):
 def test_the_glossary_has_its_words(phone):
     page = phone.get("/glossary/")
     assert "Goulash" in page
-    words = {title: [word for word, _meaning in terms] for title, terms in glossary.games()}
+    words = {title: [word for word, _meaning in terms] for title, terms in rule_card.games()}
     assert all(title in page for title in words)
     assert len(words["Korean/Japanese"]) > 15 and "Goulash" in words["Korean/Japanese"]
     assert "Honba" in words["Honshu sanma"] and "Goulash" not in words["Honshu sanma"]

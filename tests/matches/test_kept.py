@@ -5,9 +5,8 @@ import pytest
 from engine.errors import RuleViolation
 from engine.match.ledger import LoggedEvent, replay
 from matches import actions
-from matches.log import folded_log
-from matches.log.folded_log import LOGS, cached_log
-from matches.log.state import open_match
+from matches.log import state
+from matches.log.state import LOGS, cached_log, open_match
 from matches.models import Event
 from tests.matches.table import OTHER, PHONE, at, join, new_key, read, start, wall
 
@@ -90,7 +89,7 @@ def test_two_matches_with_the_same_hands_are_kept_apart():
 def test_an_empty_log_and_a_very_long_one_are_not_kept(monkeypatch):
     assert read(start()).log.rows == ()
     assert len(LOGS) == 0
-    monkeypatch.setattr(folded_log, "MAX_CACHED_EVENTS", 1)
+    monkeypatch.setattr(state, "MAX_CACHED_EVENTS", 1)
     match = played("P1", "P2")
     assert [len(entry.value.events) for entry in LOGS._entries.values()] == [1]
     assert len(read(match).log.rows) == 2

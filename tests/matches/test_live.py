@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.seats import PerSeat
 from matches import actions
-from matches.log.folded_log import LOGS
+from matches.log.state import LOGS
 from matches.models import Event, Match
 from people.models import Club
 from scorekeeper.web.headers import PAGE_POLICY

@@ -7,8 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from engine.errors import RuleViolation
 from engine.seats import PerSeat, Seat
 from matches import actions
-from matches.log.folded_log import LOGS
-from matches.log.state import open_match
+from matches.log.state import LOGS, open_match
 from matches.models import Event, EventNote, LedgerRow, Match
 from tests.matches.table import NAMES, OTHER, PHONE, at, discard, join, new_key, read, start, wall
 

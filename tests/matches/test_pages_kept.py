@@ -6,7 +6,7 @@ from django.utils.translation import override
 
 from engine.seats import PerSeat, Seat
 from matches import actions
-from matches.log.folded_log import LOGS
+from matches.log.state import LOGS
 from matches.pages.score_page import ScorePage
 from matches.pages.table import ROWS
 from people.web.responses import as_context

@@ -10,7 +10,7 @@ from django.utils import translation
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.rule_book import RuleBook
-from matches.rule_cards.rule_card import CardSection, RuleCardPage, rule_card
+from matches.pages.rule_card import CardSection, RuleCardPage, rule_card
 from tests.engine.tables import book, every_table
 from tests.engine.test_played_items import EVERYTHING
 

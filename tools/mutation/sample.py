@@ -11,11 +11,11 @@ TEXTS = {"wording", "refusals", "language", "errors", "display"}
 # A hand that is saved goes through these, from the form that was sent to the row that is on disk.
 WRITING = (
     "matches/actions/*.py", "matches/log/queries.py", "matches/pages/corrections.py",
-    "matches/log/folded_log.py",
+    "matches/log/state.py",
     "people/web/cache.py",
     "matches/models.py",
     "matches/log/state.py", "matches/rights.py", "matches/event_hooks.py", "matches/files/schema.py",
-    "matches/entry/entry_form.py", "matches/entry/hand.py", "matches/entry/draw.py", "matches/entry/penalty.py",
+    "matches/entry/entry_form.py", "matches/entry/hand.py",
     "matches/forms/point_value.py", "engine/match_totals.py", "matches/views/table.py", "people/db/transactions.py",
     "people/db/write_lock.py", "people/db/disk_space.py", "people/audit/refusals.py", "people/text/cleaning.py",
     "people/db/append_only_triggers.py",

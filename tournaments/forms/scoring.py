@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.rulesets import rule_book
 from engine.tournament import PLACEMENTS, TIE_BREAKS, read_number, read_ranking, read_scheme, tell_number, tell_scheme
-from matches.forms.choice import Chip
+from matches.forms.option_fields import Chip
 from tournaments import wording
 from tournaments.forms.tournament import TournamentFields
 from tournaments.models import Tournament

@@ -13,7 +13,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.tournament import League, read_number, tell_number
 from engine.tournament.leagues import CHOICES, MOST_GAMES
-from matches.forms.choice import Chip
+from matches.forms.option_fields import Chip
 from people.text.cleaning import clean_name
 from tournaments.forms.tournament import TournamentFields
 from tournaments.models import Series

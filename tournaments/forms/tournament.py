@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.seating import most_swiss
-from matches.forms.choice import Chip
-from matches.forms.option_fields import RulesFields, mistakes_of
-from matches.forms.ruleset_choice import ChoosesRules
+from matches.forms.option_fields import Chip, RulesFields, mistakes_of
+from matches.forms.start import ChoosesRules
 from people.forms.shared import Refusing
 from people.text.cleaning import whole_number
 from tournaments.models import EndPolicy, Seating, Stage, Tournament

@@ -1,6 +1,7 @@
 """The context of the tile sheet while tiles are tapped: the reading, the count so far, what is missing."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,12 +12,48 @@ from engine.hands.hand import TileHand
 from engine.hands.readings import IN_PAIR, Reading
 from engine.hands.tiles import Tile, format_tiles, parse_tiles, text
 from engine.hands.waits import read_waiting, waits
+from engine.rulesets.entry_sheet import TileMark
 from engine.rulesets.rule_book import Item
 from engine.seats import Seat
 from matches import wording
 from matches.entry.hand import HandForm
 from matches.entry.tapped_tiles import Tapped, pad, tile_name
-from matches.pages.sheet import joker_marks
+
+Face = dict[str, Any]
+
+
+def mark_jokers(shown: dict[str, Any], payload: Mapping[str, Any], marks: Sequence[TileMark]) -> dict[str, Any]:
+    """The drawn hand `shown` of an entry, with the mark on each face that such a piece stands for."""
+    faces = [face for part in shown["parts"] for face in part]
+    for each in marks:
+        hidden: list[str] = []
+        drawn = iter(shown["melds"])
+        for meld in payload.get("melds", ()):
+            pieces = meld.get(each.in_meld, 0)
+            if meld["type"] == "pong" and not meld.get("exposed", True):
+                hidden += [f"{each.letter}{meld['tile']}"] * pieces  # it lay in the hand, and is drawn there
+            else:
+                _put(each, next(drawn)["tiles"][:pieces])
+        _mark_concealed(each, faces, [*payload["concealed"], *hidden], payload["win"].get("tile", ""))
+    return shown
+
+
+def _mark_concealed(each: TileMark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
+    """Of equal tiles those that have not won are marked first, unless such a piece has won."""
+    for piece, times in Counter(piece for piece in pieces if piece.startswith(each.letter)).items():
+        equal = (face for face in faces if face["text"] == piece.removeprefix(each.letter))
+        _put(each, sorted(equal, key=lambda face: bool(face["won"]), reverse=won == piece)[:times])
+
+
+def _put(each: TileMark, faces: Iterable[Face]) -> None:
+    for face in faces:
+        face |= {"mark": each, "name": f"{_(each.label)} {face['name']}"}
+
+
+def written_part(part: Iterable[Face]) -> str:
+    """One part of a hand as a page reads it, each tile for itself: 2pJ3p4p."""
+    return "".join(f"{face['mark'].letter if 'mark' in face else ''}{face['text']}" for face in part)
+
 
 FULL = 14
 MOST_IN_ROW = 7  # tiles beside each other, on the narrowest phone
@@ -48,8 +85,8 @@ def _reading(form: HandForm, tapped: Tapped | None) -> dict[str, str]:
     reading = form.book.score(form.state, win).reading if win else None
     if reading is None or not form.book.sheet.marks:
         return {"groups": " ".join(groups_of(reading)) if reading else "", "completes": ""}
-    shown = joker_marks.mark(drawn(tapped.hand, reading, ""), form.payload, form.book.sheet.marks)
-    return {"groups": " ".join(map(joker_marks.word, shown["parts"])), "completes": ""}
+    shown = mark_jokers(drawn(tapped.hand, reading, ""), form.payload, form.book.sheet.marks)
+    return {"groups": " ".join(map(written_part, shown["parts"])), "completes": ""}
 
 
 def groups_of(reading: Reading) -> Iterable[str]:
@@ -128,7 +165,7 @@ def as_tapped(form: HandForm) -> dict[str, Any] | None:
     form.is_valid()
     reading = form.book.score(form.state, form.hand.wins[0]).reading if form.hand else None
     told = {**tapped.entry, "win": {"tile": tapped.won}}
-    shown = joker_marks.mark(drawn(tapped.hand, reading, ""), told, form.book.sheet.marks)
+    shown = mark_jokers(drawn(tapped.hand, reading, ""), told, form.book.sheet.marks)
     parts = (part[first : first + MOST_IN_ROW] for part in shown["parts"] for first in range(0, len(part), MOST_IN_ROW))
     return shown | {"parts": list(parts)}
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches import event_hooks, wording
-from matches.entry.draw import DrawnHandForm
+from matches.entry.entry_form import DrawnHandForm
 from matches.entry.hand import HandForm
 from matches.log.state import MatchState
 from matches.views.shared import device_of, opened

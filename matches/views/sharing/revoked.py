@@ -9,12 +9,11 @@ from engine.errors import RuleViolation
 from engine.match.entries import Hand
 from matches import rights, wording
 from matches.entry.claims import BothForm, ClaimsForm
-from matches.entry.draw import DrawnHandForm
-from matches.entry.entry_form import log_meant
+from matches.entry.entry_form import DrawnHandForm, PenaltyForm, log_meant
 from matches.entry.hand import HandForm
-from matches.entry.penalty import PenaltyForm
 from matches.log.state import MatchState
-from matches.pages import reasons, table
+from matches.pages import table
+from matches.pages.hand import reasons
 from matches.views import hand
 from matches.views.shared import NOT_KEPT, entry_said, sheet_or_page
 from people.web.public_urls import shared_address
@@ -59,7 +58,7 @@ def _said(request: HttpRequest, reading: MatchState) -> dict[str, Any] | None:
         if isinstance(entry, Hand):
             settlement = form.book.settle(form.state, entry)
             said["counted"] = wording.listed(wording.counted_words(form.book, settlement))
-            said["reasons"] = reasons.reasons(form.book, settlement, entry, reading.names)
+            said["reasons"] = reasons(form.book, settlement, entry, reading.names)
         return said
     except (RuleViolation, Http404):
         return None

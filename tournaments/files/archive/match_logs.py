@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeVar
 
-from matches.log.folded_log import cached_log, fold_events
-from matches.log.state import MatchState, SeatedPlayer, book_of
+from matches.log.state import MatchState, SeatedPlayer, book_of, cached_log, fold_events
 from matches.models import Event, EventNote, Match, MatchDevice, Sitting
 from people.clubs.display_name import shown_name
 from tournaments.models import Tournament

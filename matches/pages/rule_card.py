@@ -9,17 +9,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.errors import RuleViolation
 from engine.hands.tiles import TILES, Tile, is_honour, parse_tiles, suit_of, text
 from engine.match.entries import Hand
 from engine.match.payments import totals
+from engine.rulesets import BOOKS
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.rulesets.rule_card import CALLED, Case, Cell, Chapter, Example, Grid, Note, Pieces
 from engine.seats import PerSeat
 from matches import wording
 from matches.entry.tapped_tiles import tile_name
-from matches.pages.reasons import reasons
-from matches.rule_cards import examples
+from matches.pages.hand import reasons
 
 PLAYERS = PerSeat("Ann", "Bea", "Cho")
 
@@ -186,7 +187,7 @@ def _groups(book: RuleBook, kind: str) -> Iterator[CardGroup]:
 def _row(book: RuleBook, item: Pattern) -> CardRow:
     limit = item.kind == "limit"
     points = book.limit_value(item.group) if limit else item.points
-    example = examples.example_of(book, item)
+    example = example_of(book, item)
     return CardRow(
         wording.item_name(item),
         wording.signed(points) if item.added else wording.number(points),
@@ -274,3 +275,53 @@ def _before(book: RuleBook, case: Case) -> TableState:
         entry = book.read(kind, payload)
         state = book.advance(state, entry, book.settle(state, entry))
     return state
+
+
+WINNER, DISCARDER = "P2", "P3"
+
+
+def example_of(book: RuleBook, item: Pattern) -> Example | None:
+    """The first example of `item` that earns it at this table; None where there is none."""
+    return next((example for example in book.card.examples(item.kind, item.id) if earns(book, item, example)), None)
+
+
+def earns(book: RuleBook, item: Pattern, example: Example) -> bool:
+    """Whether the hand of `example` earns `item` at this table (its minimum apart)."""
+    try:
+        entry = book.read("hand", payload_of(book, example))
+    except RuleViolation:
+        return False  # a tile that this table does not have
+    assert isinstance(entry, Hand)
+    scores = book.readings(book.table_at(1, 0), entry.wins[0])
+    if item.kind == "limit":  # which another reading, or the count, may outbid
+        return any(score.limit and item.id in score.limit.names for score in scores)
+    paid = scores[0].counted or scores[0]
+    return item.id in {each.id for each in (paid.bonus_items if item.kind == "bonus" else paid.items)}
+
+
+def payload_of(book: RuleBook, example: Example) -> dict[str, Any]:
+    """The hand of `example` as an entry."""
+    shown = parse_tiles(example.shown)
+    won = example.tile or text(shown[-1])
+    source = {} if example.by == book.by_wall else {"from": DISCARDER}
+    melds = [word.split(":") for word in example.melds.split()]
+    return {
+        "winner": WINNER,
+        "win": {"by": example.by, **source, "tile": won},
+        "concealed": [text(tile) for tile in (*shown, *parse_tiles(example.rest))],
+        "melds": [
+            {"type": kind.removeprefix("c"), "tile": tile, "exposed": not kind.startswith("ck")} for kind, tile in melds
+        ],
+        **example.extra,
+    }
+
+
+def games() -> list[tuple[str, list[tuple[str, str]]]]:
+    """(game, its words with their meanings) in the reader's language; what an earlier game says alike is left out."""
+    said: set[tuple[str, str]] = set()
+    found = []
+    for book in BOOKS.values():
+        of_book = [(word, meaning.text) for word, meaning in terms(book({}))]
+        found.append((_(book.title), [term for term in of_book if term not in said]))
+        said.update(of_book)
+    return [(title, terms) for title, terms in found if terms]

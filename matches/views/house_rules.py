@@ -19,8 +19,8 @@ from matches.actions import KeyReuse, NotAllowed, Outdated, Unavailable
 from matches.files import house_rules_file
 from matches.forms.house_rules import HouseForm
 from matches.models import HouseRulesVersion
-from matches.views.rules.rule_cards import card_page
-from matches.views.shared import device_of, known_device, not_saved
+from matches.pages.rule_card import rule_card
+from matches.views.shared import device_of, known_device, not_saved, opened
 from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
@@ -57,7 +57,7 @@ def _book_row(book: type[RuleBook]) -> dict[str, Any]:
     return {"key": book.key, "title": _(book.title), "origin": wording.origin(book), "presets": presets}
 
 
-def opened(code: str, number: int | None = None) -> HouseRulesVersion:
+def profile_or_404(code: str, number: int | None = None) -> HouseRulesVersion:
     """The profile for whoever knows its code, or 404."""
     try:
         return house_rule_profiles.profile(code, number)
@@ -75,7 +75,7 @@ def _book_of(version: HouseRulesVersion) -> RuleBook:
 
 def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
     """The profile and the phone, for whoever may change it; for others there is no such page."""
-    device, version = device_of(request), opened(code)
+    device, version = device_of(request), profile_or_404(code)
     if not house_rule_profiles.may_change(version.rules, device, account(request)):
         raise refuse(request, version.rules.club)
     return version, device or ""
@@ -84,7 +84,7 @@ def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
 @require_safe
 def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """A profile in plain words: the newest version, or the one that is asked for."""
-    version = opened(code, number)
+    version = profile_or_404(code, number)
     address = shared_address(request, reverse("matches:house", args=[code]))
     book = _book_of(version)
     context = {
@@ -146,7 +146,7 @@ def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any],
     """(rule book, options, name) that a new profile begins from, as the address says."""
     asked = request.GET
     if "house" in asked:
-        version = opened(asked["house"], _number(asked.get("version")))
+        version = profile_or_404(asked["house"], _number(asked.get("version")))
         return BOOKS[version.rules.system], version.options, version.name
     book = BOOKS.get(asked.get("system", "")) or next(iter(BOOKS.values()))
     preset = next((each for each in book.presets if each.key == asked.get("preset")), None)
@@ -231,7 +231,7 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """The profile as a file to share."""
-    version = opened(code, number)
+    version = profile_or_404(code, number)
     if refusals.is_known(request):  # whoever has the address may read them
         refusals.taken(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
     return download(house_rules_file.dump(version), JSON, version.name, "json")
@@ -240,7 +240,7 @@ def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
 @require_safe
 def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The rule card of a profile's version."""
-    version = opened(code, number)
+    version = profile_or_404(code, number)
     back = reverse("matches:house_version", args=[code, number])
     return card_page(request, _book_of(version), wording.by_profile(version), back)
 
@@ -280,3 +280,38 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         response["Retry-After"] = "2"
         return response
     return see("matches:house", version.rules.code, query="?saved=1")
+
+
+@require_safe
+def match_card(request: HttpRequest, code: str) -> HttpResponse:
+    """The rules of this match's table."""
+    reading = opened(request, code)
+    profile = reading.match.house_rules
+    by = wording.by_profile(profile) if profile else ""
+    return card_page(
+        request, reading.book, wording.listed(filter(None, [reading.title, by])), reverse("matches:rules", args=[code])
+    )
+
+
+@require_safe
+def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
+    """The rules of a preset, for a table that has not begun."""
+    presets = BOOKS[system].presets if system in BOOKS else ()
+    chosen = next((one for one in presets if one.key == preset), None)
+    if chosen is None:
+        raise Http404
+    return card_page(request, BOOKS[system](chosen.options), _(chosen.label), reverse("clubs:glossary") + "#cards")
+
+
+def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
+    """The rule card of `book`; `title` says whose card it is, `back` is the address to return to."""
+    return render(request, "matches/rule_card.html", {"card": rule_card(book), "title": title, "back": back})
+
+
+def preset_cards() -> list[dict[str, Any]]:
+    """The cards that need no match: the presets of every rule book."""
+    return [
+        {"system": key, "title": _(book.title), "preset": preset.key, "label": _(preset.label)}
+        for key, book in BOOKS.items()
+        for preset in book.presets
+    ]

@@ -1,1 +1,0 @@
-"""Rule cards and the glossary, built from what a rule book declares."""

@@ -1,1 +1,0 @@
-"""Views for rule cards and house rules."""
