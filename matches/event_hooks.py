@@ -110,6 +110,5 @@ def stand_with(plain: str, part: str) -> str:
 
 
 def late(sent: Sent, record: Record) -> None:
-    """Pass a refused entry to the containing event."""
     for hooks in _HOOKS:
         hooks.late(sent, record)

@@ -58,5 +58,4 @@ def saying(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion |
 
 
 def profile_book(version: HouseRulesVersion) -> RuleBook:
-    """The rule book with the house rules of a profile."""
     return rule_book(version.rules.system, version.options, version.rules_version)

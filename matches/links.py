@@ -36,7 +36,6 @@ def hash_of(token: str) -> str:
 
 
 def new_link(match: Match, role: str, generation: int = 1) -> MatchLink:
-    """An unsaved link."""
     token = token_of(match.code, role, generation)
     return MatchLink(
         match=match, role=role, generation=generation, token_hash=hash_of(token), made_at=datetime.now(UTC)

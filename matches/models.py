@@ -147,7 +147,6 @@ class Match(models.Model):
 
     @property
     def balances(self) -> PerSeat[int]:
-        """Each player's points after the last event."""
         return PerSeat(self.b1, self.b2, self.b3)
 
     @property
@@ -274,11 +273,9 @@ class Event(models.Model):
 
     @property
     def fact(self) -> LoggedEvent:
-        """The event as the engine reads it."""
         return LoggedEvent(self.seq, self.kind, self.payload)
 
     def as_dict(self) -> dict[str, Any]:
-        """The event as a match file has it."""
         return {
             "seq": self.seq,
             "key": self.key,

@@ -77,7 +77,6 @@ def wind_name(wind: Wind | str) -> str:
 
 
 def round_name(wind: Wind) -> str:
-    """East round, …"""
     return _ROUNDS[wind]()
 
 
@@ -173,7 +172,6 @@ def origin(book: RuleBook | type[RuleBook]) -> str:
 
 
 def limit_name(book: RuleBook, kind: str) -> str:
-    """Half-limit or limit."""
     return _(book.words.limit_names.get(kind, "")) or kind
 
 
@@ -326,7 +324,6 @@ def house_rules(book: RuleBook) -> list[dict[str, Any]]:
 
 
 def group_name(book: RuleBook | type[RuleBook], group: str) -> str:
-    """The heading under which some house rules stand."""
     return _(book.words.option_groups[group]) if group in book.words.option_groups else _("More")
 
 

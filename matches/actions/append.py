@@ -31,7 +31,6 @@ class Outcome:
 
     @property
     def log(self) -> MatchLog:
-        """The state of the match after the event."""
         return self.reading.log
 
 
@@ -70,7 +69,6 @@ class Conflict(Exception):
 
     @property
     def log(self) -> MatchLog:
-        """The state of the match without the entry."""
         return self.reading.log
 
 
@@ -258,7 +256,6 @@ def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
 
 
 def played(log: MatchLog) -> int:
-    """The number of hands that are over."""
     return sum(row.ends_hand for row in log.rows)
 
 
@@ -267,7 +264,6 @@ def _facts(row: SettledEntry) -> tuple[int, ...]:
 
 
 def summary(log: MatchLog) -> dict[str, Any]:
-    """The summary of the log in the match's own row."""
     b1, b2, b3 = log.state.balances
     return {
         "version": log.last_seq,

@@ -13,7 +13,6 @@ def record_entry(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
 
 
 def record_hand(*, payload: Mapping[str, Any], **place: Unpack[LogPlace]) -> Outcome:
-    """Record a hand that somebody won."""
     return append_event(kind="hand", payload=payload, **place)
 
 

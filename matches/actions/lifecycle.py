@@ -244,5 +244,4 @@ def _saved(new: Match, contents: _Contents) -> Match:
 
 
 def event_row(match: Match, event: Mapping[str, Any]) -> Event:
-    """An unsaved event of a match file."""
     return Event(match=match, **{**event, "at": moment(event["at"])})

@@ -24,11 +24,8 @@ class TickFields(ReasonForm, Asking):
     def _ticks(self) -> dict[str, Any]:
         patterns = [item for item, times in self._counts("t.") for _time in range(times)]
         bonus = dict(self._bonus())
-        return {"patterns": patterns, "bonus_items": bonus} if bonus or self._takes_bonus else {"patterns": patterns}
-
-    @property
-    def _takes_bonus(self) -> bool:
-        return any(item.kind == "bonus" for item in self._known.values())
+        takes_bonus = bonus or any(item.kind == "bonus" for item in self._known.values())
+        return {"patterns": patterns, "bonus_items": bonus} if takes_bonus else {"patterns": patterns}
 
     def _bonus(self) -> Iterator[tuple[str, int]]:
         """(bonus item, points): a second red five is worth more than the first."""

@@ -23,7 +23,6 @@ from matches.entry.entry_form import ReasonForm
 from matches.entry.hand import HandForm
 from matches.entry.question_fields import WAYS, Asking, known_bonus
 from matches.forms.option_fields import Chip
-from matches.log.state import MatchState
 
 ONE = "one."  # before each field of a hand that came along from the sheet for one winner
 AS_IT_CAME = "as_it_came"  # whether that hand counts as it does there; otherwise by numbers
@@ -41,12 +40,6 @@ class PairForm(ReasonForm, Asking):
     discarder_waited = forms.BooleanField(required=False)
 
     payload: dict[str, Any]
-
-    def __init__(
-        self, data: Any = None, *, reading: MatchState, state: TableState | None = None, **options: Any
-    ) -> None:
-        super().__init__(data, reading=reading, **options)
-        self.state, self.appends = state or self.state, state is None
 
     def clean(self) -> dict[str, Any]:
         discarder = self.cleaned_data.get("discarder")
@@ -67,7 +60,6 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def says(self) -> str:
-        """What was decided, in words."""
         raise NotImplementedError
 
     @cached_property
@@ -128,11 +120,12 @@ class PairForm(ReasonForm, Asking):
         return [(name, value) for name in given if name.startswith(ONE) for value in self.typed_list(name)]
 
     def keeps(self, seat: Seat) -> bool:
-        """Whether this player's hand counts as it came along."""
-        return self._brought(seat) and (bool(self.typed(AS_IT_CAME)) or not self.is_bound)
+        return self.brought is seat and (bool(self.typed(AS_IT_CAME)) or not self.is_bound)
 
-    def _brought(self, seat: Seat) -> bool:
-        return self.one is not None and self.one.winner_seat is seat
+    @property
+    def brought(self) -> Seat | None:
+        """The winner of the hand that came along."""
+        return self.one.winner_seat if self.one else None
 
     @property
     def least_bonus(self) -> str:
@@ -158,15 +151,15 @@ class PairForm(ReasonForm, Asking):
                 "name": self.names[seat],
                 "points": self.typed(f"points_{seat}"),
                 "bonus": self.typed(f"bonus_{seat}"),
-                "fixed": self._fixed(self.typed(f"limit_{seat}")),
-                "came": self._brought(seat),
+                "fixed": [
+                    Chip(fixed.id, wording.called(fixed), fixed.id == self.typed(f"limit_{seat}"))
+                    for fixed in self.book.sheet.fixed
+                ],
+                "came": self.brought is seat,
                 "kept": self.keeps(seat),
             }
             for seat in Seat
         ]
-
-    def _fixed(self, chosen: str) -> list[Chip]:
-        return [Chip(fixed.id, wording.called(fixed), fixed.id == chosen) for fixed in self.book.sheet.fixed]
 
 
 class ClaimsForm(PairForm):
@@ -233,15 +226,12 @@ def from_one(said: QueryDict) -> dict[str, Any]:
     else:
         count = {f"limit_{winner}": points}
     bonus = {f"bonus_{winner}": said["bonus"]} if "bonus" in said else {}
-    came = {f"{ONE}{name}": values for name, values in fields.items()} if _is_counted(said) else {}
+    counted = {"tiles": ("tiles", "melds"), "list": ("t.", "limit")}.get(said.get("way", ""), ())
+    is_counted = any(said[name] not in ("", "0") for name in said if name.startswith(counted))
+    came = {f"{ONE}{name}": values for name, values in fields.items()} if is_counted else {}
     discarder = said.get("source", "")
     waited = discarder in said.getlist("waiting")
     return {**rest, "discarder": discarder, "discarder_waited": waited, **count, **bonus, **came}
-
-
-def _is_counted(said: QueryDict) -> bool:
-    starts = {"tiles": ("tiles", "melds"), "list": ("t.", "limit")}.get(said.get("way", ""), ())
-    return any(said[name] not in ("", "0") for name in said if name.startswith(starts))
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:

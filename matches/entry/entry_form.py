@@ -64,24 +64,23 @@ class Tick(forms.BooleanField):
 class EntryForm(forms.Form):
     """An entry to the log of `reading`: nothing to type, only the key and the place.
 
-    `state` is the table for which the entry is made: that of its place, unless a form says otherwise.
+    `state` is the table for which the entry is made: that of its place, or, for a correction, the one that is given.
     """
 
     # What the log calls such an entry; "" for a step that is none.
     kind = ""
-    # Whether the entry goes to the end of the log; a correction acts at an earlier place.
-    appends = True
-
     key = Text()
     expected_seq = Text()
     # What was declared on the table when the sheet was shown, as `Match.declared` has it.
     known = Text()
 
-    def __init__(self, data: Any = None, *, reading: MatchState, **options: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, reading: MatchState, state: TableState | None = None, **options: Any
+    ) -> None:
         super().__init__(data, **options)
-        self.reading = reading
-        self.book = reading.book
-        self.state = log_meant(reading, data).state
+        self.reading, self.book = reading, reading.book
+        self.state = state or log_meant(reading, data).state
+        self.appends = state is None  # to the end of the log; a correction acts at an earlier place
 
     @property
     def sheet(self) -> str:
@@ -137,22 +136,18 @@ class EntryForm(forms.Form):
 
     @cached_property
     def number_fields(self) -> tuple[NumberField, ...]:
-        """All that is asked for by numbers."""
         return self.book.sheet.number_fields(self.state)
 
     @property
     def main(self) -> NumberField:
-        """The count that is asked for by numbers."""
         return self.number_fields[0]
 
     @property
     def second(self) -> NumberField | None:
-        """The number beside the count, where this game has one."""
         return next(iter(self.number_fields[1:]), None)
 
     @property
     def names(self) -> PerSeat[str]:
-        """Who sits on the chairs."""
         return self.reading.names
 
     def refuse(self, violation: RuleViolation, field: str | None = None) -> None:
@@ -181,7 +176,6 @@ class EntryForm(forms.Form):
         return self.initial.get(field, "")
 
     def typed_list(self, field: str) -> list[str]:
-        """The values chosen in a field that takes several."""
         if self.is_bound:
             getlist = getattr(self.data, "getlist", None)
             return list(getlist(field)) if getlist else list(self.data.get(field, []))
@@ -207,11 +201,8 @@ class DrawnHandForm(ReasonForm, Asking):
 
     kind = "draw"
 
-    def __init__(
-        self, data: Any = None, *, reading: MatchState, state: TableState | None = None, **options: Any
-    ) -> None:
-        super().__init__(data, reading=reading, **options)
-        self.state, self.appends = state or self.state, state is None
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
         self.payload: dict[str, Any] = {"draw": True}
         if not self.is_bound:
             question_fields.enter(self.payload, self.answers())  # what was saved, when it is corrected

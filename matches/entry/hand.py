@@ -42,11 +42,8 @@ class HandForm(TileFields, TickFields, Asking):
     points_other = Text()
     bonus = Text()
 
-    def __init__(
-        self, data: Any = None, *, reading: MatchState, state: TableState | None = None, **options: Any
-    ) -> None:
-        super().__init__(data, reading=reading, **options)
-        self.state, self.appends = state or self.state, state is None
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
         self.payload: dict[str, Any] = {}
         self.ticked = {}
         self.hand: Hand | None = None
@@ -55,15 +52,16 @@ class HandForm(TileFields, TickFields, Asking):
     def asked_by(cls, query: QueryDict, reading: MatchState) -> dict[str, Any]:
         """What an address fills in: the plain fields, and what is asked of the other players."""
         plain = {name: query[name] for name in cls.base_fields if name in query}
-        of_others = [
-            question_fields.field_of(ask)
-            for ask in cls(reading=reading, initial=plain).asked
-            if ask.takes == "opponents"
-        ]
-        return plain | {name: query.getlist(name) for name in (question_fields.WAYS, *of_others) if name in query}
+        asked = cls(reading=reading, initial=plain).asked
+        lists = [WAYS, *(question_fields.field_of(ask) for ask in asked if ask.takes == "opponents")]
+        return plain | {name: query.getlist(name) for name in lists if name in query}
 
     def clean(self) -> dict[str, Any]:
-        self._require_players()
+        chairs = tuple(Seat.__members__)
+        if self.cleaned_data.get("winner") not in chairs:
+            self.add_error("winner", _("Choose who won."))
+        if self.cleaned_data.get("source") not in (WALL, *chairs):
+            self.add_error("source", _("Choose the wall, or the player who discarded."))
         win: dict[str, Any] = {"by": self.situation.by}
         if self.situation.from_player:
             win["from"] = self.cleaned_data.get("source")
@@ -73,7 +71,9 @@ class HandForm(TileFields, TickFields, Asking):
             if (way := self.book.sheet.way_of(win["by"])) and not way.tile:
                 win.pop("tile", None)
         else:
-            self.ticked = self._listed() if self.by_list else {}
+            chosen = self._fixed.get(self.typed("limit"))
+            listed = {"patterns": [], **chosen.says} if chosen and chosen.in_list else None
+            self.ticked = (listed or self._ticks()) if self.by_list else {}
             count = self.ticked or self._numbers()
         try:
             question_fields.enter(payload, self.answers())
@@ -82,13 +82,6 @@ class HandForm(TileFields, TickFields, Asking):
         if not self.errors:
             self._ask_engine({**payload, **count})
         return self.cleaned_data
-
-    def _require_players(self) -> None:
-        chairs = tuple(Seat.__members__)
-        if self.cleaned_data.get("winner") not in chairs:
-            self.add_error("winner", _("Choose who won."))
-        if self.cleaned_data.get("source") not in (WALL, *chairs):
-            self.add_error("source", _("Choose the wall, or the player who discarded."))
 
     @property
     def way_shown(self) -> str:
@@ -155,10 +148,6 @@ class HandForm(TileFields, TickFields, Asking):
         """The same for a plain win on a discard."""
         return known_bonus(self.book, self.book.by_discard)
 
-    def _listed(self) -> dict[str, Any]:
-        chosen = self._fixed.get(self.typed("limit"))
-        return {"patterns": [], **chosen.says} if chosen and chosen.in_list else self._ticks()
-
     @cached_property
     def _fixed(self) -> Mapping[str, Fixed]:
         return {fixed.id: fixed for fixed in self.book.sheet.fixed}
@@ -213,19 +202,16 @@ class HandForm(TileFields, TickFields, Asking):
 
     @property
     def winner_seat(self) -> Seat | None:
-        """The winner, once known."""
         winner = self.typed("winner")
         return Seat(winner) if winner in Seat.__members__ else None
 
     @property
     def counted_by(self) -> list[Chip]:
-        """The ways to count that this game knows."""
         named = {"numbers": _("Numbers"), "list": _("List"), "tiles": _("Tiles")}
         return [Chip(way, named[way], way == self.way_shown) for way in self.book.sheet.counted_by]
 
     @property
     def winners(self) -> list[Chip]:
-        """The three players."""
         return [Chip(seat.value, name, self.typed("winner") == seat.value) for seat, name in self.names.items()]
 
     @property
@@ -240,7 +226,6 @@ class HandForm(TileFields, TickFields, Asking):
 
     @property
     def point_chips(self) -> list[Chip]:
-        """The numbers that are offered."""
         chosen = self.typed("points")
         return [Chip(str(points), str(points), chosen == str(points)) for points in self.main.chips]
 
@@ -248,16 +233,10 @@ class HandForm(TileFields, TickFields, Asking):
     def fixed_chips(self) -> list[Chip]:
         """What may stand in place of numbers, or of ticks, with its value."""
         chosen = self.typed("limit" if self.by_list else "points")
-        return [
-            Chip(
-                fixed.id,
-                wording.called(fixed),
-                chosen == fixed.id,
-                None if fixed.value is None else wording.number(fixed.value),
-            )
-            for fixed in self._fixed.values()
-            if fixed.in_list or not self.by_list
-        ]
+        offered = [fixed for fixed in self._fixed.values() if fixed.in_list or not self.by_list]
+        values = [None if fixed.value is None else wording.number(fixed.value) for fixed in offered]
+        labels = zip(offered, map(wording.called, offered), values, strict=True)
+        return [Chip(fixed.id, label, chosen == fixed.id, value) for fixed, label, value in labels]
 
     @property
     def own_fixed(self) -> bool:
@@ -290,7 +269,6 @@ class HandForm(TileFields, TickFields, Asking):
 
     @property
     def bonus_notes(self) -> list[str]:
-        """What stands beside the second number."""
         return [wording.note(note) for note in self.second.notes] if self.second else []
 
     @property

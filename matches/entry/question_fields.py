@@ -5,7 +5,7 @@ The book declares which questions there are and for which players (`asked`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -92,35 +92,20 @@ class Asking:
     data: Any
     initial: Any
     is_bound: bool
+    # What a form provides: the value of a field, the values of a field that takes several, who has declared and who has
+    # taken it back since the form was shown, the whole number in a text, whether a field has an error.
+    typed: Callable[[str], Any]
+    typed_list: Callable[[str], list[str]]
+    declared_since: Callable[[], tuple[set[str], set[str]]]
+    whole: Callable[[str, str, str, int, int], int | None]
+    has_error: Callable[[str], bool]
 
     @property
     def situation(self) -> Situation:
-        """For what the form asks."""
         raise NotImplementedError
 
     @property
     def names(self) -> PerSeat[str]:
-        """Who sits on the chairs."""
-        raise NotImplementedError
-
-    def typed(self, field: str) -> Any:
-        """What stands in a field."""
-        raise NotImplementedError
-
-    def typed_list(self, field: str) -> list[str]:
-        """The values chosen in a field that takes several."""
-        raise NotImplementedError
-
-    def declared_since(self) -> tuple[set[str], set[str]]:
-        """Who has declared, and who has taken it back, since the form was shown."""
-        raise NotImplementedError
-
-    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
-        """The whole number in `text`; None with an error at `field` that names it by its `label`."""
-        raise NotImplementedError
-
-    def has_error(self, field: str) -> bool:
-        """Whether what stands in `field` was refused."""
         raise NotImplementedError
 
     @property
@@ -153,7 +138,6 @@ class Asking:
 
     @cached_property
     def asked(self) -> tuple[Ask, ...]:
-        """All that the book asks for in this situation."""
         return self.book.sheet.asked(self.situation)
 
     def answers(self) -> dict[str, Any]:
@@ -196,7 +180,6 @@ class Asking:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """All that is asked, as it stands now."""
         return [self._question(ask) for ask in self.asked]
 
     @property
@@ -228,7 +211,9 @@ class Asking:
         way = self.book.sheet.way_of(ask.key) if ask.takes == "way" else None
         if way:
             on = way.by in self.typed_list(WAYS)
-            return Question(ask, WAYS, called(ask), "", "", "", on, [], self._adds(way.by), way.from_player)
+            plain = self.book.by_discard if way.from_player else self.book.by_wall
+            adds = known_bonus(self.book, way.by) - known_bonus(self.book, plain)
+            return Question(ask, WAYS, called(ask), "", "", "", on, [], adds, way.from_player)
         value = "" if ask.takes in SEVERAL else self._standing(ask)
         return Question(
             ask=ask,
@@ -241,11 +226,6 @@ class Asking:
             choices=list(self._offered(ask)),
             wrong=field in self.fields and self.has_error(field),
         )
-
-    def _adds(self, by: str) -> int:
-        way = self.book.sheet.way_of(by)
-        plain = self.book.by_discard if way and way.from_player else self.book.by_wall
-        return known_bonus(self.book, by) - known_bonus(self.book, plain)
 
     def _offered(self, ask: Ask) -> Iterator[Chip]:
         chosen = self._standing(ask)

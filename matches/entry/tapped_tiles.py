@@ -174,7 +174,7 @@ class TileFields(ReasonForm):
     def _tiles(self, win: dict[str, Any]) -> dict[str, Any]:
         """The tiles as the log takes them; the one that won goes into `win`."""
         try:
-            tapped = self._read_tiles()
+            tapped = read(self.tile_fields, self.book.sheet.marks)
         except RuleViolation as violation:
             self.refuse(violation)
             return {}
@@ -186,9 +186,8 @@ class TileFields(ReasonForm):
         return tapped.entry
 
     def tapped(self) -> Tapped | None:
-        """The tiles as they stand in the fields, if they can be read."""
         try:
-            return self._read_tiles()
+            return read(self.tile_fields, self.book.sheet.marks)
         except RuleViolation:
             return None
 
@@ -196,6 +195,3 @@ class TileFields(ReasonForm):
     def tile_fields(self) -> dict[str, str]:
         """What stands in the fields of the keypad; kept while the hand is counted in another way."""
         return {field: str(self.typed(field)).strip() for field in FIELDS}
-
-    def _read_tiles(self) -> Tapped:
-        return read(self.tile_fields, self.book.sheet.marks)

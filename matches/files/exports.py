@@ -65,7 +65,6 @@ class ExportedEntry:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The values of the columns."""
         first = (self.hand, self.seq, self.round, self.dealer, self.entry, self.result)
         points = (self.hand_points, self.bonus_points, self.limit, self.goulash)
         deposits = (self.label, self.on_table) if self.deposits else ()
@@ -73,7 +72,6 @@ class ExportedEntry:
 
 
 def lines(reading: MatchState) -> list[ExportedEntry]:
-    """The entries that count, in order."""
     return [_line(reading, row) for row in reading.log.rows]
 
 
@@ -102,7 +100,6 @@ def _line(reading: MatchState, row: SettledEntry) -> ExportedEntry:
 
 
 def columns(book: RuleBook) -> tuple[str, ...]:
-    """The keys of the columns in a match with these rules."""
     return (*COLUMNS, *DEPOSITS) if book.deposits else COLUMNS
 
 
@@ -118,11 +115,9 @@ def standing_rows(reading: MatchState) -> list[tuple[Cell, ...]]:
 
 
 def ledger_table(reading: MatchState) -> ExportTable:
-    """The entries that count, one row each."""
     return ExportTable(_("Ledger"), columns(reading.book), [line.cells for line in lines(reading)])
 
 
 def standings_table(reading: MatchState) -> ExportTable:
-    """The places of the players."""
     rows = standing_rows(reading)
     return ExportTable(_("Standings"), ("rank", "player", "name", "points", "result")[: len(rows[0])], rows)

@@ -39,7 +39,6 @@ def _dump_value(value: Any) -> str:
 
 
 def json_line(value: Any) -> str:
-    """One value on one line."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -124,7 +123,6 @@ def text(most: int, least: int = 0) -> ValueKind:
 
 
 def number(least: int = 0, most: int = GREATEST) -> ValueKind:
-    """A whole number."""
 
     def read(value: Any) -> int:
         if type(value) is not int or not least <= value <= most:
@@ -135,7 +133,6 @@ def number(least: int = 0, most: int = GREATEST) -> ValueKind:
 
 
 def choice(values: Iterable[str]) -> ValueKind:
-    """One of some words."""
     known = tuple(values)
 
     def read(value: Any) -> str:

@@ -21,7 +21,6 @@ class ValueForm(forms.Form):
 
     @classmethod
     def of(cls, match: Match) -> ValueForm:
-        """The form filled with what the match has."""
         value = match.point_value
         shown = "" if value is None else number_format(value.normalize(), use_l10n=True)
         return cls(initial={"value": shown, "unit": match.point_unit})

@@ -43,7 +43,6 @@ class ChoosesRules(forms.Form):
 
     @cached_property
     def house_rules(self) -> HouseRulesVersion | None:
-        """The profile that was chosen, of the rule book that was chosen."""
         asked, system = self._asked("preset"), self._asked("system")
         found = (version for version in self.profiles if version.rules.code == asked)
         return next((version for version in found if system in ("", version.rules.system)), None)
@@ -78,12 +77,10 @@ class ChoosesRules(forms.Form):
 
     @property
     def systems(self) -> list[Chip]:
-        """The rule books."""
         return [Chip(key, _(book.title), book is self.book) for key, book in BOOKS.items()]
 
     @property
     def origin(self) -> str:
-        """How far the rule book rests on the description."""
         return wording.origin(self.book)
 
     @property
@@ -219,7 +216,6 @@ class StartForm(ChoosesRules):
 
     @property
     def club_choices(self) -> list[Chip]:
-        """Whose match it may be."""
         alone = Chip("", _("No club"), self.club is None)
         return [*(Chip(club.code, club.name, club is self.club) for club in self.clubs), alone]
 

@@ -158,7 +158,6 @@ class WaitForm(forms.Form, Asking):
 
     @property
     def names(self) -> PerSeat[str]:
-        """Who sat at the table that is meant."""
         return wording.names_at(self.reading, self.row.nth) if self.row else self.reading.names
 
     @property
@@ -169,7 +168,6 @@ class WaitForm(forms.Form, Asking):
 
     @property
     def holders(self) -> list[tuple[Chip, str]]:
-        """The three players with their seat winds."""
         winds = self.state.seat_winds
         return [
             (Chip(seat.value, name, seat is self.seat), wording.wind_name(winds[seat]))

@@ -107,12 +107,10 @@ def update_summary(pk: int, version: int, summary: Mapping[str, Any]) -> bool:
 
 
 def add_event(event: Event) -> None:
-    """Append an event to its log."""
     event.save(force_insert=True)
 
 
 def add_ledger_rows(rows: Iterable[LedgerRow]) -> None:
-    """Insert rows into the ledger."""
     LedgerRow.objects.bulk_create(rows)
 
 

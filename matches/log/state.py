@@ -26,12 +26,10 @@ class FoldedLog:
 
     @cached_property
     def log(self) -> MatchLog:
-        """The state of the match after the last event."""
         return self.fold.now
 
     @property
     def tip(self) -> str | None:
-        """The hash of the last event."""
         return self.events[-1].hash if self.events else None
 
     @property
@@ -50,7 +48,6 @@ LOGS: Cache[str, FoldedLog] = Cache(256)
 
 
 def cached_log(tip: str | None) -> FoldedLog | None:
-    """The cached log whose last event has this hash."""
     return LOGS.find(tip) if tip else None
 
 
@@ -92,7 +89,6 @@ class MatchState:
 
     @cached_property
     def book(self) -> RuleBook:
-        """The rule book with this table's house rules."""
         return book_of(self.match)
 
     @cached_property
@@ -111,17 +107,14 @@ class MatchState:
 
     @cached_property
     def facts(self) -> list[LoggedEvent]:
-        """The log as the engine reads it."""
         return [event.fact for event in self.events]
 
     @property
     def log(self) -> MatchLog:
-        """The state of the match after the last event."""
         return self.folded.log
 
     @cached_property
     def sittings(self) -> list[SeatedPlayer]:
-        """The players by chair and first hand."""
         return [SeatedPlayer(*row) for row in queries.sittings(self.match.pk)]
 
     @cached_property
@@ -161,11 +154,9 @@ class MatchState:
 
     @cached_property
     def devices(self) -> dict[str, int]:
-        """The devices that may score, each with its number."""
         return dict(self.match.devices.filter(revoked_at=None).values_list("device", "number"))
 
     def may_score(self, device: str | None) -> bool:
-        """Whether this device may change the match."""
         if self.match.asked_for and self.match.asked_for.device == device:
             return self.match.asked_for.number is not None
         return device is not None and device in self.devices

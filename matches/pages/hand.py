@@ -23,7 +23,6 @@ from matches.wording import isolated, listed, payer_words, signed
 
 
 def hand_page(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
-    """All that the reason page shows."""
     names = wording.names_at(reading, row.nth)
     dealer = wording.isolated(names[row.before.dealer])
     wins = _wins(row, names)
@@ -61,7 +60,6 @@ class Won:
 
     @property
     def tiles(self) -> TileHand | None:
-        """Its tiles, where they are known."""
         return self.win.count if isinstance(self.win.count, TileHand) else None
 
 

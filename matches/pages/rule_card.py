@@ -119,7 +119,6 @@ class RuleCardPage:
 
 
 def rule_card(book: RuleBook) -> RuleCardPage:
-    """All that the card of this table shows."""
     return RuleCardPage(
         _(book.title),
         wording.origin(book),

@@ -219,12 +219,10 @@ def upcoming(reading: MatchState, later: Iterable[Coming]) -> Iterator[UpcomingH
 
 
 def for_two(book: RuleBook) -> bool:
-    """Whether there is a sheet for two players and one tile."""
     return book.plays_claims or book.two_win
 
 
 def base_of(reading: MatchState) -> str:
-    """The address of the match."""
     return f"/m/{reading.match.code}/"
 
 
