@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.db import IntegrityError
 
@@ -67,26 +67,32 @@ class Outdated(Exception):
         self.latest = latest
 
 
+class ProfileContent(TypedDict):
+    """What a version of a profile says; `options`: the house rules that differ from those of the rule book."""
+
+    name: str
+    note: str
+    options: Mapping[str, Any]
+
+
 def save_house_rules(
     *,
     device: str,
     system: str,
-    name: str,
-    note: str,
-    options: Mapping[str, Any],
     key: str,
     club: Club | None = None,
     user: User | None = None,
     record: Record = by_program,
+    **content: Unpack[ProfileContent],
 ) -> HouseRulesVersion:
-    """A new profile with its first version: this phone's, or the club's for an organiser of it. A repeated `key` finds
-    the profile that it made.
+    """A new profile with its first version: this phone's, or the club's for an organiser of it. A repeated `key`
+    returns the profile that it made.
 
     Raises `RuleViolation` (fields `name`, `note`, an option's name), `KeyReuse`, `Unavailable`.
     """
     checked_key(key)
     checked_key(device)
-    said = _Said.of(system, name, note, options)
+    said = _Said.of(system, **content)
     try:
         with writing():
             return _made(device, key, said) or _first(device, key, said, club, user, record)
@@ -138,13 +144,11 @@ def revise_house_rules(
     *,
     rules: HouseRules,
     device: str,
-    name: str,
-    note: str,
-    options: Mapping[str, Any],
     after: int,
     key: str,
     user: User | None = None,
     record: Record = by_program,
+    **content: Unpack[ProfileContent],
 ) -> HouseRulesVersion:
     """The profile's next version; the same one where nothing differs. Matches that are played keep theirs.
 
@@ -152,7 +156,7 @@ def revise_house_rules(
     `Unavailable`.
     """
     checked_key(key)
-    said = _Said.of(rules.system, name, note, options)
+    said = _Said.of(rules.system, **content)
     with writing():
         now = _own(rules, device, user)
         repeated = now.versions.filter(key=key).first()

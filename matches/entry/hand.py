@@ -19,14 +19,14 @@ from matches.entry import question_fields, tapped_tiles
 from matches.entry.checklist_fields import TickFields, by_hand
 from matches.entry.entry_form import Text
 from matches.entry.question_fields import WAYS, Asking, known_bonus
-from matches.entry.tapped_tiles import TileFields
+from matches.entry.tapped_tiles import Tapped
 from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
 
 WALL = "wall"  # the chip for a tile that was drawn
 
 
-class HandForm(TileFields, TickFields, Asking):
+class HandForm(TickFields, Asking):
     """Who won, from whom, and the count; `payload` is the hand as the log takes it.
 
     A form that is only looked at (`checking`) may be incomplete: `missing` says what comes next.
@@ -41,6 +41,9 @@ class HandForm(TileFields, TickFields, Asking):
     points = Text()
     points_other = Text()
     bonus = Text()
+    tiles = Text()
+    melds = Text()
+    tile = Text()
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
@@ -119,6 +122,30 @@ class HandForm(TileFields, TickFields, Asking):
     def was_asked(self) -> bool:
         """Not by a sheet that counted in another way."""
         return self.is_bound and self.data.get("shown_way", self.way_shown) == self.way_shown
+
+    def _tiles(self, win: dict[str, Any]) -> dict[str, Any]:
+        """The tiles as the log takes them; the one that won goes into `win`."""
+        try:
+            tapped = tapped_tiles.read(self.tile_fields, self.book.sheet.marks)
+        except RuleViolation as violation:
+            self.refuse(violation)
+            return {}
+        if not tapped.concealed:
+            self.add_error("tiles", _("Enter the tiles of the hand."))
+        if tapped.won:
+            win["tile"] = tapped.won
+        return tapped.entry
+
+    def tapped(self) -> Tapped | None:
+        try:
+            return tapped_tiles.read(self.tile_fields, self.book.sheet.marks)
+        except RuleViolation:
+            return None
+
+    @property
+    def tile_fields(self) -> dict[str, str]:
+        """What stands in the fields of the keypad; kept while the hand is counted in another way."""
+        return {field: str(self.typed(field)).strip() for field in tapped_tiles.FIELDS}
 
     def _numbers(self) -> dict[str, Any]:
         points = str(self.cleaned_data.get("points") or "")

@@ -12,7 +12,6 @@ from engine.hands.hand import Meld, TileHand
 from engine.hands.tiles import SUITS, TILES, Tile, format_tiles, parse_tiles, read_tile, text
 from engine.language import gettext_noop
 from engine.rulesets.entry_sheet import TileMark
-from matches.entry.entry_form import ReasonForm, Text
 
 MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
 FEW = 4  # kinds of a suit that is not played in full
@@ -160,38 +159,3 @@ def order(marks: Sequence[TileMark]) -> Callable[[str], tuple[int, str]]:
 def _meld_written(meld: Mapping[str, Any], marks: Sequence[TileMark]) -> str:
     kind = meld["type"] if meld.get("exposed", True) else f"c{meld['type']}"
     return f"{kind}:{''.join(mark.letter * meld.get(mark.in_meld, 0) for mark in marks)}{meld['tile']}"
-
-
-class TileFields(ReasonForm):
-    """`tile_hand` is the hand as far as it is tapped, once the form was looked at."""
-
-    tiles = Text()
-    melds = Text()
-    tile = Text()
-
-    tile_hand: TileHand | None = None
-
-    def _tiles(self, win: dict[str, Any]) -> dict[str, Any]:
-        """The tiles as the log takes them; the one that won goes into `win`."""
-        try:
-            tapped = read(self.tile_fields, self.book.sheet.marks)
-        except RuleViolation as violation:
-            self.refuse(violation)
-            return {}
-        self.tile_hand = tapped.hand
-        if not tapped.concealed:
-            self.add_error("tiles", _("Enter the tiles of the hand."))
-        if tapped.won:
-            win["tile"] = tapped.won
-        return tapped.entry
-
-    def tapped(self) -> Tapped | None:
-        try:
-            return read(self.tile_fields, self.book.sheet.marks)
-        except RuleViolation:
-            return None
-
-    @property
-    def tile_fields(self) -> dict[str, str]:
-        """What stands in the fields of the keypad; kept while the hand is counted in another way."""
-        return {field: str(self.typed(field)).strip() for field in FIELDS}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,24 +15,13 @@ from engine.language import gettext_noop
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import Seat
 from matches import actions, event_hooks, guests, wording
-from matches.actions import NotAllowed, Unavailable
 from matches.entry.entry_form import EntryForm
 from matches.files import exports, match_file
 from matches.files.exports import ledger_table, standings_table
 from matches.forms.point_value import ValueForm
 from matches.log.state import MatchState
 from matches.pages import chart, result, table
-from matches.views.shared import (
-    device_of,
-    managing,
-    not_saved,
-    note_refused,
-    note_taken,
-    opened,
-    refused_to,
-    rights_here,
-    scoring,
-)
+from matches.views.shared import attempt, device_of, managing, note_taken, opened, rights_here, scoring, sorry_page
 from matches.views.sharing.links import watching_address
 from people.audit.log import recording
 from people.clubs import rights
@@ -201,7 +191,8 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
         else:
             actions.rename_player(**by, chair=chair, name=name)
 
-    return _done(request, reading, change, see("matches:players", code, query="?saved=1"), _players_page)
+    then = see("matches:players", code, query="?saved=1")
+    return attempt(request, change, lambda _none: then, partial(_players_page, request, reading), reading)
 
 
 def _hand_number(text: str) -> int:
@@ -243,28 +234,6 @@ def _players_page(request: HttpRequest, reading: MatchState, error: str = "") ->
     return render(request, "matches/players.html", context, status=422 if error else 200)
 
 
-def _done(
-    request: HttpRequest,
-    reading: MatchState,
-    change: Callable[[], object],
-    then: HttpResponse,
-    again: Callable[[HttpRequest, MatchState, str], HttpResponse],
-) -> HttpResponse:
-    try:
-        change()
-    except RuleViolation as violation:
-        if isinstance(violation, event_hooks.Stopped):
-            note_refused(request, reading, "settled")
-        elif reading.match.closed and violation.field == "name":
-            note_refused(request, reading, "closed")
-        return again(request, reading, wording.sentence(violation, reading.names))
-    except NotAllowed as forbidden:
-        raise refused_to(request, reading) from forbidden
-    except Unavailable as trouble:
-        return not_saved(request, trouble)
-    return then
-
-
 @require_POST
 def point_value(request: HttpRequest, code: str) -> HttpResponse:
     """What a point is worth."""
@@ -273,14 +242,13 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return render(request, "matches/end.html", end_context(request, reading, value=form), status=422)
 
-    def again(request: HttpRequest, reading: MatchState, error: str) -> HttpResponse:
+    def again(error: str) -> HttpResponse:
         form.add_error(None, error)
         return render(request, "matches/end.html", end_context(request, reading, value=form), status=422)
 
     by: dict[str, Any] = {"match": reading.match, "device": device, "record": recording(request)}
-    return _done(
-        request, reading, lambda: actions.set_point_value(**by, **form.cleaned_data), see("matches:end", code), again
-    )
+    change = partial(actions.set_point_value, **by, **form.cleaned_data)
+    return attempt(request, change, lambda _none: see("matches:end", code), again, reading)
 
 
 @require_POST
@@ -288,9 +256,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     """Put the match away, or take it out again."""
     reading, device = managing(request, code)
     restore = request.POST.get("restore") == "1"
-    action = actions.restore_match if restore else actions.archive_match
-    told: dict[str, Any] = {"match": reading.match, "device": device, "user": request.user}
-    return _done(request, reading, lambda: action(**told, record=recording(request)), see("matches:home"), _sorry)
+    return _managed(request, reading, device, actions.restore_match if restore else actions.archive_match)
 
 
 @require_http_methods(["GET", "POST"])
@@ -298,20 +264,18 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Remove the match for good, after the question."""
     reading, device = managing(request, code)
     if reading.match.within:
-        return _sorry(request, reading, _("This match is a part of a tournament and stays with it."))
+        return sorry_page(request, reading, _("This match is a part of a tournament and stays with it."))
     if request.method == "GET" or request.POST.get("sure") != "yes":
         asked = request.method == "POST"
         context = {"match": reading.match, "names": list(reading.names), "asked": asked}
         return render(request, "matches/delete.html", context, status=422 if asked else 200)
-    told: dict[str, Any] = {"match": reading.match, "device": device, "user": request.user}
-    return _done(
-        request, reading, lambda: actions.purge_match(**told, record=recording(request)), see("matches:home"), _sorry
-    )
+    return _managed(request, reading, device, actions.purge_match)
 
 
-def _sorry(request: HttpRequest, reading: MatchState, error: str) -> HttpResponse:
-    context = {"match": reading.match, "sentences": [error]}
-    return render(request, "matches/sorry.html", context, status=422)
+def _managed(request: HttpRequest, reading: MatchState, device: str, action: Callable[..., None]) -> HttpResponse:
+    change = partial(action, match=reading.match, device=device, user=request.user, record=recording(request))
+    sorry = partial(sorry_page, request, reading)
+    return attempt(request, change, lambda _none: see("matches:home"), sorry, reading)
 
 
 def _exported(request: HttpRequest, code: str, kind: str) -> MatchState:

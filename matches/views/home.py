@@ -1,5 +1,6 @@
 """The home page: the matches of this phone, start a match, import a match, light and dark."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -15,14 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.language import gettext_noop
-from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat
 from matches import actions, house_rule_profiles, wording
-from matches.actions import KeyReuse, NotAllowed, Unavailable
+from matches.actions import KeyReuse, Unavailable
 from matches.forms.start import StartForm
 from matches.log.state import book_of, matches_of
 from matches.models import HouseRulesVersion, Match
-from matches.views.shared import device_of, known_device, not_saved, opened, scoring
+from matches.views.shared import attempt, device_of, import_page, known_device, opened, scoring
 from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit
 from people.accounts.user_agents import label_of
@@ -33,7 +33,7 @@ from people.models import Role
 from people.views.guards import account
 from people.web.codes import new_key
 from people.web.networks import network_of
-from people.web.responses import see, trouble_words
+from people.web.responses import see
 
 A_PAGE = 60
 # Per network, since a whole club may share one address. Without a limit, a stranger could fill the disk.
@@ -63,10 +63,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def match_card(match: Match) -> dict[str, Any]:
     """What a list says of a match: who plays, where they stand, how far it is."""
-    sittings = {sitting.chair: sitting.name for sitting in match.sittings.all()}
-    names = PerSeat.read(sittings, "")
+    names = PerSeat.read({sitting.chair: sitting.name for sitting in match.sittings.all()}, "")
     book = book_of(match)
-    table = _table(book, match)
+    before = book.table_at(min(match.hand_no, match.length), 0)
+    table = replace(before, length=match.length, honba=match.repeats)
     return {
         "match": match,
         "over": match.closed or match.finished,
@@ -77,11 +77,6 @@ def match_card(match: Match) -> dict[str, Any]:
             {"name": names[seat], "points": wording.balance(book, points)} for seat, points in match.balances.items()
         ],
     }
-
-
-def _table(book: RuleBook, match: Match) -> TableState:
-    table = book.table_at(min(match.hand_no, match.length), 0)
-    return replace(table, length=match.length, honba=match.repeats)
 
 
 @require_http_methods(["GET", "POST"])
@@ -95,33 +90,44 @@ def start(request: HttpRequest) -> HttpResponse:
         return _start_page(request, form)
     if not form.is_valid():
         return _start_page(request, form, 422)
-    key = form.hidden_key
+    key, profile = form.hidden_key, form.house_rules
     device = known_device(request, key)
-    try:
-        _count_match(request, key)
-        match = actions.start_match(
+
+    def begin() -> Match:
+        return actions.start_match(
             device=device,
             name=form.cleaned_data["title"],
             names=form.players,
             system=form.book.key,
             options=form.options,
             key=key,
-            house_rules=form.house_rules and house_rule_profiles.saying(form.house_rules.rules, form.options),
+            house_rules=profile and house_rule_profiles.saying(profile.rules, form.options),
             label=label_of(request),
             club=form.club,
             user=account(request),
             record=recording(request),
         )
-    except NotAllowed as forbidden:
-        raise Http404 from forbidden
-    except RuleViolation as violation:
-        form.add_error(None, wording.sentence(violation, form.players))
+
+    def again(error: str) -> HttpResponse:
+        form.add_error(None, error)
         return _start_page(request, form, 422)
-    except KeyReuse as reuse:
-        return see("matches:match", _started(reuse, device).code)
-    except Unavailable as trouble:
-        return not_saved(request, trouble)
+
+    return attempt(request, lambda: _begun(request, key, device, begin), _to_table, again)
+
+
+def _to_table(match: Match) -> HttpResponse:
     return see("matches:match", match.code)
+
+
+def _begun(request: HttpRequest, key: str, device: str, begin: Callable[[], Match]) -> Match:
+    """Begin a match, or return the one that this phone started from the same page a moment ago."""
+    _count_match(request, key)
+    try:
+        return begin()
+    except KeyReuse as reuse:
+        if isinstance(reuse.saved, Match) and reuse.saved.started_by == device:
+            return reuse.saved
+        raise Http404 from reuse
 
 
 def _count_match(request: HttpRequest, key: str) -> None:
@@ -138,26 +144,15 @@ def _count_match(request: HttpRequest, key: str) -> None:
 
 
 def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: Any) -> StartForm:
+    """The form with the profiles of the account's clubs and of this phone; `asked`: the code of a further one."""
     user = account(request)
     clubs = rights.clubs_of(user, Role.SCORER)
-    ours = house_rule_profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
-    return StartForm(data, profiles=_profiles(request, asked, ours), clubs=clubs, **options)
-
-
-def _profiles(request: HttpRequest, asked: str, ours: list[HouseRulesVersion]) -> list[HouseRulesVersion]:
-    mine = [*ours, *house_rule_profiles.profiles_of(device_of(request))]
-    if is_key(asked) and all(version.rules.code != asked for version in mine):
-        try:
-            return [house_rule_profiles.profile(asked), *mine]
-        except HouseRulesVersion.DoesNotExist:
-            return mine
-    return mine
-
-
-def _started(reuse: KeyReuse, device: str) -> Match:
-    if isinstance(reuse.saved, Match) and reuse.saved.started_by == device:
-        return reuse.saved
-    raise Http404
+    profiles = house_rule_profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
+    profiles += house_rule_profiles.profiles_of(device_of(request))
+    if is_key(asked) and all(version.rules.code != asked for version in profiles):
+        with suppress(HouseRulesVersion.DoesNotExist):
+            profiles.insert(0, house_rule_profiles.profile(asked))
+    return StartForm(data, profiles=profiles, clubs=clubs, **options)
 
 
 def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
@@ -170,40 +165,20 @@ def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> Htt
 
 def _known_names(request: HttpRequest) -> list[str]:
     device = device_of(request)
-    found: dict[str, None] = {}
-    for match in matches_of(device)[:30] if device else []:
-        for sitting in match.sittings.all():
-            found.setdefault(sitting.name)
-    return list(found)[:30]
+    played = matches_of(device)[:30] if device else []
+    return list(dict.fromkeys(sitting.name for match in played for sitting in match.sittings.all()))[:30]
 
 
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest) -> HttpResponse:
     """A match from a file that was exported here or elsewhere."""
-    context: dict[str, Any] = {"key": request.POST.get("key") or new_key()}
-    if request.method == "GET":
-        return render(request, "matches/import.html", context)
-    upload = request.FILES.get("file")
-    try:
-        if upload is None or (upload.size or 0) > LARGEST_FILE:
-            raise RuleViolation("file", gettext_noop("Please choose a match file of at most 256 kB."))
-        device = known_device(request, context["key"])
-        told = {"key": context["key"], "label": label_of(request), "record": recording(request)}
-        _count_match(request, context["key"])
-        match = actions.import_match(device=device, data=upload.read(), **told)
-    except RuleViolation as violation:
-        nobody = PerSeat("P1", "P2", "P3")
-        context["error"] = wording.sentence(violation, nobody)
-        return render(request, "matches/import.html", context, status=422)
-    except KeyReuse as reuse:
-        return see("matches:match", _started(reuse, device).code)
-    except Unavailable as trouble:
-        # No page can keep a file: it is asked for again, with the same key.
-        context["error"] = trouble_words(trouble)
-        response = render(request, "matches/import.html", context, status=trouble.status)
-        response["Retry-After"] = "2"
-        return response
-    return see("matches:match", match.code)
+
+    def take(data: bytes, device: str, key: str) -> HttpResponse:
+        by: dict[str, Any] = {"key": key, "label": label_of(request), "record": recording(request)}
+        return _to_table(_begun(request, key, device, lambda: actions.import_match(device=device, data=data, **by)))
+
+    missing = gettext_noop("Please choose a match file of at most 256 kB.")
+    return import_page(request, "matches/import.html", LARGEST_FILE, missing, take)
 
 
 @require_POST
@@ -220,22 +195,15 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     return _new_from(request, lambda told: actions.rematch(match=reading.match, user=account(request), **told))
 
 
-def _new_from(request: HttpRequest, make: Any) -> HttpResponse:
+def _new_from(request: HttpRequest, make: Callable[[dict[str, Any]], Match]) -> HttpResponse:
     key = request.POST.get("key") or new_key()
     device = known_device(request, key)
-    try:
-        _count_match(request, key)
-        match = make({"device": device, "key": key, "label": label_of(request), "record": recording(request)})
-    except NotAllowed as forbidden:
-        raise Http404 from forbidden
-    except KeyReuse as reuse:
-        match = _started(reuse, device)
-    except RuleViolation as violation:
-        sentences = [wording.sentence(violation, PerSeat("P1", "P2", "P3"))]
-        return render(request, "matches/sorry.html", {"sentences": sentences}, status=422)
-    except Unavailable as trouble:
-        return not_saved(request, trouble)
-    return see("matches:match", match.code)
+    by = {"device": device, "key": key, "label": label_of(request), "record": recording(request)}
+
+    def again(error: str) -> HttpResponse:
+        return render(request, "matches/sorry.html", {"sentences": [error]}, status=422)
+
+    return attempt(request, lambda: _begun(request, key, device, lambda: make(by)), _to_table, again)
 
 
 @require_POST

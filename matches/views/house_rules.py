@@ -1,6 +1,7 @@
 """House-rule profiles: list, versions, create, change, share, import."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +21,7 @@ from matches.files import house_rules_file
 from matches.forms.house_rules import HouseForm
 from matches.models import HouseRulesVersion
 from matches.pages.rule_card import rule_card
-from matches.views.shared import device_of, known_device, not_saved, opened
+from matches.views.shared import device_of, import_page, known_device, not_saved, opened
 from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
@@ -31,7 +32,7 @@ from people.views.guards import account, club_for
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
-from people.web.responses import refuse, see, trouble_words
+from people.web.responses import refuse, see
 
 NOBODY = PerSeat("P1", "P2", "P3")
 
@@ -248,38 +249,14 @@ def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def bring_in(request: HttpRequest) -> HttpResponse:
     """A profile from a file that was made here or elsewhere."""
-    context: dict[str, Any] = {"key": request.POST.get("key") or new_key()}
-    if request.method == "GET":
-        return render(request, "matches/house_import.html", context)
-    upload = request.FILES.get("file")
-    try:
-        if upload is None or (upload.size or 0) > house_rules_file.MOST_BYTES:
-            raise RuleViolation("file", gettext_noop("Please choose a file of house rules, at most 64 kB."))
-        found = house_rules_file.read(upload.read())
-        device = known_device(request, context["key"])
-        version = actions.save_house_rules(
-            device=device,
-            system=found.system,
-            name=found.name,
-            note=found.note,
-            options=found.options,
-            key=context["key"],
-        )
-    except RuleViolation as violation:
-        context["error"] = wording.sentence(violation, NOBODY)
-        return render(request, "matches/house_import.html", context, status=422)
-    except KeyReuse:
-        context["key"] = new_key()
-        context["error"] = _("This page brought in another file before. Please choose the file once more.")
-        return render(request, "matches/house_import.html", context, status=409)
-    except NotAllowed as forbidden:
-        raise Http404 from forbidden
-    except Unavailable as trouble:
-        context["error"] = trouble_words(trouble)
-        response = render(request, "matches/house_import.html", context, status=trouble.status)
-        response["Retry-After"] = "2"
-        return response
-    return see("matches:house", version.rules.code, query="?saved=1")
+
+    def take(data: bytes, device: str, key: str) -> HttpResponse:
+        found = house_rules_file.read(data)
+        version = actions.save_house_rules(device=device, key=key, **asdict(found))
+        return see("matches:house", version.rules.code, query="?saved=1")
+
+    missing = gettext_noop("Please choose a file of house rules, at most 64 kB.")
+    return import_page(request, "matches/house_import.html", house_rules_file.MOST_BYTES, missing, take)
 
 
 @require_safe

@@ -15,7 +15,7 @@ from matches.actions import Outcome
 from matches.entry.entry_form import EntryForm, ReasonForm, log_meant
 from matches.log.state import MatchState
 from matches.pages.score_page import ScorePage
-from matches.views.shared import act, is_htmx, saved_at_end, scoring, sorry
+from matches.views.shared import act, is_htmx, scoring, sorry
 from people.text import cleaning
 from people.web.responses import render_page, see
 
@@ -43,7 +43,7 @@ def close(request: HttpRequest, code: str) -> HttpResponse:
     """Sign the result as it stands."""
     reading, _device = scoring(request, code)
     balances = log_meant(reading, request.POST).state.balances
-    return _step(request, code, lambda at: actions.close_match(balances=balances, **at), saved_at_end)
+    return _step(request, code, lambda at: actions.close_match(balances=balances, **at), _to_end)
 
 
 @require_POST
@@ -62,6 +62,10 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
         lambda: actions.reopen_match(match=reading.match, device=device, note=form.cleaned_data["note"], **form.place),
         lambda: sorry(request, form),
     )
+
+
+def _to_end(_request: HttpRequest, outcome: Outcome) -> HttpResponse:
+    return see("matches:end", outcome.reading.match.code)
 
 
 def _number(request: HttpRequest, field: str) -> int:

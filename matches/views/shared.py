@@ -19,6 +19,7 @@ from matches.actions import AlreadySaved, Conflict, KeyReuse, NotAllowed, Outcom
 from matches.entry.claims import ClaimsForm
 from matches.entry.entry_form import EntryForm
 from matches.entry.hand import initial_of as hand_shown
+from matches.forms.option_fields import NOBODY
 from matches.log.state import MatchState, open_match
 from matches.models import Event, Match
 from matches.pages.score_page import ScorePage, Toast
@@ -163,9 +164,60 @@ def act(
     return (answer or saved)(request, outcome)
 
 
-def saved_at_end(request: HttpRequest, outcome: Outcome) -> HttpResponse:
-    """After the close of a match: its result."""
-    return see("matches:end", outcome.reading.match.code)
+def attempt(
+    request: HttpRequest,
+    action: Callable[[], Any],
+    then: Callable[[Any], HttpResponse],
+    again: Callable[[str], HttpResponse],
+    reading: MatchState | None = None,
+) -> HttpResponse:
+    """Run an action beside the log and answer with `then`, or with `again` and the reason where a rule refuses it.
+
+    `reading`: the match that it changes.
+    """
+    try:
+        result = action()
+    except RuleViolation as violation:
+        if reading and isinstance(violation, event_hooks.Stopped):
+            note_refused(request, reading, "settled")
+        elif reading and reading.match.closed and violation.field == "name":
+            note_refused(request, reading, "closed")
+        return again(wording.sentence(violation, reading.names if reading else NOBODY))
+    except NotAllowed as forbidden:
+        raise (refused_to(request, reading) if reading else Http404()) from forbidden
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return then(result)
+
+
+def import_page(
+    request: HttpRequest, template: str, most: int, missing: str, take: Callable[[bytes, str, str], HttpResponse]
+) -> HttpResponse:
+    """A page that imports a file of at most `most` bytes. `take` gets its content, the device and the form's key.
+
+    No page can keep a file: after a failure it is asked for again, with the same key.
+    """
+    key = request.POST.get("key") or new_key()
+    if request.method == "GET":
+        return render(request, template, {"key": key})
+    upload = request.FILES.get("file")
+    try:
+        if upload is None or (upload.size or 0) > most:
+            raise RuleViolation("file", missing)
+        return take(upload.read(), known_device(request, key), key)
+    except RuleViolation as violation:
+        error, status = wording.sentence(violation, NOBODY), 422
+    except KeyReuse:
+        error, status = _("This page brought in another file before. Please choose the file once more."), 409
+        key = new_key()
+    except NotAllowed as forbidden:
+        raise Http404 from forbidden
+    except Unavailable as trouble:
+        error, status = trouble_words(trouble), trouble.status
+    response = render(request, template, {"key": key, "error": error}, status=status)
+    if status >= 500:
+        response["Retry-After"] = "2"
+    return response
 
 
 def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
@@ -173,6 +225,11 @@ def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
     sentences = [text for errors in form.errors.values() for text in errors]
     context = {"match": form.reading.match, "sentences": sentences}
     return sheet_or_page(request, "matches/sorry.html", "matches/_sorry.html", context, 422)
+
+
+def sorry_page(request: HttpRequest, reading: MatchState, error: str) -> HttpResponse:
+    """The same for a change beside the log, always as a page."""
+    return render(request, "matches/sorry.html", {"match": reading.match, "sentences": [error]}, status=422)
 
 
 def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:

@@ -4,24 +4,31 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.errors import RuleViolation
 from engine.hash_chain import is_key
-from matches import actions, links, rights, wording
-from matches.actions import NotAllowed, Unavailable
+from matches import actions, links, rights
 from matches.links import SCORING, WATCHING
 from matches.log.state import MatchState
 from matches.models import Match, MatchDevice
-from matches.views.shared import device_of, is_htmx, known_device, managing, not_saved, opened, refused_to, rights_here
+from matches.views.shared import (
+    attempt,
+    device_of,
+    is_htmx,
+    known_device,
+    managing,
+    opened,
+    refused_to,
+    rights_here,
+    sorry_page,
+)
 from people.accounts.rate_limits import unknown_link
 from people.accounts.user_agents import label_of
 from people.audit.log import recording
-from people.forms.shared import sentence
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
@@ -85,15 +92,12 @@ def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse
     key = request.POST.get("key", "")
     device = known_device(request, key if is_key(key) else new_key())
     told: dict[str, Any] = {"match": match, "device": device, "user": request.user, "label": label_of(request)}
-    try:
-        actions.join_match(**told, token=token, record=recording(request))
-    except NotAllowed as forbidden:
-        raise Http404 from forbidden
-    except RuleViolation as violation:
-        return _join_page(request, match, token, wording.sentence(violation, MatchState(match).names))
-    except Unavailable as trouble:
-        return not_saved(request, trouble)
-    return see("matches:match", match.code)
+    return attempt(
+        request,
+        lambda: actions.join_match(**told, token=token, record=recording(request)),
+        lambda _joined: see("matches:match", match.code),
+        lambda error: _join_page(request, match, token, error),
+    )
 
 
 def _address(request: HttpRequest, name: str, token: str) -> str:
@@ -189,13 +193,11 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, reading: MatchState, change: Callable[[dict[str, Any]], None]) -> HttpResponse:
-    try:
-        change({"match": reading.match, "user": request.user, "record": recording(request)})
-    except NotAllowed as forbidden:
-        raise refused_to(request, reading) from forbidden
-    except RuleViolation as violation:
-        context = {"match": reading.match, "sentences": [sentence(violation)]}
-        return render(request, "matches/sorry.html", context, status=422)
-    except Unavailable as trouble:
-        return not_saved(request, trouble)
-    return see("matches:share", reading.match.code)
+    by = {"match": reading.match, "user": request.user, "record": recording(request)}
+    return attempt(
+        request,
+        lambda: change(by),
+        lambda _result: see("matches:share", reading.match.code),
+        lambda error: sorry_page(request, reading, error),
+        reading,
+    )
