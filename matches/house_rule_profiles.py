@@ -1,17 +1,23 @@
 """Queries for house-rule profiles. Writes nothing."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import F
 
 from engine.hash_chain import is_key, plain
-from engine.rulesets import rule_book
-from engine.rulesets.rule_book import RuleBook
 from matches.models import HouseRules, HouseRulesVersion
 from people.clubs import rights
 from people.models import Club, Role
 from people.text.alphabetical_order import alphabetical
+
+
+class ProfileContent(TypedDict):
+    """What a version of a profile says; `options`: the house rules that differ from those of the rule book."""
+
+    name: str
+    note: str
+    options: Mapping[str, Any]
 
 
 def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesVersion]:
@@ -21,7 +27,7 @@ def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesV
     found = HouseRulesVersion.objects.filter(
         rules__owner=device, rules__club=None, rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )
-    return _by_name(found.select_related("rules"))
+    return sorted(found.select_related("rules"), key=_by_name)
 
 
 def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[HouseRulesVersion]:
@@ -29,11 +35,11 @@ def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[Ho
     found = HouseRulesVersion.objects.filter(
         rules__club__in=list(clubs), rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )
-    return _by_name(found.select_related("rules__club"))
+    return sorted(found.select_related("rules__club"), key=_by_name)
 
 
-def _by_name(found: Iterable[HouseRulesVersion]) -> list[HouseRulesVersion]:
-    return sorted(found, key=lambda version: (alphabetical(version.name), version.pk))
+def _by_name(version: HouseRulesVersion) -> tuple[Any, int]:
+    return alphabetical(version.name), version.pk
 
 
 def may_change(rules: HouseRules, device: str | None, user: Any) -> bool:
@@ -55,7 +61,3 @@ def saying(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion |
     """The newest version of a profile that says just these options; a page may have been opened before the last."""
     said = plain(options, "options")
     return next((version for version in rules.versions.all() if version.options == said), None)
-
-
-def profile_book(version: HouseRulesVersion) -> RuleBook:
-    return rule_book(version.rules.system, version.options, version.rules_version)

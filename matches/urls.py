@@ -5,7 +5,7 @@ from django.urls import path, register_converter
 import people.web.converters  # noqa: F401
 from matches.links import ROLES
 from matches.views import end, hand, home, house_rules, lifecycle, table
-from matches.views.sharing import links, live, offline
+from matches.views.sharing import links, live
 
 app_name = "matches"
 
@@ -29,7 +29,7 @@ urlpatterns = [
     path("m/<code:code>/", table.match, name="match"),
     path("m/<code:code>/hand/", table.entry, name="entry"),
     path("m/<code:code>/draw/", table.draw, name="draw"),
-    path("m/<code:code>/later/", offline.later, name="later"),
+    path("m/<code:code>/later/", live.later, name="later"),
     path("m/<code:code>/balance/", table.side, name="balance"),
     path("m/<code:code>/screen/", live.screen, name="screen"),
     path("m/<code:code>/overlay/", live.overlay, name="overlay"),
@@ -70,8 +70,8 @@ urlpatterns = [
     path("start/", home.start, name="start"),
     path("import/", home.import_file, name="import"),
     path("theme/", home.theme, name="theme"),
-    path("later/", offline.words_alone, name="later_words"),
-    path("offline/", offline.offline, name="offline"),
+    path("later/", live.words_alone, name="later_words"),
+    path("offline/", live.offline, name="offline"),
     path("rules/<slug:system>/<slug:preset>/", house_rules.preset_card, name="preset_card"),
     path("house/", house_rules.listed, name="houses"),
     path("house/new/", house_rules.new, name="house_new"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from django.db import IntegrityError
 
@@ -15,7 +15,7 @@ from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from matches.actions.append import KeyReuse, checked_key
-from matches.house_rule_profiles import may_change
+from matches.house_rule_profiles import ProfileContent, may_change
 from matches.models import HouseRules, HouseRulesVersion
 from people.audit.log import Record, by_program
 from people.clubs import rights
@@ -65,14 +65,6 @@ class Outdated(Exception):
     def __init__(self, latest: HouseRulesVersion) -> None:
         super().__init__(f"version {latest.number} is newer")
         self.latest = latest
-
-
-class ProfileContent(TypedDict):
-    """What a version of a profile says; `options`: the house rules that differ from those of the rule book."""
-
-    name: str
-    note: str
-    options: Mapping[str, Any]
 
 
 def save_house_rules(

@@ -10,6 +10,7 @@ from engine.errors import RuleViolation
 from engine.rulesets.rule_book import RuleBook
 from matches import wording
 from matches.forms.option_fields import NOBODY, RulesFields, mistakes_of
+from matches.house_rule_profiles import ProfileContent
 from people.text import cleaning
 from people.web.codes import new_key
 
@@ -70,5 +71,10 @@ class HouseForm(forms.Form):
         return mistakes_of(self, self.rules)
 
     @property
+    def content(self) -> ProfileContent:
+        """What the profile is to say, once the form is valid."""
+        return {"name": self.cleaned_data["name"], "note": self.cleaned_data["note"], "options": self.options}
+
+    @cached_property
     def hidden_key(self) -> str:
         return self.data.get("key") or new_key()

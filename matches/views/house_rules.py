@@ -1,6 +1,6 @@
 """House-rule profiles: list, versions, create, change, share, import."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from engine.rulesets import BOOKS
+from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat
 from matches import actions, house_rule_profiles, wording
@@ -27,7 +27,7 @@ from people.audit.events import What
 from people.audit.log import recording
 from people.clubs import rights
 from people.exports.download import JSON, download
-from people.models import Club, Role
+from people.models import Role
 from people.views.guards import account, club_for
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
@@ -44,18 +44,21 @@ def listed(request: HttpRequest) -> HttpResponse:
     context = {
         "mine": [_row(version) for version in house_rule_profiles.profiles_of(device)],
         "hidden": [_row(version) for version in house_rule_profiles.profiles_of(device, hidden=True)],
-        "books": [_book_row(book) for book in BOOKS.values()],
+        "books": [
+            {
+                "key": book.key,
+                "title": _(book.title),
+                "origin": wording.origin(book),
+                "presets": [{"key": p.key, "label": _(p.label), "help": _(p.help)} for p in book.presets],
+            }
+            for book in BOOKS.values()
+        ],
     }
     return render(request, "matches/house_list.html", context)
 
 
 def _row(version: HouseRulesVersion) -> dict[str, Any]:
     return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": wording.version_words(version)}
-
-
-def _book_row(book: type[RuleBook]) -> dict[str, Any]:
-    presets = [{"key": p.key, "label": _(p.label), "help": _(p.help)} for p in book.presets]
-    return {"key": book.key, "title": _(book.title), "origin": wording.origin(book), "presets": presets}
 
 
 def profile_or_404(code: str, number: int | None = None) -> HouseRulesVersion:
@@ -69,7 +72,7 @@ def profile_or_404(code: str, number: int | None = None) -> HouseRulesVersion:
 def _book_of(version: HouseRulesVersion) -> RuleBook:
     """The rule book of a profile, or 404 where this program does not play those rules any more."""
     try:
-        return house_rule_profiles.profile_book(version)
+        return rule_book(version.rules.system, version.options, version.rules_version)
     except RuleViolation as unplayed:
         raise Http404 from unplayed
 
@@ -87,7 +90,7 @@ def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
     """A profile in plain words: the newest version, or the one that is asked for."""
     version = profile_or_404(code, number)
     address = shared_address(request, reverse("matches:house", args=[code]))
-    book = _book_of(version)
+    book, club = _book_of(version), version.rules.club
     context = {
         "version": version,
         "rules": wording.house_rules(book),
@@ -97,7 +100,8 @@ def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
         "versions": [{"version": each, "said": wording.version_words(each)} for each in version.rules.versions.all()],
         "newest": version.number == version.rules.latest,
         "owner": house_rule_profiles.may_change(version.rules, device_of(request), account(request)),
-        "club": _club_shown(request, version),
+        # Those who only have the address read the rules without the club.
+        "club": club if rights.may(account(request), club, Role.MEMBER) else None,
         "address": address,
         "qr": qr_code(address),
         "saved": request.GET.get("saved") == "1",
@@ -105,38 +109,18 @@ def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
     return render(request, "matches/house.html", context)
 
 
-def _club_shown(request: HttpRequest, version: HouseRulesVersion) -> Club | None:
-    """The club of a profile, for its members: others who have the address read the rules alone."""
-    club = version.rules.club
-    return club if rights.may(account(request), club, Role.MEMBER) else None
-
-
-def _club_meant(request: HttpRequest) -> Club | None:
-    """The club whose profile a new one is to be, for an organiser of it; for others there is no such page."""
-    return club_for(request, request.GET["club"], Role.ORGANISER)[0] if "club" in request.GET else None
-
-
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A profile of one's own, from a preset or from somebody's profile."""
     book, begun, name = _beginning(request)
-    club = _club_meant(request)
-    if request.method == "GET":
-        return _edit_page(request, HouseForm(book=book, begun=begun, initial={"name": name}), None)
-    form = HouseForm(request.POST, book=book, begun=begun)
-    if request.POST.get("action") == "more":
-        return _edit_page(request, form, None)
-    if not form.is_valid():
-        return _edit_page(request, form, None, 422)
-    key = form.hidden_key
-    device = known_device(request, key)
+    club = club_for(request, request.GET["club"], Role.ORGANISER)[0] if "club" in request.GET else None
 
-    def save() -> HouseRulesVersion:
-        said = {"name": form.cleaned_data["name"], "note": form.cleaned_data["note"], "options": form.options}
-        said |= {"club": club, "user": account(request), "record": recording(request)}
-        return actions.save_house_rules(device=device, system=book.key, key=key, **said)
+    def save(form: HouseForm) -> HouseRulesVersion:
+        device = known_device(request, form.hidden_key)
+        by: dict[str, Any] = {"club": club, "user": account(request), "record": recording(request)}
+        return actions.save_house_rules(device=device, system=book.key, key=form.hidden_key, **form.content, **by)
 
-    return _saved(request, form, None, save)
+    return _edited(request, book, begun, {"name": name}, None, save)
 
 
 def _number(text: str | None) -> int | None:
@@ -158,28 +142,34 @@ def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any],
 def edit(request: HttpRequest, code: str) -> HttpResponse:
     """Change a profile: its next version. What is played by an earlier one stays as it is."""
     version, device = _owned(request, code)
-    rules, book = version.rules, BOOKS[version.rules.system]
+
+    def save(form: HouseForm) -> HouseRulesVersion:
+        after, user = form.cleaned_data["after"], account(request)
+        by: dict[str, Any] = {"device": device, "key": form.hidden_key, "user": user, "record": recording(request)}
+        return actions.revise_house_rules(rules=version.rules, after=after, **form.content, **by)
+
+    initial = {"name": version.name, "note": version.note, "after": version.number}
+    return _edited(request, BOOKS[version.rules.system], version.options, initial, version, save)
+
+
+def _edited(
+    request: HttpRequest,
+    book: type[RuleBook],
+    begun: Mapping[str, Any],
+    initial: Mapping[str, Any],
+    version: HouseRulesVersion | None,
+    save: Callable[[HouseForm], HouseRulesVersion],
+) -> HttpResponse:
+    """Show the form, or save it and show the profile; the form again, with what was typed and why, where that fails."""
     if request.method == "GET":
-        told = {"name": version.name, "note": version.note, "after": version.number}
-        return _edit_page(request, HouseForm(book=book, begun=version.options, initial=told), version)
-    form = HouseForm(request.POST, book=book, begun=version.options)
+        return _edit_page(request, HouseForm(book=book, begun=begun, initial=initial), version)
+    form = HouseForm(request.POST, book=book, begun=begun)
     if request.POST.get("action") == "more":
         return _edit_page(request, form, version)
     if not form.is_valid():
         return _edit_page(request, form, version, 422)
-
-    def save() -> HouseRulesVersion:
-        said = {"name": form.cleaned_data["name"], "note": form.cleaned_data["note"], "options": form.options}
-        after = form.cleaned_data["after"]
-        said |= {"user": account(request), "record": recording(request)}
-        return actions.revise_house_rules(rules=rules, device=device, after=after, key=form.hidden_key, **said)
-
-    return _saved(request, form, version, save)
-
-
-def _saved(request: HttpRequest, form: HouseForm, version: HouseRulesVersion | None, save: Any) -> HttpResponse:
     try:
-        saved = save()
+        saved = save(form)
     except RuleViolation as violation:
         form.refuse(violation)
         return _edit_page(request, form, version, 422)

@@ -20,8 +20,7 @@ from matches.models import Event
 from matches.pages import announcements, chart, table
 from matches.pages.hand import counted, reasons
 from matches.pages.score_page import ScorePage, stand_of
-from matches.pages.sheet.checklist_rows import grouped, limit_hands
-from matches.pages.sheet.tile_sheet import as_tapped, tile_context
+from matches.pages.sheet.tile_sheet import as_tapped, grouped, limit_hands, tile_context
 from matches.pages.sheet.waits_page import waits_page
 from matches.views.shared import act, device_of, is_htmx, opened, rights_here, scoring, sheet_or_page, toast
 from matches.views.sharing.live import nothing_new
