@@ -98,8 +98,3 @@ def release_match(*, match: Match, by: User, record: Record = by_program) -> Non
         Sitting.objects.filter(match=now).update(player=None)
         Match.objects.filter(pk=now.pk).update(club=None)
         record("match_released", club=now.club, match=now.code, user=by, before={"club": now.club.pk})
-
-
-def seat_of_roster(club: Club | None, name: str) -> Player | None:
-    """The player of the club whom a name at the table means."""
-    return roster.by_name(club).get(alike(name)) if club else None

@@ -81,7 +81,7 @@ def start_match(
     new.is_demo = new.public = table.get("is_demo", False)
     if part:
         new.within, new.public = part.within, part.public
-    _set_table(new, book)
+    set_table(new, book)
     if house_rules and (house_rules.rules.system, house_rules.options) == (book.key, new.options):
         new.house_rules = house_rules
     new.club = club
@@ -155,12 +155,13 @@ def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, 
     players = clean_names(file.players)
     new = _new(device, key, name)
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
-    _set_table(new, book_of(new))
+    set_table(new, book_of(new))
     numbers = [int(event["by"][1:]) for event in file.events]
     return _created(new, _Contents(players, max(numbers, default=0) + 1, label, record, file, log))
 
 
-def _set_table(new: Match, book: RuleBook) -> None:
+def set_table(new: Match, book: RuleBook) -> None:
+    """Set the points before the first hand, and the total that they keep."""
     start = book.start()
     new.b1, new.b2, new.b3 = start.balances
     new.pot, new.length = start.sticks, start.length

@@ -40,7 +40,8 @@ def join_match(
         if rights.score:
             return
         let_in = let_in and bool(now.within) and not was_revoked(now, device)
-        if not (rights.join or let_in or _is_scoring(now, token)):
+        holds_link = bool(token) and now.links.filter(role=SCORING, token_hash=hash_of(token)).exists()
+        if not (rights.join or let_in or holds_link):
             raise NotAllowed
         if now.devices.filter(revoked_at=None).count() >= MOST_DEVICES:
             raise RuleViolation("device", _("%(most)s phones score this table already."), most=MOST_DEVICES)
@@ -51,10 +52,6 @@ def join_match(
             match=now, device=device, defaults=told, create_defaults={**told, "number": number}
         )
         record("device_joined", club=now.club, match=now.code, about=str(joined), after={"label": joined.label})
-
-
-def _is_scoring(match: Match, token: str) -> bool:
-    return bool(token) and match.links.filter(role=SCORING, token_hash=hash_of(token)).exists()
 
 
 def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:

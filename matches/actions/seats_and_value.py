@@ -13,12 +13,12 @@ from engine.match_totals import is_over
 from engine.seats import PerSeat, Seat
 from matches import event_hooks, wording
 from matches.actions.append import locked, played, scored, tell_season
-from matches.actions.club_membership import seat_of_roster
 from matches.log import queries
 from matches.log.state import MatchState
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting, declared_by
 from matches.rights import Account, refuse_part, rights_of
 from people.audit.log import Record, by_program
+from people.clubs import roster
 from people.db.transactions import NotAllowed, writing
 from people.models import AuditNames
 from people.text.cleaning import alike, clean_name, clean_names, clean_note, with_name
@@ -30,7 +30,7 @@ def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: 
     """Correct a name, back to the hand in which this player sat down."""
     with _open_table(match, device) as reading:
         last = [each for each in reading.sittings if each.chair == chair.value][-1]
-        who = _who(reading, _unique(reading, chair, name))
+        who = _who(reading, chair, name)
         if who["player"] is None and alike(last.name) == alike(name):
             del who["player"]  # the same name, written otherwise
         Sitting.objects.filter(pk=last.pk).update(**who)
@@ -44,7 +44,7 @@ def replace_player(
     """Somebody else takes a chair, and its points, from a hand on, the first, second … of those played: a deal that
     is repeated is a hand of its own. Said twice, the last one counts."""
     with _open_table(match, device) as reading:
-        who = _who(reading, _unique(reading, chair, name))
+        who = _who(reading, chair, name)
         starts = [each.from_hand for each in reading.sittings if each.chair == chair.value]
         hands = wording.hands_played(reading)
         if not max(starts) <= from_hand <= len(hands):
@@ -98,7 +98,8 @@ def set_point_value(
     text = clean_note(unit, "unit")
     if len(text) > 20:
         raise RuleViolation("unit", _("A unit has at most 20 characters."))
-    with _table(match, device) as reading:
+    with writing():
+        reading = scored(match, device)
         rounded = None if value is None else value.quantize(Decimal("0.0001"))
         if rounded == 0:
             raise RuleViolation("value", _("A value has at most four decimals."))
@@ -149,12 +150,6 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
 
 
 @contextmanager
-def _table(match: Match, device: str) -> Iterator[MatchState]:
-    with writing():
-        yield scored(match, device)
-
-
-@contextmanager
 def _managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
     """The match, locked, for a phone or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
     with writing():
@@ -167,7 +162,8 @@ def _managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
 
 @contextmanager
 def _open_table(match: Match, device: str) -> Iterator[MatchState]:
-    with _table(match, device) as reading:
+    with writing():
+        reading = scored(match, device)
         event_hooks.refuse_stopped(reading.match)
         if reading.match.closed:
             raise RuleViolation("name", _("The match is closed. Reopen it to change anything."))
@@ -186,12 +182,11 @@ def _worth(value: Decimal | None, unit: str) -> dict[str, str]:
     return {} if value is None else {"value": str(value.normalize()), "unit": unit}
 
 
-def _who(reading: MatchState, name: str) -> dict[str, Any]:
-    player = seat_of_roster(reading.match.club, name)
-    return {"name": player.name if player else name, "player": player}
+def _who(reading: MatchState, chair: Seat, name: str) -> dict[str, Any]:
+    """Name and player of a sitting: a name of the club's roster means that player, any other is a guest.
 
-
-def _unique(reading: MatchState, chair: Seat, name: str) -> str:
-    names = with_name(reading.names, {chair.value: name})
-    fields = PerSeat.of(lambda seat: "name")
-    return clean_names(names, fields)[chair]
+    Raises `RuleViolation` if another player at the table has the name.
+    """
+    clean = clean_names(with_name(reading.names, {chair.value: name}), PerSeat("name", "name", "name"))[chair]
+    player = roster.by_name(reading.match.club).get(alike(clean)) if reading.match.club else None
+    return {"name": player.name if player else clean, "player": player}

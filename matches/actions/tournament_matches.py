@@ -12,11 +12,10 @@ from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import Log, LoggedEvent, MatchLog, replay
-from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import links, wording
 from matches.actions.append import rewrite, tell_season
-from matches.actions.lifecycle import ContainingEvent
+from matches.actions.lifecycle import ContainingEvent, set_table
 from matches.log import queries
 from matches.log.state import MatchState
 from matches.models import Event, EventNote, Match, MatchDevice, MatchLink, Sitting, declared_by
@@ -26,7 +25,9 @@ from people.text.cleaning import clean_names, with_name
 from people.web.codes import new_code
 
 SAME = {seat: seat for seat in Seat}
-WORTH = ("point_value", "point_unit")
+COPIED = ("name", "system", "rules_version", "options", "house_rules_id", "club_id", "started_by") + (
+    "point_value", "point_unit", "is_demo"
+)  # fmt: skip
 
 
 def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
@@ -57,55 +58,37 @@ def replayed(
     reading = MatchState(queries.current_match(match.pk))
     old, now = reading.match, datetime.now(UTC)
     new = Match(code=new_code(), start_key=key, created_at=old.created_at, within=part.within)
-    for field in (
-        "name",
-        "system",
-        "rules_version",
-        "options",
-        "house_rules_id",
-        "club_id",
-        "started_by",
-        "total",
-        *WORTH,
-    ):
+    for field in COPIED:
         setattr(new, field, getattr(old, field))
-    new.public, new.is_demo = part.public, old.is_demo
-    start = reading.book.start()
-    new.b1, new.b2, new.b3 = start.balances
-    new.pot, new.length = start.sticks, start.length
+    new.public = part.public
+    set_table(new, reading.book)
     new.save(force_insert=True)
-    _people(new, old, part, clean_names(names))
-    _later_people(new, old, chairs)
+    _people(new, old, part, clean_names(names), chairs)
     log = _events(new, reading, chairs)
     declared = declared_by(chairs[seat] for seat in reading.declared)
     rewrite(new, replay(reading.book, []), log, "" if log.state.finished else declared)
     tell_season(MatchState(new))
-    _put_away(old, now, record)
+    Sitting.objects.filter(match=old).update(played_on=None)
+    MatchDevice.objects.filter(match=old, revoked_at=None).update(revoked_at=now)
+    Match.objects.filter(pk=old.pk).update(archived_at=now)
+    record("match_archived", club=old.club, match=old.code)
     return new
 
 
-def _people(new: Match, old: Match, part: ContainingEvent, names: PerSeat[str]) -> None:
+def _people(new: Match, old: Match, part: ContainingEvent, names: PerSeat[str], chairs: Mapping[Seat, Seat]) -> None:
     Sitting.objects.bulk_create(
         Sitting(match=new, chair=seat.value, name=name, player=part.players.get(seat)) for seat, name in names.items()
+    )
+    # Players who took a chair over at a later hand go with the hands of that chair.
+    Sitting.objects.bulk_create(
+        Sitting(match=new, chair=chairs[Seat(at.chair)].value, name=at.name, player=at.player, from_hand=at.from_hand)
+        for at in old.sittings.filter(from_hand__gt=1).select_related("player")
     )
     fields = ("number", "device", "joined_at", "label", "user_id", "revoked_at")
     MatchDevice.objects.bulk_create(
         MatchDevice(match=new, **values) for values in old.devices.order_by("number").values(*fields)
     )
     MatchLink.objects.bulk_create(links.new_link(new, role) for role in links.ROLES)
-
-
-def _later_people(new: Match, old: Match, chairs: Mapping[Seat, Seat]) -> None:
-    Sitting.objects.bulk_create(
-        Sitting(
-            match=new,
-            chair=chairs[Seat(each.chair)].value,
-            name=each.name,
-            player=each.player,
-            from_hand=each.from_hand,
-        )
-        for each in old.sittings.filter(from_hand__gt=1).select_related("player")
-    )
 
 
 def _events(new: Match, reading: MatchState, chairs: Mapping[Seat, Seat]) -> MatchLog:
@@ -142,11 +125,7 @@ def _entries(reading: MatchState, chairs: Mapping[Seat, Seat]) -> Iterator[tuple
             hash_chain.plain(row.payload, "payload"), {one.value: two.value for one, two in chairs.items()}
         )
         note = reading.notes.get(row.source, "") or reading.notes.get(row.seq, "")
-        yield row.kind, payload, {"at": at, "by": event.by}, note, _hand(book, row.before)
-
-
-def _hand(book: RuleBook, table: Any) -> str:
-    return wording.hand_label(book, table)
+        yield row.kind, payload, {"at": at, "by": event.by}, note, wording.hand_label(book, row.before)
 
 
 def _moved(value: Any, chairs: Mapping[str, str]) -> Any:
@@ -156,10 +135,3 @@ def _moved(value: Any, chairs: Mapping[str, str]) -> Any:
     if isinstance(value, list):
         return [_moved(each, chairs) for each in value]
     return chairs.get(value, value) if isinstance(value, str) else value
-
-
-def _put_away(old: Match, now: datetime, record: Record) -> None:
-    Sitting.objects.filter(match=old).update(played_on=None)
-    MatchDevice.objects.filter(match=old, revoked_at=None).update(revoked_at=now)
-    Match.objects.filter(pk=old.pk).update(archived_at=now)
-    record("match_archived", club=old.club, match=old.code)

@@ -1,7 +1,7 @@
 """The chart of the running balance as SVG shapes. Knows no colours."""
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 from engine.rulesets.rule_book import RuleBook
@@ -38,18 +38,12 @@ def frame_of(book: RuleBook, values: list[int], hands: int, width: int, height: 
     """A frame with round numbers at its grid lines, zero among them; points that begin above it show what is below
     only where somebody is there."""
     reach = max(max(values, default=0), -min(values, default=0), 1)
-    step = next(s for s in _steps() if s * 3 >= reach)
+    sizes = (10**power * first for power in count() for first in (2, 5, 10))
+    step = next(size for size in sizes if size * 3 >= reach)
     low = -step * -(-max(-min(values, default=0), int(book.signed_balances)) // step)
     high = step * -(-max(max(values, default=0), 1) // step)
     longest = max(len(wording.balance(book, value)) for value in (low, high))
     return Frame(width, height, hands, step, low, high, LEFT + LETTER * max(longest - SHORT, 0))
-
-
-def _steps() -> Any:
-    size = 1
-    while True:
-        yield from (size * 2, size * 5, size * 10)
-        size *= 10
 
 
 def balance_chart(reading: MatchState, width: int = 304, height: int = 222) -> dict[str, Any]:
@@ -60,6 +54,7 @@ def balance_chart(reading: MatchState, width: int = 304, height: int = 222) -> d
     points = _points(reading)
     values = [value for _hand, three in points for value in three]
     frame = frame_of(reading.book, values, len(winds), width, height)
+    every = 1 if frame.hands <= 9 else 3
     return {
         "width": width,
         "height": height,
@@ -67,7 +62,7 @@ def balance_chart(reading: MatchState, width: int = 304, height: int = 222) -> d
         "rounds": [frame.x(no) for no, (old, new) in enumerate(pairwise(winds), start=1) if old is not new],
         "top": TOP,
         "bottom": frame.y(frame.low),
-        "ticks": _ticks(frame),
+        "ticks": [{"x": frame.x(no), "no": no} for no in range(every, frame.hands + 1, every)],
         "tick_y": frame.y(frame.low) + 20,
         "lines": _lines(reading, frame, points) if rows else [],
     }
@@ -97,11 +92,6 @@ def _grid(book: RuleBook, frame: Frame) -> list[dict[str, Any]]:
     ]
 
 
-def _ticks(frame: Frame) -> list[dict[str, Any]]:
-    every = 1 if frame.hands <= 9 else 3
-    return [{"x": frame.x(no), "no": no} for no in range(every, frame.hands + 1, every)]
-
-
 def _lines(reading: MatchState, frame: Frame, points: Any) -> list[dict[str, Any]]:
     ends = _apart([frame.y(list(points[-1][1])[i]) + 4.5 for i in range(3)])
     last = frame.x(points[-1][0])
@@ -111,16 +101,12 @@ def _lines(reading: MatchState, frame: Frame, points: Any) -> list[dict[str, Any
             "mark": MARK[i + 1],
             "path": "M" + "L".join(f"{frame.x(hand)} {frame.y(list(three)[i])}" for hand, three in points),
             "marks": [(frame.x(hand), frame.y(list(three)[i])) for hand, three in points[1:]],
-            "label": _short(name),
+            "label": name if len(name) <= 8 else f"{name[:7]}…",  # the full name stands in the table below
             "label_x": last + 10,
             "label_y": ends[i],
         }
         for i, name in enumerate(reading.names)
     ]
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 8 else f"{name[:7]}…"
 
 
 def _apart(places: list[float], gap: float = 14.0) -> list[float]:
