@@ -8,14 +8,12 @@ from django import forms
 
 from engine.errors import RuleViolation
 from engine.rulesets.rule_book import RuleBook
-from matches import wording
-from matches.forms.option_fields import NOBODY, RulesFields, mistakes_of
+from matches.forms.option_fields import OptionsForm, RulesFields
 from matches.house_rule_profiles import ProfileContent
 from people.text import cleaning
-from people.web.codes import new_key
 
 
-class HouseForm(forms.Form):
+class HouseForm(OptionsForm):
     """`options` are the rules that differ from the book's, once the form was looked at.
 
     `begun`: what the fields show before anything is sent. `after`: the version that the page was made from, 0 for a
@@ -38,13 +36,9 @@ class HouseForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        self._try(lambda: cleaning.clean_name(data.get("name") or "", "name"))
-        self._try(lambda: cleaning.clean_note(data.get("note") or "", "note"))
-        table = self.rules.table()
-        if table:
-            self.options = table.changed
-        for refusal in self.rules.refused:
-            self.add_error(None, refusal.labelled)
+        self.attempt(lambda: cleaning.clean_name(data.get("name") or "", "name"))
+        self.attempt(lambda: cleaning.clean_note(data.get("note") or "", "note"))
+        self.take_rules()
         return data
 
     def clean_after(self) -> int:
@@ -54,27 +48,7 @@ class HouseForm(forms.Form):
         except RuleViolation:
             return 0
 
-    def _try(self, step: Any) -> None:
-        try:
-            step()
-        except RuleViolation as violation:
-            self.refuse(violation)
-
-    def refuse(self, violation: RuleViolation) -> None:
-        """Show a refusal at its field, or at the top."""
-        field = violation.field if violation.field in self.fields else None
-        self.add_error(field, wording.sentence(violation, NOBODY))
-
-    @property
-    def mistakes(self) -> list[tuple[str, str]]:
-        """Each error with the id of the field that it is about: the summary at the top."""
-        return mistakes_of(self, self.rules)
-
     @property
     def content(self) -> ProfileContent:
         """What the profile is to say, once the form is valid."""
         return {"name": self.cleaned_data["name"], "note": self.cleaned_data["note"], "options": self.options}
-
-    @cached_property
-    def hidden_key(self) -> str:
-        return self.data.get("key") or new_key()

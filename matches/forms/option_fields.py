@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import count, groupby
 from typing import Any
 
-from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -18,6 +17,7 @@ from engine.rulesets.definitions import Option
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat
 from matches import wording
+from people.forms.shared import Refusing
 from people.text import cleaning
 
 # Letters that fit on a chip of a phone: of a whole name, of one word, of one word in smaller letters.
@@ -229,11 +229,27 @@ def _new_key(name: str, taken: set[str]) -> str:
     return next(key for key in (stem, *(f"{stem}_{n}" for n in range(2, MOST_ITEMS + 3))) if key not in taken)
 
 
-def mistakes_of(form: forms.Form, rules: RulesFields) -> list[tuple[str, str]]:
-    """Each error of a form with the id of the field that it is about, "" for none: the summary at the top."""
-    places = {refusal.labelled: refusal.place for refusal in rules.refused}
-    return [
-        (f"id_{name}" if name in form.fields else places.get(str(text), ""), str(text))
-        for name, texts in form.errors.items()
-        for text in texts
-    ]
+class OptionsForm(Refusing):
+    """A form with the fields of a rule book."""
+
+    options: dict[str, Any]
+
+    @property
+    def rules(self) -> RulesFields:
+        raise NotImplementedError
+
+    def take_rules(self) -> None:
+        """Set `options` to the rules that differ from the book's."""
+        if table := self.rules.table():
+            self.options = table.changed
+        for refusal in self.rules.refused:
+            self.add_error(None, refusal.labelled)
+
+    def refuse(self, violation: RuleViolation) -> None:
+        self.add_error(violation.field if violation.field in self.fields else None, wording.sentence(violation, NOBODY))
+
+    @property
+    def mistakes(self) -> list[tuple[str, str]]:
+        """Each error with the id of the field that it is about, "" for none: the summary at the top."""
+        places = {refusal.labelled: refusal.place for refusal in self.rules.refused}
+        return [(place or places.get(text, ""), text) for place, text in super().mistakes]

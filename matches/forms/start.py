@@ -10,23 +10,21 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from engine.errors import RuleViolation
 from engine.rulesets import BOOKS
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import wording
-from matches.forms.option_fields import NOBODY, Chip, RulesFields, mistakes_of
+from matches.forms.option_fields import Chip, OptionsForm, RulesFields
 from matches.models import HouseRulesVersion
 from people.clubs import roster
 from people.models import Club, Player
 from people.text import cleaning
 from people.text.similar_names import SimilarNames
-from people.web.codes import new_key
 
 USUAL = "club"
 
 
-class ChoosesRules(forms.Form):
+class ChoosesRules(OptionsForm):
     """`house_rules` is the profile if one was chosen, `rules` the details, `book` the rule book.
 
     A preset or profile fills the details; where the page still shows those of another one (no script),
@@ -142,18 +140,14 @@ class StartForm(ChoosesRules):
         for chair in nameless:
             self.add_error(chair, _("Please give a name."))
         if not nameless:
-            self._try(lambda: self._take_names(typed))
+            self.attempt(lambda: self._take_names(typed))
         for chair, seat in self.roster_seats.items():
             if seat.similar and not seat.asked:
                 said = {"name": wording.isolated(seat.similar.name)}
                 self.add_error(chair, _("Your roster has %(name)s. Is this the same person?") % said)
         if data.get("title"):
-            self._try(lambda: cleaning.clean_name(data["title"], "title"))
-        table = self.rules.table()
-        if table:
-            self.options = table.changed
-        for refusal in self.rules.refused:
-            self.add_error(None, refusal.labelled)
+            self.attempt(lambda: cleaning.clean_name(data["title"], "title"))
+        self.take_rules()
         return data
 
     def _take_names(self, typed: PerSeat[str]) -> None:
@@ -166,18 +160,6 @@ class StartForm(ChoosesRules):
             random.SystemRandom().shuffle(order)
             players = PerSeat(*order)
         self.players = players
-
-    def _try(self, step: Any) -> None:
-        try:
-            step()
-        except RuleViolation as violation:
-            field = violation.field if violation.field in self.fields else None
-            self.add_error(field, wording.sentence(violation, NOBODY))
-
-    @property
-    def mistakes(self) -> list[tuple[str, str]]:
-        """Each error with the id of the field that it is about, "" for none: the summary at the top."""
-        return mistakes_of(self, self.rules)
 
     @cached_property
     def club(self) -> Club | None:
@@ -218,7 +200,3 @@ class StartForm(ChoosesRules):
     def club_choices(self) -> list[Chip]:
         alone = Chip("", _("No club"), self.club is None)
         return [*(Chip(club.code, club.name, club is self.club) for club in self.clubs), alone]
-
-    @property
-    def hidden_key(self) -> str:
-        return self.data.get("key") or new_key()

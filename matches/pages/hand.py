@@ -19,21 +19,24 @@ from matches import wording
 from matches.entry import question_fields, tapped_tiles
 from matches.log.state import MatchState
 from matches.pages.sheet.tile_sheet import drawn, groups_of, mark_jokers
-from matches.wording import isolated, listed, payer_words, signed
 
 
 def hand_page(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
     names = wording.names_at(reading, row.nth)
     dealer = wording.isolated(names[row.before.dealer])
     wins = _wins(row, names)
+    if isinstance(row.entry, Hand):
+        payers = reasons(reading.book, row.settlement, row.entry, names)
+    else:
+        payers = [payment(reading.book, line, names) for line in row.settlement.lines]
     return {
         "match": reading.match,
         "row": row,
         "hand_no": wording.hand_label(reading.book, row.before),
         "what": wording.result_words(reading, row),
         "sub": wording.listed([wording.round_name(row.before.round_wind), _("%(name)s deals") % {"name": dealer}]),
-        "totals": _totals(row, names),
-        "payers": _payers(reading.book, row, names),
+        "totals": [{"name": names[seat], "points": wording.signed(n)} for seat, n in row.changes.items() if n > 0],
+        "payers": payers,
         "counts": [{"name": won.name, **count_of(reading.book, won.score)} for won in wins],
         "brought": _brought(reading.book, row),
         "note": reading.notes.get(row.source, ""),
@@ -130,18 +133,6 @@ def _cut(score: Score) -> list[str]:
     return sorted(groups_of(score.reading)) if score.reading else []
 
 
-def _totals(row: SettledEntry, names: Any) -> list[dict[str, str]]:
-    return [
-        {"name": names[seat], "points": wording.signed(points)} for seat, points in row.changes.items() if points > 0
-    ]
-
-
-def _payers(book: RuleBook, row: SettledEntry, names: Any) -> list[dict[str, Any]]:
-    if isinstance(row.entry, Hand):
-        return reasons(book, row.settlement, row.entry, names)
-    return [payment(book, line, names) for line in row.settlement.lines]
-
-
 def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
     """The count of one winning hand: patterns, bonus items, their sums; or the hand of fixed value.
 
@@ -236,9 +227,9 @@ def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[s
 def _unpaid(book: RuleBook, win: Win, names: PerSeat[str]) -> dict[str, Any]:
     """The winner whom nobody pays, since another one of the same tile is paid alone."""
     assert win.source is not None
-    why = _("%(name)s is not paid") % {"name": isolated(names[win.winner])}
+    why = _("%(name)s is not paid") % {"name": wording.isolated(names[win.winner])}
     told = {"payer": names[win.source], "payee": names[win.winner]}
-    return {**told, "points": signed(0), "why": why, "clauses": book.unpaid_clause}
+    return {**told, "points": wording.signed(0), "why": why, "clauses": book.unpaid_clause}
 
 
 def _less(win: Win, score: Score, seat: Seat) -> int:
@@ -256,23 +247,19 @@ def _reason(
     return {
         "payer": names[seat],
         "payee": names[win.winner],
-        "points": signed(-sum(line.points for line in lines)),
-        "why": payer_words(book, lines, seat is win.source, less),
-        "clauses": listed(sorted(clauses)),
+        "points": wording.signed(-sum(line.points for line in lines)),
+        "why": wording.payer_words(book, lines, seat is win.source, less),
+        "clauses": wording.listed(sorted(clauses)),
     }
 
 
 def payment(book: RuleBook, line: PaymentLine, names: PerSeat[str]) -> dict[str, Any]:
     """One line alone: who pays whom, and why; what comes from the table is a gain."""
     return {
-        "payer": _party(line.payer, names),
-        "payee": _party(line.payee, names),
+        "payer": names[line.payer] if isinstance(line.payer, Seat) else _("the table"),
+        "payee": names[line.payee] if isinstance(line.payee, Seat) else _("the table"),
         "gains": line.payer is Pot.TABLE,
-        "points": signed(line.points if line.payer is Pot.TABLE else -line.points),
-        "why": payer_words(book, [line], False),
+        "points": wording.signed(line.points if line.payer is Pot.TABLE else -line.points),
+        "why": wording.payer_words(book, [line], False),
         "clauses": line.clause,
     }
-
-
-def _party(party: Seat | Pot, names: PerSeat[str]) -> str:
-    return names[party] if isinstance(party, Seat) else _("the table")

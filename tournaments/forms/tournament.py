@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.seating import most_swiss
-from matches.forms.option_fields import Chip, RulesFields, mistakes_of
+from matches.forms.option_fields import Chip, RulesFields
 from matches.forms.start import ChoosesRules
 from people.forms.shared import Refusing
 from people.text.cleaning import whole_number
@@ -164,11 +164,6 @@ class RulesForm(ChoosesRules, Refusing):
         """As it is now, then those that may be chosen instead."""
         kept = [(Chip(self.KEPT, _("As it is now"), self._keeps), "")]
         return [*(kept if self.tournament and self.tournament.system == self.book.key else []), *super().presets]
-
-    @property
-    def mistakes(self) -> list[tuple[str, str]]:
-        """Each error with the id of the field that it is about, the details of the rules included."""
-        return mistakes_of(self, self.rules)
 
 
 class FoundForm(RulesForm, TournamentFields):

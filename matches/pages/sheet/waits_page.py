@@ -64,31 +64,26 @@ def _filled(question: Question) -> str:
 
 
 def _to_go(left: int) -> str:
-    if left < 0:
-        number = ngettext("%(many)s tile too many", "%(many)s tiles too many", -left) % {"many": -left}
-    else:
-        number = ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
-    said = _("%(number)s: a waiting hand has 13, a set on the table counts as three.") % {"number": number}
-    return said[:1].upper() + said[1:]
+    text = (
+        ngettext("%(many)s tile too many", "%(many)s tiles too many", -left) % {"many": -left}
+        if left < 0
+        else ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
+    )
+    text = _("%(number)s: a waiting hand has 13, a set on the table counts as three.") % {"number": text}
+    return text[:1].upper() + text[1:]
 
 
 def _answer(form: WaitForm, found: tuple[WaitingTile, ...]) -> dict[str, Any]:
-    awaited = [wait for wait in found if wait.awaited]
+    said, awaited = form.book.words, [wait for wait in found if wait.awaited]
+    short, gone = [w for w in found if w.short], [w for w in found if not w.awaited and not w.short]
+    groups = [
+        (_("These tiles win"), "", awaited),
+        (_(said.waits_short), _(said.waits_short_why), short),
+        (_("No copy can come any more"), _(said.waits_gone_why), gone),
+    ]
     return {
         "verdict": _verdict(form, found, awaited),
-        "groups": [
-            (_("These tiles win"), "", [_row(form, wait) for wait in awaited]),
-            (
-                _(form.book.words.waits_short),
-                _(form.book.words.waits_short_why),
-                [_row(form, wait) for wait in found if wait.short],
-            ),
-            (
-                _("No copy can come any more"),
-                _(form.book.words.waits_gone_why),
-                [_row(form, wait) for wait in found if not wait.awaited and not wait.short],
-            ),
-        ],
+        "groups": [(title, why, [_row(form, wait) for wait in waiting]) for title, why, waiting in groups],
         "carried": _carried(form, found),
     }
 
