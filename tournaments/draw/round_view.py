@@ -118,19 +118,19 @@ class RoundFact:
 def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[RoundFact]:
     """The quality of some rounds in words; `was`: before the change that is looked at."""
     old = {label: value for label, value, _fine in _facts(was)} if was else {}
-    found = [
+    rows = [
         RoundFact(label, value, fine, "" if old.get(label) == value else old.get(label, ""))
         for label, value, fine in _facts(good)
     ]
     if good.together:
         meet = wording.listed(_two_names(day, pair) for pair in good.together)
-        found.append(RoundFact(_("Kept apart, and meet"), meet, False))
-    return found
+        rows.append(RoundFact(_("Kept apart, and meet"), meet, False))
+    return rows
 
 
 def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
     """Label, value, and whether it is as good as can be."""
-    found = [
+    facts = [
         (_("Repeated meetings"), str(good.repeats), good.repeats == 0),
         (_("Meetings of any two"), _between(good.least_meetings, good.most_meetings), True),
         (_("Winds differ by"), str(good.wind_spread), good.wind_spread <= 1),
@@ -139,8 +139,8 @@ def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
     ]
     if good.apart:
         values = {"kept": good.apart - len(good.together), "pairs": good.apart}
-        found.append((_("Pairs kept apart"), _("%(kept)s of %(pairs)s") % values, not good.together))
-    return found
+        facts.append((_("Pairs kept apart"), _("%(kept)s of %(pairs)s") % values, not good.together))
+    return facts
 
 
 def _between(least: int, most: int) -> str:

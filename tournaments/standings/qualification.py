@@ -70,7 +70,8 @@ def cut_into(day: Day, number: int) -> Cut:
     """
     stage = {stage.number: stage for stage in day.stages}[number]
     first = 1 + sum(row.stage.number < number for row in day.rounds)
-    lines = [place.line for place in Count(day).after(before=number) if _plays(day.by_pk[place.line.entrant], first)]
+    playing = {entrant.pk for entrant in day.entered if entrant.left_after is None or entrant.left_after >= first}
+    lines = [place.line for place in Count(day).after(before=number) if place.line.entrant in playing]
     placed = sum(line.place is not None for line in lines)
     groups = groups_before(day, number) if stage.by_group else []
     lots = {entrant.pk: entrant.lot for entrant in day.entrants if entrant.lot is not None}
@@ -132,11 +133,6 @@ def on_the_line(day: Day) -> tuple[int, ...]:
     except TiedOnTheLine as tied:
         return tied.entrants
     return ()
-
-
-def _plays(entrant: Entrant, number: int) -> bool:
-    """Whether the entrant still plays in round `number`."""
-    return entrant.state == Entrant.State.ENTERED and (entrant.left_after is None or entrant.left_after >= number)
 
 
 def record_lots(

@@ -3,6 +3,7 @@
 Its numbers are exact; each output formats them itself. Writes nothing.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -82,7 +83,7 @@ class StandingsTable:
     @property
     def leaves_out(self) -> bool:
         """Whether some result is not part of a total."""
-        return any(each and not each.counted for row in self.rows for each in row.rounds)
+        return any(result and not result.counted for row in self.rows for result in row.rounds)
 
 
 def standings_table(day: Day, after: int | None = None, count: Count | None = None) -> StandingsTable:
@@ -91,9 +92,9 @@ def standings_table(day: Day, after: int | None = None, count: Count | None = No
     results = count.results if after is None else count.results.until(after)
     rounds = tuple(range(1, max(results.rounds, default=0) + 1))
     parts, places = count.parts_after(after), count.after(after)
-    held = [each.line.place for each in places]
+    taken = Counter(place.line.place for place in places)
     rows = [
-        _row(each, each.line.place is not None and held.count(each.line.place) > 1, parts, rounds) for each in places
+        _row(place, place.line.place is not None and taken[place.line.place] > 1, parts, rounds) for place in places
     ]
     return StandingsTable(rounds, _sections(rows), {part.number: part.carry for part in parts if part.number > 1})
 
@@ -103,13 +104,13 @@ def _row(place: LeaguePlace, shared: bool, parts: Sequence[StageResults], rounds
     mine = [part for part in parts if line.entrant in part.results.entrants]
     finals = mine[-1].finals if mine and mine[-1] is parts[-1] else ()
     begins_anew = any(part.number > 1 and part.carry.kind != "full" for part in mine)
-    found = {each.round: RoundResult(each.value, each.score is None, each.counted) for each in line.played}
+    results = {game.round: RoundResult(game.value, game.score is None, game.counted) for game in line.played}
     return StandingsRow(
         line=line,
         shared=shared,
         stage=mine[-1].number if mine else 1,
         final=next((at for at, people in enumerate(finals) if line.entrant in people), None),
-        rounds=tuple(map(found.get, rounds)),
+        rounds=tuple(map(results.get, rounds)),
         carried=line.carried if begins_anew or line.carried else None,
         figures=_figures(line),
         mark=place.mark,
@@ -117,7 +118,7 @@ def _row(place: LeaguePlace, shared: bool, parts: Sequence[StageResults], rounds
 
 
 def _figures(line: StandingLine) -> Figures:
-    scores = [each.score for each in line.played if each.score]
+    scores = [game.score for game in line.played if game.score]
     first, second, third, fourth = (sum(score.place == place for score in scores) for place in (1, 2, 3, 4))
     return Figures(
         games=len(scores),
@@ -132,8 +133,8 @@ def _figures(line: StandingLine) -> Figures:
 
 def _sections(rows: Sequence[StandingsRow]) -> tuple[StandingsSection, ...]:
     """Several only where some of those with a place have gone on and others have not, or several finals are played."""
-    found = {(row.stage, row.final) for row in rows if row.line.place is not None}
-    if len(found) < 2:
-        return (StandingsSection(max((stage for stage, _final in found), default=1), None, tuple(rows)),)
+    placed = {(row.stage, row.final) for row in rows if row.line.place is not None}
+    if len(placed) < 2:
+        return (StandingsSection(max((stage for stage, _final in placed), default=1), None, tuple(rows)),)
     parted = groupby(rows, key=lambda row: (None, None) if row.line.place is None else (row.stage, row.final))
     return tuple(StandingsSection(stage, final, tuple(group)) for (stage, final), group in parted)
