@@ -1,6 +1,6 @@
 """Erases a person: a code replaces their name in every match. Events, hashes and payments stay."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -18,7 +18,7 @@ from people.text.cleaning import alike
 
 
 def erase_player(*, club: Club, by: User, player: int, record: Record = by_program) -> None:
-    """Take a player out of the club's books: a code stands there now. By an organiser or the person.
+    """Replace the name of a player by a code everywhere in the club. For organisers, and for the player.
 
     Raises `NotAllowed`, `Unavailable`.
     """
@@ -31,9 +31,9 @@ def erase_player(*, club: Club, by: User, player: int, record: Record = by_progr
 
 
 def erase_account(*, by: User, record: Record = by_program) -> None:
-    """Take oneself out: the account, its entries in all clubs, its name in what its phones scored.
+    """Erase one's own account, its entries in all clubs, and its name in matches that its phones scored.
 
-    Raises `RuleViolation` (field `sure`) where a club would be left without an owner, `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (field `sure`) if a club would be left without an owner, `NotAllowed`, `Unavailable`.
     """
     with writing():
         user = User.objects.select_for_update().filter(pk=by.pk, erased_at=None).first()
@@ -44,31 +44,33 @@ def erase_account(*, by: User, record: Record = by_program) -> None:
         _blank(entries, user)
 
 
-def note_export(*, record: Record, **told: Any) -> None:
-    """Write down that somebody took away what is kept about a person."""
+def note_export(*, record: Record, **values: Any) -> None:
+    """Record that the data of a person was exported."""
     with writing():
-        record("person_exported", **told)
+        record("person_exported", **values)
 
 
 def _blank(entries: Sequence[Player], user: User | None) -> None:
     names = erasure.names_of(entries, user)
-    clubs = Club.objects.filter(Q(players__in=entries) | Q(memberships__user=user) if user else Q(players__in=entries))
-    there = list(clubs.distinct())
+    of_entries = Q(players__in=entries)
+    clubs = list(Club.objects.filter(of_entries | Q(memberships__user=user) if user else of_entries).distinct())
     sittings = _sittings(entries, user, names)
     names |= {sitting.name for sitting in sittings}
-    matches = Match.objects.filter(
-        Q(pk__in={sitting.match_id for sitting in sittings}) | Q(club__in=there) | Q(devices__user=user, club=None)
-        if user
-        else Q(pk__in={sitting.match_id for sitting in sittings}) | Q(club__in=there)
-    ).distinct()
-    code = erasure.free_code(_taken(there, matches))
-    erasure.scrub_clubs(there, names, code)
-    # Before any sitting or match: keepers lock what these are a part of, as does everybody who writes both.
-    player_data_hooks.forget(players=entries, clubs=there, names=names, code=code)
+    wanted = Q(pk__in={sitting.match_id for sitting in sittings}) | Q(club__in=clubs)
+    matches = Match.objects.filter(wanted | Q(devices__user=user, club=None) if user else wanted).distinct()
+    taken = set(Player.objects.filter(club__in=clubs).values_list("name", flat=True))
+    taken |= set(Sitting.objects.filter(match__in=matches).values_list("name", flat=True))
+    code = erasure.free_code(taken)
+    erasure.scrub_clubs(clubs, names, code)
+    # Before any sitting or match: the hooks lock the events that contain these, in the order of all actions.
+    player_data_hooks.forget(players=entries, clubs=clubs, names=names, code=code)
     theirs = Q(pk__in=[sitting.pk for sitting in sittings]) | Q(player__in=entries)
     Sitting.objects.filter(theirs).update(name=code)
-    _unsaid(sittings)
-    _scrub(matches, there, user, names, code)
+    for sitting in sittings:
+        # Earlier names of the chair may be the person's.
+        named = AuditNames.objects.filter(row__match=sitting.match.code, row__about=sitting.chair)
+        named.filter(row__what__in=(What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)).delete()
+    _scrub(matches, clubs, user, names, code)
     erasure.blank_players(entries, code)
     if user:
         MatchDevice.objects.filter(user=user).update(user=None, label="")
@@ -76,29 +78,17 @@ def _blank(entries: Sequence[Player], user: User | None) -> None:
 
 
 def _sittings(entries: Sequence[Player], user: User | None, names: set[str]) -> list[Sitting]:
-    """Where the person sat: as a player of a club; as somebody of that name at a table that their phone scored."""
-    found = list(Sitting.objects.filter(player__in=entries).select_related("match"))
+    """The person's sittings: as a player of a club, and as a guest of that name in matches that their phone scored."""
+    sittings = list(Sitting.objects.filter(player__in=entries).select_related("match"))
     if user:
         own = {alike(name) for name in names}
         guests = Sitting.objects.filter(match__devices__user=user, player=None).select_related("match").distinct()
-        found += [sitting for sitting in guests if alike(sitting.name) in own]
-    return found
-
-
-def _unsaid(sittings: Iterable[Sitting]) -> None:
-    """What the chairs of these sittings were called before: names that nobody has any more may be the person's."""
-    for sitting in sittings:
-        named = AuditNames.objects.filter(row__match=sitting.match.code, row__about=sitting.chair)
-        named.filter(row__what__in=(What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)).delete()
-
-
-def _taken(clubs: Iterable[Club], matches: QuerySet[Match]) -> set[str]:
-    there = set(Player.objects.filter(club__in=list(clubs)).values_list("name", flat=True))
-    return there | set(Sitting.objects.filter(match__in=matches).values_list("name", flat=True))
+        sittings += [sitting for sitting in guests if alike(sitting.name) in own]
+    return sittings
 
 
 def _scrub(matches: QuerySet[Match], clubs: list[Club], user: User | None, names: set[str], code: str) -> None:
-    """Names in free texts: of these matches, of the clubs' house rules and those made on the person's own phones."""
+    """Replace names in free texts of these matches, of the clubs' house rules and of those of the person's phones."""
     devices = list(MatchDevice.objects.filter(user=user).values_list("device", flat=True)) if user else []
     rules = HouseRulesVersion.objects.filter(Q(rules__club__in=clubs) | Q(rules__owner__in=devices))
     codes = list(matches.values_list("code", flat=True))

@@ -10,7 +10,6 @@ from clubs.audit_pages.pages import about_account
 from engine.hash_chain import stamp
 from engine.seats import Seat
 from engine.standings import rank
-from matches.files.schema import dump_json
 from matches.models import MatchDevice, Sitting
 from people import player_data_hooks
 from people.actions.erasure import entries_of, players_of
@@ -25,20 +24,21 @@ COLUMNS = ("match", "day", "club", "system", "chair", "name", "from_hand", "poin
 
 
 def of_player(player: Player) -> dict[str, Any]:
-    """What a club keeps about one of its players, keys in the order of the format."""
+    """The data of a club about one of its players, keys in the order of the format."""
     entries = entries_of(player)
+    audit = Audit.objects.filter(club=player.club, what__in=OF_PLAYERS | OF_PEOPLE)
     return {
         "format": FORMAT,
         "version": VERSION,
         "players": [_player(each) for each in entries],
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
         **player_data_hooks.export(entries),
-        "audit": _audit(_about(player, entries)),
+        "audit": _audit(audit.filter(about__in=[str(each.pk) for each in entries])),
     }
 
 
 def of_account(user: User) -> dict[str, Any]:
-    """What is kept about an account, keys in the order of the format."""
+    """All data about an account, keys in the order of the format."""
     entries = players_of(user)
     return {
         "format": FORMAT,
@@ -65,7 +65,7 @@ def of_account(user: User) -> dict[str, Any]:
         ],
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
         **player_data_hooks.export(entries),
-        "audit": _audit(about_account(user), user),
+        "audit": _audit(about_account(user).select_related("from_address"), user),
     }
 
 
@@ -82,9 +82,9 @@ def _player(player: Player) -> dict[str, Any]:
     }
 
 
-def _matches(sittings: Any) -> list[dict[str, Any]]:
-    found = sittings.filter(match__purging_at=None).select_related("match__club").order_by("match__created_at", "pk")
-    return [_row(sitting) for sitting in found]
+def _matches(sittings: QuerySet[Sitting]) -> list[dict[str, Any]]:
+    sittings = sittings.filter(match__purging_at=None).select_related("match__club")
+    return [_row(sitting) for sitting in sittings.order_by("match__created_at", "pk")]
 
 
 def _row(sitting: Sitting) -> dict[str, Any]:
@@ -105,34 +105,19 @@ def _row(sitting: Sitting) -> dict[str, Any]:
     }
 
 
-def _about(player: Player, entries: Sequence[Player]) -> QuerySet[Audit]:
-    what = OF_PLAYERS | OF_PEOPLE
-    return Audit.objects.filter(club=player.club, what__in=what, about__in=[str(each.pk) for each in entries])
-
-
 def _audit(rows: QuerySet[Audit], user: User | None = None) -> list[dict[str, Any]]:
-    """Rows of the audit; for the account itself also the phone and network address where it was used."""
+    """Rows of the audit log; for the account itself also the phone and network address from which it was used."""
+    plain = [{"at": stamp(row.at), "what": row.what, "match": row.match, "about": row.about} for row in rows]
     if user is None:
-        return [_told(row) for row in rows]
-    own = rows.select_related("from_address")
-    return [{**_told(row), "phone": _phone(user, row), "address": network_shown(user, row)} for row in own]
-
-
-def _told(row: Audit) -> dict[str, Any]:
-    return {"at": stamp(row.at), "what": row.what, "match": row.match, "about": row.about}
-
-
-def _phone(user: User, row: Audit) -> str:
-    return row.label if row.user_id == user.pk else ""
-
-
-def json_bytes(content: dict[str, Any]) -> bytes:
-    """The file: UTF-8, a key a line."""
-    return dump_json(content)
+        return plain
+    return [
+        {**entry, "phone": row.label if row.user_id == user.pk else "", "address": network_shown(user, row)}
+        for entry, row in zip(plain, rows, strict=True)
+    ]
 
 
 def csv_bytes(content: dict[str, Any]) -> bytes:
-    """The matches as a spreadsheet, above them everything else as lines of two cells; safe from formulas."""
+    """The matches as a CSV table, below everything else as rows of path and value. No cell is a formula."""
     text = io.StringIO()
     for key, value in content.items():
         if key != "matches":

@@ -3,14 +3,14 @@
 from django.urls import path
 
 import people.web.converters  # noqa: F401
-from clubs.views import audit, club, glossary, match_membership, personal_data, ratings, roster, season, tables
+from clubs.views import audit, club, match_membership, personal_data, ratings, roster, season
 
 app_name = "clubs"
 
 urlpatterns = [
     path("m/<code:code>/club/", match_membership.club, name="match_club"),
     path("m/<code:code>/history/", audit.history, name="history"),
-    path("glossary/", glossary.glossary_page, name="glossary"),
+    path("glossary/", club.glossary_page, name="glossary"),
     path("c/<code:code>/season/", season.season, name="season"),
     path("c/<code:code>/season.csv", season.csv, name="season_csv"),
     path("c/<code:code>/season/hands.csv", season.hands, name="season_hands"),
@@ -22,7 +22,7 @@ urlpatterns = [
     path("c/<code:code>/players/<seq:player>/", season.player, name="player"),
     path("c/<code:code>/", club.club, name="club"),
     path("c/<code:code>/matches/", club.matches, name="club_matches"),
-    path("c/<code:code>/tables/", tables.tables, name="club_tables"),
+    path("c/<code:code>/tables/", club.tables, name="club_tables"),
     path("c/<code:code>/house/", club.house, name="club_house"),
     path("c/<code:code>/players/<id:number>/entry/", roster.entry, name="player_entry"),
     path("c/<code:code>/players/<id:number>/claim/", roster.claim, name="player_claim"),

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from functools import cached_property
 
-from people.clubs.display_name import shown_name
+from people.clubs.roster import shown_name
 from people.db.transactions import NotAllowed
 from tournaments.models import (
     Adjustment,

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from clubs.season.standings import Roster, Season
+from clubs.season.standings import Roster, Season, places
 from clubs.season.statistics import FEW_GAMES
 from engine.ratings import plackett_luce, tenhou
 from engine.ratings.games import RatedGame
 from engine.ratings.plackett_luce import Fit, Strength
-from engine.standings import ranked
-from people.text.alphabetical_order import alphabetical
 from people.web.cache import Cache
 
 MOST = 300  # players who are rated: the time of a fit grows with the cube of their number
@@ -58,7 +56,7 @@ class Ratings:
 
     @cached_property
     def _many(self) -> Counter[int]:
-        """How many games each player has."""
+        """The number of games of each player."""
         return Counter(player for game in self._ended for player in game.players)
 
     @cached_property
@@ -85,18 +83,12 @@ class Ratings:
     def rows(self) -> list[Rating]:
         """Everybody who played, the strongest first; after them those whose ratings are provisional."""
         strengths, rs = self.fit.strengths, tenhou.rated(self.games)
-        by_name = sorted(strengths, key=lambda player: (alphabetical(self.roster.names[player]), player))
-        enough = [player for player in by_name if strengths[player].games >= FEW_GAMES]
-        few = [player for player in by_name if strengths[player].games < FEW_GAMES]
-        placed = [(place, player) for place, player, _points in self._ranked(enough)]
-        placed_not = [(None, player) for _place, player, _points in self._ranked(few)]
+        enough = {player for player in strengths if strengths[player].games >= FEW_GAMES}
+        points = {player: round(strength.value) for player, strength in strengths.items()}
         return [
             Rating(place, player, self.roster.names[player], strengths[player], rs[player], self.roster.is_gone(player))
-            for place, player in (*placed, *placed_not)
+            for place, player in places(self.roster, points, enough)
         ]
-
-    def _ranked(self, players: list[int]) -> list[tuple[int, int, int]]:
-        return ranked((player, round(self.fit.strengths[player].value)) for player in players)
 
 
 _FITS: Cache[tuple[RatedGame, ...], Fit] = Cache(16)

@@ -5,7 +5,7 @@ A sitting names only players of the match's own club, so the club's matches are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -18,7 +18,7 @@ from clubs.season.statistics import Sums
 from engine.rulesets import BOOKS
 from engine.standings import ranked
 from matches.models import Sitting
-from people.clubs.display_name import shown_name
+from people.clubs.roster import shown_name
 from people.models import Club, Membership, Player, User
 from people.text.alphabetical_order import alphabetical
 
@@ -71,27 +71,32 @@ class Season:
             mine = Sums(**{name: row[f"s_{name}"] or 0 for name in _SUMS})
             player = self.roster.whose[row["player"]]
             sums[player] = sums[player] + mine if player in sums else mine
-        by_name = sorted(sums, key=lambda player: (alphabetical(self.roster.names[player]), player))
-        enough = [player for player in by_name if sums[player].matches >= self.least]
-        few = [player for player in by_name if sums[player].matches < self.least]
-        placed = [(place, player) for place, player, _points in ranked((each, sums[each].points) for each in enough)]
-        unplaced = [(None, player) for _place, player, _points in ranked((each, sums[each].points) for each in few)]
+        enough = {player for player in sums if sums[player].matches >= self.least}
+        points = {player: each.points for player, each in sums.items()}
         return [
             SeasonStanding(place, player, self.roster.names[player], sums[player], self.roster.is_gone(player))
-            for place, player in (*placed, *unplaced)
+            for place, player in places(self.roster, points, enough)
         ]
 
     def standing(self, player: int) -> SeasonStanding | None:
-        """One player's line, if there is one."""
         return next((each for each in self.standings if each.player == player), None)
 
 
+def places(roster: Roster, points: Mapping[int, int], enough: Container[int]) -> Iterator[tuple[int | None, int]]:
+    """(place, player) by points, most first; players who are not in `enough` follow, without a place."""
+    by_name = sorted(points, key=lambda player: (alphabetical(roster.names[player]), player))
+    for place, player, _points in ranked((player, points[player]) for player in by_name if player in enough):
+        yield place, player
+    for _place, player, _points in ranked((player, points[player]) for player in by_name if player not in enough):
+        yield None, player
+
+
 class Roster:
-    """A club's players as one reader sees them: names by id, and who each entry was merged into."""
+    """A club's players as one reader sees them: names by id, and the entry that each one was merged into."""
 
     def __init__(self, club: Club, inside: bool, systems: Sequence[str] = ()) -> None:
-        """`inside`: a member reads; others get the names that players show. `systems`: the games that the club has
-        ended matches of."""
+        """`inside`: the reader is a member; others get the names that players choose. `systems`: the games of which
+        the club has finished matches."""
         self.club = club
         self.inside = inside
         self.systems = systems
@@ -99,7 +104,7 @@ class Roster:
 
     @cached_property
     def whose(self) -> dict[int, int]:
-        """Each entry's id -> the id of the entry that stands for the person."""
+        """Each entry's id -> the id of the entry that it was merged into, or its own."""
         return {pk: self._end(pk) for pk in self.players}
 
     def _end(self, pk: int) -> int:
@@ -111,11 +116,9 @@ class Roster:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """What each entry is called."""
         return {pk: shown_name(player, self.inside) for pk, player in self.players.items()}
 
     def is_gone(self, player: int) -> bool:
-        """Whether this person was erased."""
         return self.players[player].erased_at is not None
 
     def entries(self, player: int) -> list[int]:
@@ -124,12 +127,14 @@ class Roster:
 
 
 def club_seen(code: str, user: User | AnonymousUser) -> Roster | None:
-    """The club with this code as `user` may see it: members always, others if it is public. One query for that and
-    for which games were played there, one for the players."""
+    """The players of the club with this code, for members and, if it is public, for others; None otherwise.
+
+    Two queries: one for the club, the right and the games that were played there, one for the players.
+    """
     sat = Sitting.objects.filter(player__club=OuterRef("pk"), played_on__isnull=False)
     member = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user.pk))
-    asked: Any = {f"plays_{key}": Exists(sat.filter(system=key)) for key in BOOKS}
-    club = Club.objects.filter(code=code).annotate(member=member, **asked).first()
+    plays: Any = {f"plays_{key}": Exists(sat.filter(system=key)) for key in BOOKS}
+    club = Club.objects.filter(code=code).annotate(member=member, **plays).first()
     inside = club is not None and (bool(user.is_superuser) or getattr(club, "member", False))
     if club is None or not (inside or club.public):
         return None

@@ -1,5 +1,6 @@
-"""A club's pages that show matches: the front page, its matches, its house rules."""
+"""A club's pages that show matches: the front page, matches, house rules, open tables; the glossary."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -8,12 +9,18 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs import open_tables
+from clubs.season import wording as measures
 from clubs.season.standings import Roster, club_seen
 from engine.rulesets import BOOKS
 from matches import house_rule_profiles, wording
 from matches.models import HouseRulesVersion, Match
+from matches.pages import screens
+from matches.rule_cards import glossary
 from matches.views.home import match_card
-from matches.views.shared import device_of
+from matches.views.rules.rule_cards import preset_cards
+from matches.views.shared import device_of, is_htmx
+from matches.views.sharing.live import NO_FORM, NOTHING_NEW
 from people.models import Club, ClubNight, Membership, Player, Role
 from people.views.guards import asking, club_for, readable_club
 from people.views.nights import today
@@ -23,10 +30,10 @@ A_PAGE = 30
 
 @require_safe
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """Everything of a club, one tap away; for the public of a public club what it may read."""
+    """The front page of a club; the public of a public club sees less."""
     found, role = readable_club(request, code)
-    coming = ClubNight.objects.filter(club=found, on__gte=today(), cancelled=False).first()
-    context: dict[str, Any] = {"club": found, "role": role, "night": coming}
+    night = ClubNight.objects.filter(club=found, on__gte=today(), cancelled=False).first()
+    context: dict[str, Any] = {"club": found, "role": role, "night": night}
     if role:
         running = _matches(found).filter(closed=False, finished=False, archived_at=None)[:10]
         context |= {
@@ -58,23 +65,56 @@ def matches(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def house(request: HttpRequest, code: str) -> HttpResponse:
-    """The club's profiles of house rules; for organisers a new one, from a preset or from one of this phone's."""
+    """The club's house rules; organisers can add some, from a preset or from their phone's."""
     found, role = club_for(request, code)
     organiser = role.covers(Role.ORGANISER)
+
+    def rows(versions: Iterable[HouseRulesVersion]) -> list[dict[str, Any]]:
+        return [
+            {"version": each, "book": _(BOOKS[each.rules.system].title), "said": wording.version_words(each)}
+            for each in versions
+        ]
+
     context = {
         "club": found,
-        "profiles": [_row(version) for version in house_rule_profiles.profiles_of_clubs([found])],
-        "hidden": [_row(version) for version in house_rule_profiles.profiles_of_clubs([found], hidden=True)],
+        "profiles": rows(house_rule_profiles.profiles_of_clubs([found])),
+        "hidden": rows(house_rule_profiles.profiles_of_clubs([found], hidden=True)),
         "organiser": organiser,
-        "mine": [_row(version) for version in house_rule_profiles.profiles_of(device_of(request))] if organiser else [],
+        "mine": rows(house_rule_profiles.profiles_of(device_of(request))) if organiser else [],
         "books": [{"key": book.key, "title": _(book.title)} for book in BOOKS.values()],
         "user": asking(request),
     }
     return render(request, "clubs/house_rules.html", context)
 
 
-def _row(version: HouseRulesVersion) -> dict[str, Any]:
-    return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": wording.version_words(version)}
+@require_safe
+def tables(request: HttpRequest, code: str) -> HttpResponse:
+    """The open tables of a club on one screen, which updates itself; for the public, those that everyone may watch."""
+    club, role = readable_club(request, code)
+    matches = open_tables.open_tables(club, public=role is None)
+    stand = open_tables.stand_of_tables(matches)
+    if is_htmx(request) and request.GET.get("v") == stand:
+        return HttpResponse(status=NOTHING_NEW)
+    readings = open_tables.readings(matches, open_tables.MOST)
+    context: dict[str, Any] = {
+        **NO_FORM,
+        "club": club,
+        "stand": stand,
+        "tables": [
+            {**screens.shown(reading), "called": reading.match.name or _("Table %(no)s") % {"no": no}}
+            for no, reading in enumerate(readings, start=1)
+        ],
+    }
+    if not is_htmx(request):
+        return render(request, "clubs/open_tables.html", context)
+    return render(request, "clubs/_open_tables.html", {**context, "fragment": True})
+
+
+@require_safe
+def glossary_page(request: HttpRequest) -> HttpResponse:
+    """The words of the game, and the rule cards that need no match."""
+    context = {"games": glossary.games(), "measures": measures.terms(), "cards": preset_cards()}
+    return render(request, "clubs/glossary.html", context)
 
 
 def roster_or_404(request: HttpRequest, code: str) -> Roster:

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import erasure, merging, personal_data
+from matches.files.schema import dump_json
 from matches.models import Sitting
 from people.actions import roster as entries
 from people.audit.log import recording
@@ -165,7 +166,7 @@ def file(request: HttpRequest, code: str, number: int, kind: str) -> HttpRespons
 def send(content: dict[str, Any], kind: str, title: str) -> HttpResponse:
     """Send the data of a person as "json" or "csv"."""
     if kind == "json":
-        return download(personal_data.json_bytes(content), JSON, title, "json")
+        return download(dump_json(content), JSON, title, "json")
     return download(personal_data.csv_bytes(content), CSV, title, "csv")
 
 

@@ -14,7 +14,7 @@ from people.audit.events import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
 from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Club, Player, User
 from people.web.networks import seen_by_proxy
 
-DEVICE = "device"  # the session's name for the phone that is asking
+DEVICE = "device"  # the session's key for the phone
 ADDRESSES_KEPT = timedelta(days=30)
 _TIDIED_EVERY = 20  # rows; more of them go with each
 
@@ -33,18 +33,19 @@ def record(
     user: User | None = None,
     names: tuple[str, str] | None = None,
 ) -> Audit:
-    """Write down one thing that was done or refused: ids and plain values, never names or notes.
+    """Record an action that was done or refused: ids and plain values, never names or notes.
 
-    `what`: a `What`, else ValueError. `request`: who asked, and from where (None: the program itself); `user`: the
-    account, where the request does not know it yet; `names`: what was called how before and after, kept apart. To be
-    called inside the transaction of what is done.
+    `what`: a `What`, otherwise ValueError. `request`: None for the program itself; `user`: the account, if the request
+    does not know it yet; `names`: the names before and after, stored in their own table. Call this inside the
+    transaction of the action.
     """
-    asking = user or _account(request)
+    requester = getattr(request, "user", None)
+    account = requester if isinstance(requester, User) and requester.is_authenticated else None
     row = Audit.objects.create(
         at=datetime.now(UTC),
         what=What(what),
         refused=refused,
-        user=asking,
+        user=user or account,
         device=str(request.session.get(DEVICE, "")) if request else "",
         label=label_of(request)[:80] if request else "",
         club=club,
@@ -57,15 +58,11 @@ def record(
     if names is not None:
         old, new = (name[:NAME_LENGTH] for name in names)
         AuditNames.objects.create(row=row, before=old, after=new)
-    _keep_address(row, address_of(request))
-    return row
-
-
-def _keep_address(row: Audit, address: str) -> None:
-    if address:
+    if address := address_of(request):
         AuditAddress.objects.create(row=row, address=address)
         if row.pk % _TIDIED_EVERY == 0:
             forget_addresses(most=10 * _TIDIED_EVERY)
+    return row
 
 
 def by_or_about(user: User, players: Iterable[Player]) -> Q:
@@ -79,21 +76,21 @@ def by_or_about(user: User, players: Iterable[Player]) -> Q:
 
 
 def network_shown(user: User, row: Audit) -> str:
-    """Return the network address of a row for the account `user`: from where it was used, or tried. Empty for what
-    others did, and after thirty days."""
+    """Return the network address from which the account `user` was used, or tried. Empty for actions of others, and
+    after thirty days."""
     own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
-    kept = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT
-    return row.from_address.address if kept else ""
+    available = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT
+    return row.from_address.address if available else ""
 
 
 def forget_addresses(most: int | None = None) -> int:
     """Remove network addresses older than thirty days (from the oldest `most` rows); return how many were removed."""
     limit = datetime.now(UTC) - ADDRESSES_KEPT
-    found = AuditAddress.objects.filter(row__at__lt=limit)
+    addresses = AuditAddress.objects.filter(row__at__lt=limit)
     if most is not None:
         oldest = AuditAddress.objects.order_by("pk").values_list("pk", "row__at")[:most]
-        found = AuditAddress.objects.filter(pk__in=[pk for pk, at in oldest if at < limit])
-    return found.delete()[0]
+        addresses = AuditAddress.objects.filter(pk__in=[pk for pk, at in oldest if at < limit])
+    return addresses.delete()[0]
 
 
 # Actions record who did what without knowing the request: they get `record` bound to it.
@@ -104,11 +101,6 @@ by_program: Record = partial(record, None)
 def recording(request: HttpRequest) -> Record:
     """Return `record` bound to this request."""
     return partial(record, request)
-
-
-def _account(request: HttpRequest | None) -> User | None:
-    user = getattr(request, "user", None)
-    return user if isinstance(user, User) and user.is_authenticated else None
 
 
 def address_of(request: HttpRequest | None) -> str:

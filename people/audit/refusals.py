@@ -17,22 +17,22 @@ from people.models import Audit, Club, User
 
 logger = logging.getLogger(__name__)
 
-# Rows of one sort about one match or club, by one account or phone, in an hour; who cannot be told apart are one.
+# Rows of one sort about one match or club, by one account or phone, in an hour. Unknown phones count as one.
 MOST_REFUSED, MOST_TAKEN, WINDOW = 30, 60, timedelta(hours=1)
 # The audit log stores URL names of these apps without the namespace.
 BARE = ("people", "matches", "clubs")
 
 
 def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: str = "") -> None:
-    """A change that was not made: `why` is "right", "revoked", "closed", "settled" or "conflict"; the step is the
-    page's name, with that of its room where that is another than those whose pages go by bare names (`BARE`).
+    """Record a change that was refused: `why` is "right", "revoked", "closed", "settled" or "conflict".
 
-    To be called outside of any transaction: that of the change was rolled back.
+    The step is the URL name of the page, with the namespace of its app unless that is one of `BARE`. Call this outside
+    of transactions: that of the change was rolled back.
     """
-    asked = request.resolver_match
-    hand = asked.kwargs.get("seq") if asked else None
-    name = "" if asked is None else (asked.url_name if asked.app_name in BARE else asked.view_name) or ""
-    after = {"step": name, "why": why, **({} if hand is None else {"entry": hand})}
+    page = request.resolver_match
+    entry = page.kwargs.get("seq") if page else None
+    name = "" if page is None else (page.url_name if page.app_name in BARE else page.view_name) or ""
+    after = {"step": name, "why": why, **({} if entry is None else {"entry": entry})}
     _bounded(request, What.CHANGE_REFUSED, MOST_REFUSED, after, refused=True, club=club, match=match)
 
 
@@ -49,16 +49,17 @@ def is_known(request: HttpRequest) -> bool:
     return DEVICE in request.session or request.user.is_authenticated
 
 
-def _bounded(request: HttpRequest, what: What, most: int, after: Mapping[str, Any], **told: Any) -> None:
+def _bounded(request: HttpRequest, what: What, most: int, after: Mapping[str, Any], **row: Any) -> None:
+    """Record a row unless there are `most` already; the last one says that there are more."""
     user = request.user if isinstance(request.user, User) and request.user.is_authenticated else None
-    by = {"user": user, "device": str(request.session.get(DEVICE, ""))}
-    where = {"match": told["match"]} if told["match"] else {"club": told["club"]}
-    before = Audit.objects.filter(what=what, at__gt=datetime.now(UTC) - WINDOW, **by, **where).count()
-    if before >= most:
+    actor = {"user": user, "device": str(request.session.get(DEVICE, ""))}
+    place = {"match": row["match"]} if row["match"] else {"club": row["club"]}
+    count = Audit.objects.filter(what=what, at__gt=datetime.now(UTC) - WINDOW, **actor, **place).count()
+    if count >= most:
         return
-    more = {"more": True} if before == most - 1 else {}
+    more = {"more": True} if count == most - 1 else {}
     try:
         with writing():
-            record(request, what, after={**after, **more}, **told)
+            record(request, what, after={**after, **more}, **row)
     except Unavailable:
         logger.warning("the audit could not be written: %s", what)

@@ -1,11 +1,12 @@
-"""Queries of a club's roster: its players, and the player with a given name. Writes nothing."""
+"""Queries of a club's roster: its players, the player with a given name, displayed names. Writes nothing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
-from people.models import Club, Player
+from people.models import Club, NameDisplay, Player
 from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import alike
 
@@ -22,25 +23,37 @@ class TypedPlayer:
 
 def entries(club: Club) -> list[Player]:
     """Return all players on the roster by name: also former members, but no merged or erased players."""
-    return sorted(_there(club), key=lambda player: (alphabetical(player.name), player.pk))
+    return sorted(_on_roster(club), key=lambda player: (alphabetical(player.name), player.pk))
 
 
 def present(clubs: Iterable[Club]) -> list[Player]:
     """Return the players to choose from in these clubs; of very many, those added last."""
-    found = Player.objects.filter(club__in=list(clubs), merged_into=None, erased_at=None, left_at=None)
-    return sorted(found.order_by("-pk")[:MOST_OFFERED], key=lambda player: (alphabetical(player.name), player.pk))
+    players = Player.objects.filter(club__in=list(clubs), merged_into=None, erased_at=None, left_at=None)
+    return sorted(players.order_by("-pk")[:MOST_OFFERED], key=lambda player: (alphabetical(player.name), player.pk))
 
 
 def by_name(club: Club) -> dict[str, Player]:
     """Return the players on the roster by their normalised name (`people.text.cleaning.alike`)."""
-    return {alike(player.name): player for player in _there(club).order_by("pk")}
+    return {alike(player.name): player for player in _on_roster(club).order_by("pk")}
 
 
-def _there(club: Club) -> QuerySet[Player]:
-    found = Player.objects.filter(club=club, merged_into=None, erased_at=None)
-    return found.select_related("user", "claimed_by")
+def _on_roster(club: Club) -> QuerySet[Player]:
+    return Player.objects.filter(club=club, merged_into=None, erased_at=None).select_related("user", "claimed_by")
 
 
 def final(player: Player) -> Player:
     """Return the player that this one was merged into, or the player itself."""
     return player.merged_into or player
+
+
+def shown_name(player: Player, inside: bool) -> str:
+    """Return the name to display; `inside` means that the reader is a member of the player's club."""
+    if player.erased_at is not None:
+        return _("A former player")
+    if inside or player.shown == NameDisplay.FULL:
+        return player.name
+    if player.shown == NameDisplay.NICKNAME and player.nickname:
+        return player.nickname
+    if player.shown == NameDisplay.INITIALS:
+        return " ".join(f"{word[0]}." for word in player.name.split())
+    return _("Player %(number)s") % {"number": player.number if player.number is not None else player.pk}

@@ -10,41 +10,39 @@ from django.conf import settings
 from django.db import connection
 
 MB = 1024 * 1024
-EVERY = 2.0  # seconds: asking costs a system call, and pages ask often
-_turn = threading.Lock()
-_told: dict[str, tuple[float, int]] = {}
+EVERY = 2.0  # seconds: each call costs a system call, and pages ask often
+_lock = threading.Lock()
+_measured: dict[str, tuple[float, int]] = {}  # path -> time, bytes
 
 
 def free(path: Path) -> int:
-    """Bytes that this process may still write beside `path`; asked of the disk every two seconds at most."""
+    """The bytes that this process may still write beside `path`, measured every two seconds at most."""
     name, now = str(path), time.monotonic()
-    with _turn:
-        at, bytes_ = _told.get(name, (-EVERY, 0))
+    with _lock:
+        at, size = _measured.get(name, (-EVERY, 0))
         if now - at >= EVERY:
-            found = os.statvfs(name if path.is_dir() else path.parent)
-            at, bytes_ = _told[name] = (now, found.f_bavail * found.f_frsize)
-        return bytes_
+            disk = os.statvfs(name if path.is_dir() else path.parent)
+            at, size = _measured[name] = (now, disk.f_bavail * disk.f_frsize)
+        return size
 
 
 def place() -> Path | None:
-    """Where the database is a file of ours; None for one in memory and for a server, which looks after its own disk."""
+    """The file of the database; None for a database in memory or on a server, which watches its own disk."""
     return _file(connection.vendor, str(settings.DATABASES["default"]["NAME"]))
 
 
 @lru_cache(8)
 def _file(vendor: str, name: str) -> Path | None:
-    if vendor != "sqlite" or name == ":memory:" or "mode=memory" in name:
-        return None
-    return Path(name)
+    return None if vendor != "sqlite" or name == ":memory:" or "mode=memory" in name else Path(name)
 
 
 def is_low() -> bool:
-    """Whether it is time to say so on every page."""
+    """Whether every page should warn."""
     return _below(settings.DISK_LOW_MB)
 
 
 def is_full() -> bool:
-    """Whether nothing more is taken: what is left is for reading, undoing and stopping in good order."""
+    """Whether nothing more is written: the rest is for reading, undoing and stopping in good order."""
     return _below(settings.DISK_FULL_MB)
 
 
@@ -52,11 +50,11 @@ def _below(megabytes: int) -> bool:
     path = place()
     try:
         return path is not None and free(path) < megabytes * MB
-    except OSError:  # no such folder: the database itself will say so
+    except OSError:  # no such folder: the database will report it
         return False
 
 
 def forget() -> None:
-    """Ask the disk anew, as a process that has just started."""
-    with _turn:
-        _told.clear()
+    """Measure again, as in a process that has just started."""
+    with _lock:
+        _measured.clear()

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat as Chair
-from people.clubs.display_name import shown_name
+from people.clubs.roster import shown_name
 from people.models import User
 from people.text.cleaning import MOST_CHARACTERS, alike
 from tournaments.models import Call, Entrant, Result, Round, Seat, Table, Tournament, Verdict

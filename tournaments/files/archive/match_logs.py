@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from matches.log.state import MatchState, SeatedPlayer, book_of, cached_log, fold_events
 from matches.models import Event, EventNote, Match, MatchDevice, Sitting
-from people.clubs.display_name import shown_name
+from people.clubs.roster import shown_name
 from tournaments.models import Tournament
 
 _Row = TypeVar("_Row", Sitting, MatchDevice, Event, EventNote)
