@@ -6,9 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from engine.errors import RuleViolation
 from engine.rulesets import BOOKS
-from people.forms.shared import sentence
+from people.forms.shared import validated
 from people.text.cleaning import whole_number
 
 ISO = ["%Y-%m-%d"]
@@ -39,27 +38,21 @@ class SeasonForm(forms.Form):
             self.fields[name].error_messages["invalid"] = _("A day is written like 2026-11-21.")
 
     def clean_least(self) -> int:
-        """So many matches a place takes; 0: one is enough."""
+        """The matches that a place takes; 0: one is enough."""
         text = self.cleaned_data["least"]
-        try:
-            return whole_number(text, "least", 0, MOST_MATCHES) if text.strip() else 0
-        except RuleViolation as violation:
-            raise forms.ValidationError(sentence(violation)) from violation
+        return validated(lambda: whole_number(text, "least", 0, MOST_MATCHES)) if text.strip() else 0
 
     def clean(self) -> dict[str, Any]:
-        """The first day does not come after the last."""
-        told: dict[str, Any] = super().clean() or {}
-        first, last = told.get("from"), told.get("to")
+        data: dict[str, Any] = super().clean() or {}
+        first, last = data.get("from"), data.get("to")
         if first and last and first > last:
             self.add_error("to", _("The last day comes before the first."))
-        return told
+        return data
 
     @property
     def first(self) -> date | None:
-        """The first day, if one was given."""
         return self.cleaned_data.get("from")
 
     @property
     def last(self) -> date | None:
-        """The last day, likewise."""
         return self.cleaned_data.get("to")

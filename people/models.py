@@ -24,7 +24,6 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name that others read."""
         return self.name or self.username
 
 

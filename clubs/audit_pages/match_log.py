@@ -154,7 +154,6 @@ def _only_win(row: SettledEntry) -> Win | None:
 
 
 def _from(reading: MatchState, row: SettledEntry, win: Win) -> str:
-    """Where the winning tile came from."""
     names, way = wording.names_at(reading, row.nth), reading.book.sheet.way_of(win.by)
     if way and way.switch:
         return wording.how_won(reading.book, win, names)

@@ -155,7 +155,6 @@ def _labels(row: Audit) -> dict[str, str]:
 
 
 def _numbers(row: Audit) -> dict[str, Any]:
-    """The numbers and counts in a row."""
     after = row.after
     plain = ("stage", "round", "table", "other", "minutes", "entrant", "version", "tries", "hand")
     points = after.get("points")

@@ -38,7 +38,6 @@ class Intervals:
 
     @property
     def foot(self) -> int:
-        """Where the lines of the scale end."""
         return self.height - BOTTOM
 
 

@@ -51,12 +51,10 @@ class Ratings:
 
     @property
     def is_cut(self) -> bool:
-        """Whether there are more than `MOST` players."""
         return len(self._many) > MOST
 
     @cached_property
     def _many(self) -> Counter[int]:
-        """The number of games of each player."""
         return Counter(player for game in self._ended for player in game.players)
 
     @cached_property
@@ -76,7 +74,6 @@ class Ratings:
 
     @cached_property
     def fit(self) -> Fit:
-        """Everybody's strength."""
         return _fit(self.games)
 
     @cached_property

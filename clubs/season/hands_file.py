@@ -54,10 +54,10 @@ def _matches(season: Season) -> list[tuple[int, str, date]]:
 
 
 def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: str) -> Iterator[str]:
-    asked = [pk for pk, _code, _day in matches]
-    seats = _seats(season, asked)
-    found = LedgerRow.objects.filter(match__in=asked).order_by("match", "position").values_list(*_LEDGER)
-    ledgers = {pk: list(rows) for pk, rows in groupby(found, itemgetter(0))}
+    pks = [pk for pk, _code, _day in matches]
+    seats = _seats(season, pks)
+    rows = LedgerRow.objects.filter(match__in=pks).order_by("match", "position").values_list(*_LEDGER)
+    ledgers = {pk: list(group) for pk, group in groupby(rows, itemgetter(0))}
     for pk, code, day in matches:
         # A match that has been removed meanwhile has no seats any more.
         forms = [

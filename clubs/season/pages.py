@@ -84,7 +84,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
     )
     value, half = wording.place(sums.average_place)
     few = sums.matches < FEW_FOR_RATES
-    told = [
+    facts = [
         (_("Points"), game.signed(sums.points), "", False),
         (_("Matches"), str(sums.matches), "", False),
         (_("Hands played"), game.number(sums.hands), "", False),
@@ -92,10 +92,10 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
     ]
     for name, rate in rates:
         value, half = wording.percent(rate)
-        told.append((name, f"{value} %" if value else "", half, few))
-    told.append((_("Average win"), wording.decimal(sums.average_win), "", few))
-    told.append((_("Best hand"), game.number(sums.best) if sums.won else "", "", False))
-    return [each for each in told if each[1]]
+        facts.append((name, f"{value} %" if value else "", half, few))
+    facts.append((_("Average win"), wording.decimal(sums.average_win), "", few))
+    facts.append((_("Best hand"), game.number(sums.best) if sums.won else "", "", False))
+    return [each for each in facts if each[1]]
 
 
 def _played_row(season: Season, no: int, each: PlayedMatch) -> Row:

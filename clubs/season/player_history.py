@@ -15,7 +15,7 @@ MOST = 200  # matches that a page lists and draws, the latest
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """One match: its code and day, the points, the sum of points after it; `rank` None for who left before the end."""
+    """One match: its code and day, the points, the sum of points after it; `rank`: None if the player left early."""
 
     code: str
     day: date | None
@@ -27,8 +27,8 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class OpponentRecord:
-    """Two players in the matches that both sat in to the end: how many, who finished above whom, and what one had more
-    than the other over all of them."""
+    """Two players in the matches that both finished: how many, how often the first finished above or below the other,
+    and the sum of the differences of points."""
 
     player: int
     other: int
@@ -39,14 +39,13 @@ class OpponentRecord:
 
     @property
     def mean(self) -> float:
-        """The mean difference of points, a match."""
         return self.difference / self.games
 
 
 def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]]:
-    """The latest matches, the oldest first, and what each hand won in all of them was worth: value -> how often."""
+    """The latest matches, the oldest first, and the values of all hands won: value -> count."""
     sat = season.sittings(season.roster.entries(player)).order_by("played_on", "match", "from_hand")
-    told: dict[int, PlayedMatch] = {}
+    matches: dict[int, PlayedMatch] = {}
     values: Counter[int] = Counter()
     after = 0
     for match, code, day, points, rank, halves, won in sat.values_list(
@@ -54,24 +53,24 @@ def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]
     ):
         after += points
         values.update(won)
-        before = told.get(match)
+        before = matches.get(match)
         if before:
             points, rank, halves = points + before.points, rank or before.rank, halves or before.halves
-        told[match] = PlayedMatch(code, day, points, after, rank, halves)
-    return list(told.values())[-MOST:], values
+        matches[match] = PlayedMatch(code, day, points, after, rank, halves)
+    return list(matches.values())[-MOST:], values
 
 
 def met(season: Season, players: Iterable[int]) -> list[OpponentRecord]:
-    """Whom these players met, each pair from the side of these players, by those who met most often."""
-    whose, asked = season.roster.whose, set(players)
-    entries = [entry for entry, player in whose.items() if player in asked]
+    """The opponents of these players, one record for each pair, the most frequent first."""
+    whose, wanted = season.roster.whose, set(players)
+    entries = [entry for entry, player in whose.items() if player in wanted]
     sums: dict[tuple[int, int], list[int]] = {}
     for one, other, *numbers in _pairs(season, entries):
         if whose[one] != whose[other]:
             old = sums.setdefault((whose[one], whose[other]), [0, 0, 0, 0])
             sums[whose[one], whose[other]] = [a + b for a, b in zip(old, numbers, strict=True)]
-    told = [OpponentRecord(one, other, *numbers) for (one, other), numbers in sums.items()]
-    return sorted(told, key=lambda each: (-each.games, alphabetical(season.roster.names[each.other]), each.other))
+    records = [OpponentRecord(one, other, *numbers) for (one, other), numbers in sums.items()]
+    return sorted(records, key=lambda each: (-each.games, alphabetical(season.roster.names[each.other]), each.other))
 
 
 def _pairs(season: Season, entries: list[int]) -> Iterable[tuple[int, ...]]:

@@ -42,7 +42,6 @@ class Sums:
     squares: int = 0
 
     def __add__(self, other: Sums) -> Sums:
-        """Both together: the best hand is the better one, all else is added."""
         both = {each.name: getattr(self, each.name) + getattr(other, each.name) for each in fields(self)}
         return Sums(**{**both, "best": max(self.best, other.best)})
 

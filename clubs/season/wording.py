@@ -43,9 +43,9 @@ def terms() -> list[tuple[str, str]]:
 
 
 def few_words() -> str:
-    """What grey numbers mean."""
-    said = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
-    return _("Grey: too few matches to tell much, below %(games)s for places, below %(more)s for rates.") % said
+    """The meaning of grey numbers."""
+    limits = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
+    return _("Grey: too few matches to tell much, below %(games)s for places, below %(more)s for rates.") % limits
 
 
 def decimal(value: float | None, places: int = 1) -> str:
@@ -66,10 +66,10 @@ def percent(measure: Measure | None) -> tuple[str, str]:
 
 
 def days(first: date | None, last: date | None) -> str:
-    """Which days a season takes in."""
-    said = {"first": date_format(first) if first else "", "last": date_format(last) if last else ""}
+    """The days of a season in words."""
+    values = {"first": date_format(first) if first else "", "last": date_format(last) if last else ""}
     if first and last:
-        return _("%(first)s to %(last)s") % said
+        return _("%(first)s to %(last)s") % values
     if first:
-        return _("since %(first)s") % said
-    return _("until %(last)s") % said if last else _("the whole history")
+        return _("since %(first)s") % values
+    return _("until %(last)s") % values if last else _("the whole history")

@@ -21,12 +21,10 @@ from people.text.similar_names import SimilarNames
 from people.views.guards import account, who
 from people.web.responses import done, refuse, see
 
-WINDS = ("P1", "P2", "P3")
-
 
 @require_http_methods(["GET", "POST"])
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """Which club, and who sat on each chair; or, where the match is a club's, the way out of it."""
+    """Choose a club and say who sat where; or, for a match of a club, remove it from the club."""
     match = opened(request, code).match
     if match.club:
         return _joined(request, match, match.club)
@@ -42,19 +40,19 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, reading, clubs, chosen, status=200 if request.method == "GET" or chosen else 422)
     chairs = {sat.pk: request.POST.get(f"s{sat.pk}", sat.name) for sat in reading.sittings}
     guests = {sat.pk for sat in reading.sittings if request.POST.get(f"g{sat.pk}") == "1"}
-    told: dict[str, Any] = {"chairs": {pk: "" if pk in guests else name for pk, name in chairs.items()}}
+    names = {pk: "" if pk in guests else name for pk, name in chairs.items()}
     return done(
         request,
-        lambda: actions.claim_match(match=match, device=device, club=chosen, **who(request), **told),
+        lambda: actions.claim_match(match=match, device=device, club=chosen, **who(request), chairs=names),
         lambda: see("matches:end", code),
         lambda violation: _page(request, reading, clubs, chosen, violation, status=422),
     )
 
 
 def _chosen(request: HttpRequest, clubs: list[Club]) -> Club | None:
-    asked = (request.POST if request.method == "POST" else request.GET).get("club")
-    found = next((each for each in clubs if each.code == asked), None)
-    return found or (clubs[0] if len(clubs) == 1 and request.method == "GET" else None)
+    code = (request.POST if request.method == "POST" else request.GET).get("club")
+    chosen = next((each for each in clubs if each.code == code), None)
+    return chosen or (clubs[0] if len(clubs) == 1 and request.method == "GET" else None)
 
 
 def _page(
@@ -83,14 +81,14 @@ def _page(
 
 
 def _sitting(request: HttpRequest, sat: SeatedPlayer, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
-    """A name at the table; at first with the player of the roster whose name is the same or similar."""
+    """A name at the table; before the form is sent, the player of the roster with the same or a similar name."""
     meant = sat.name if alike(sat.name) in known else similar.find(sat.name) or sat.name
     typed = request.POST.get(f"s{sat.pk}", meant)
     return {"sat": sat, "typed": typed, "known": alike(typed) in known, "guest": request.POST.get(f"g{sat.pk}") == "1"}
 
 
 def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
-    """A club's match: out of it again for an organiser, after the question. A second tap that adds it does nothing."""
+    """Remove a match from its club, for an organiser, after the question. Adding it a second time does nothing."""
     role = rights.role_of(account(request), club)
     if role and request.POST.get("club") == club.code and scoring(request, match.code):
         return see("matches:end", match.code)

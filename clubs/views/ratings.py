@@ -45,24 +45,24 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
     """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
-    found = _taken(request, code, "csv")
+    found = _exported(request, code, "csv")
     return csv_download(files.ratings_table(found), files.title(found), request.GET)
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
     """The same for programs."""
-    found = _taken(request, code, "json")
+    found = _exported(request, code, "json")
     return json_download(files.document(found), files.title(found))
 
 
 def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
-    """Those of the game that is asked for; without one, of the first that the club plays."""
+    """The ratings of the requested game; without one in the request, of the first game that the club plays."""
     return Ratings(roster, form.cleaned_data["game"] or next(iter(roster.systems), next(iter(BOOKS))))
 
 
-def _taken(request: HttpRequest, code: str, kind: str) -> Ratings:
-    """The ratings that are asked for, as a file; a public club's are written down only for who can be named."""
+def _exported(request: HttpRequest, code: str, kind: str) -> Ratings:
+    """The requested ratings for a file. The export is recorded; of a public club only for known requesters."""
     roster, form = roster_or_404(request, code), RatingsForm(request.GET)
     if not form.is_valid():
         raise BadRequest
@@ -72,13 +72,11 @@ def _taken(request: HttpRequest, code: str, kind: str) -> Ratings:
 
 
 def _games(roster: Roster, found: Ratings | None) -> list[dict[str, str]]:
-    """The games that the club plays, and the one that is asked for."""
     keys = [key for key in BOOKS if key in roster.systems or (found and found.system == key)]
     return [{"key": key, "title": _(BOOKS[key].title), "query": _query(key)} for key in keys]
 
 
 def _row(row: Rating) -> dict[str, Any]:
-    """One line of the table, its numbers in words."""
     return {
         "place": row.place,
         "player": row.player,

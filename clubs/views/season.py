@@ -1,10 +1,11 @@
 """A club's season: standings, players, files. For everyone if the club is public, otherwise for members."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -34,7 +35,9 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
     """The standings of one game over some days."""
     roster, form = roster_or_404(request, code), SeasonForm(request.GET)
     found = _season(roster, form) if form.is_valid() else None
-    context = {**_around(roster, form, found), "address": shared_address(request, _csv_address(code, request.GET))}
+    filters = {name: request.GET[name] for name in ("system", "from", "to", "least") if request.GET.get(name)}
+    csv_path = reverse("clubs:season_csv", args=[code]) + _query(filters)
+    context = {**_around(roster, form, found), "address": shared_address(request, csv_path)}
     if found:
         context["rows"] = [pages.standing_row(each) for each in found.standings]
     return render(request, "clubs/season/standings.html", context, status=200 if form.is_valid() else 422)
@@ -47,7 +50,9 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
     if player not in roster.players or roster.players[player].erased_at is not None:
         raise Http404
     if roster.whose[player] != player:
-        return HttpResponseRedirect(reverse("clubs:player", args=[code, roster.whose[player]]) + _query(request.GET))
+        return HttpResponseRedirect(
+            reverse("clubs:player", args=[code, roster.whose[player]]) + _query(request.GET.dict())
+        )
     found = _season(roster, form) if form.is_valid() else None
     standing = found.standing(player) if found else None
     context = {**_around(roster, form, found), "name": roster.names[player], "player": player}
@@ -59,83 +64,74 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
     """The standings for spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
-    found = _taken(request, code, "csv")
-    return csv_download(files.standings_table(found), files.title(found), request.GET)
+    season = _exported(request, code, "csv")
+    return csv_download(files.standings_table(season), files.title(season), request.GET)
 
 
 @require_safe
 def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=0` as above."""
-    found = _taken(request, code, "hands.csv")
-    pieces = hands_file.pieces(found, separator_of(request.GET), mark_of(request.GET))
-    return streamed_download(pieces, CSV, f"{files.title(found)} hands", "csv")
+    season = _exported(request, code, "hands.csv")
+    pieces = hands_file.pieces(season, separator_of(request.GET), mark_of(request.GET))
+    return streamed_download(pieces, CSV, f"{files.title(season)} hands", "csv")
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str) -> HttpResponse:
     """The same as a spreadsheet, with who met whom on a second sheet."""
-    found = _taken(request, code, "xlsx")
-    return xlsx_download([files.standings_table(found), files.head_to_head_table(found)], files.title(found))
+    season = _exported(request, code, "xlsx")
+    return xlsx_download([files.standings_table(season), files.head_to_head_table(season)], files.title(season))
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
     """The same for programs."""
-    found = _taken(request, code, "json")
-    return json_download(files.document(found), files.title(found))
+    season = _exported(request, code, "json")
+    return json_download(files.document(season), files.title(season))
 
 
 def _season(roster: Roster, form: SeasonForm) -> Season:
-    """The season that is asked for; without a game, that of the first one that the club plays."""
+    """The requested season; without a game in the request, of the first game that the club plays."""
     system = form.cleaned_data["system"] or next(iter(roster.systems), next(iter(BOOKS)))
     return Season(roster, system, form.first, form.last, form.cleaned_data["least"])
 
 
-def _asked(request: HttpRequest, code: str) -> Season:
+def _exported(request: HttpRequest, code: str, kind: str) -> Season:
+    """The requested season for a file; the export is recorded.
+
+    Spreadsheets fetch the address of a public club again and again, so there only known requesters are recorded.
+    """
     roster, form = roster_or_404(request, code), SeasonForm(request.GET)
     if not form.is_valid():
         raise BadRequest
+    if refusals.is_known(request) or not roster.club.public:
+        refusals.taken(request, What.SEASON_EXPORTED, kind, club=roster.club)
     return _season(roster, form)
 
 
-def _taken(request: HttpRequest, code: str, kind: str) -> Season:
-    """The season that is asked for, as a file. A public club's address is fetched by spreadsheets again and again: of
-    those only who can be named is written down."""
-    season = _asked(request, code)
-    if refusals.is_known(request) or not season.roster.club.public:
-        refusals.taken(request, What.SEASON_EXPORTED, kind, club=season.roster.club)
-    return season
-
-
 def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str, Any]:
-    """What both pages have: the club, the games, the days, what the numbers mean."""
+    """The variables of both pages: the club, the games, the days, the meaning of the numbers."""
     systems = [key for key in BOOKS if key in roster.systems or (found and found.system == key)]
     days = {name: day.isoformat() for name, day in (("from", form.first), ("to", form.last)) if day and found}
-    asked = days | ({"least": found.least} if found and found.least else {})
+    filters = days | ({"least": found.least} if found and found.least else {})
     return {
         "club": roster.club,
         "form": form,
         "found": found,
         "system": found.system if found else "",
         "games": [
-            {"key": key, "title": _(BOOKS[key].title), "query": _query({"system": key, **asked})} for key in systems
+            {"key": key, "title": _(BOOKS[key].title), "query": _query({"system": key, **filters})} for key in systems
         ],
-        "query": _query({"system": found.system, **asked}) if found else "",
+        "query": _query({"system": found.system, **filters}) if found else "",
         "least": found.least if found else 0,
         "days": wording.days(found.first, found.last) if found else "",
         "bounded": bool(days),
-        "chosen": bool(asked),
+        "chosen": bool(filters),
         "drawn": pages.drawn_word(found) if found else "",
         "terms": wording.terms(),
         "few_words": wording.few_words(),
     }
 
 
-def _query(asked: Any) -> str:
-    told = asked.dict() if isinstance(asked, QueryDict) else asked
-    return f"?{urlencode(told)}" if told else ""
-
-
-def _csv_address(code: str, asked: QueryDict) -> str:
-    known = {name: asked[name] for name in ("system", "from", "to", "least") if asked.get(name)}
-    return reverse("clubs:season_csv", args=[code]) + _query(known)
+def _query(values: Mapping[str, Any]) -> str:
+    return f"?{urlencode(values)}" if values else ""

@@ -21,7 +21,7 @@ class Argon2Hasher(Argon2PasswordHasher):
     """Argon2id with 19 MiB, two passes and one lane, which OWASP's Password Storage Cheat Sheet recommends.
 
     With Django's 100 MiB, eight people who sign in at once would take most of a small server's memory. Older passwords
-    are read, and kept anew at the next sign-in.
+    are accepted, and hashed again at the next sign-in.
     """
 
     memory_cost = 19 * 1024
@@ -30,7 +30,7 @@ class Argon2Hasher(Argon2PasswordHasher):
 
 
 class MaximumLengthValidator:
-    """At most 128 characters: what is longer is a mistake, or meant to keep the server busy."""
+    """At most 128 characters. Longer ones are a mistake, or meant to keep the server busy."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """Raises `ValidationError`."""
@@ -42,7 +42,7 @@ class MaximumLengthValidator:
 
 
 class ContextValidator:
-    """Not the username, the name or this program's, with a few characters round it."""
+    """Refuses the username, the name or the program's name with only a few more characters."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """Raises `ValidationError`."""
@@ -63,11 +63,11 @@ def _own_words(user: AbstractBaseUser | None) -> list[str]:
 
 
 def link_for(user: User) -> str:
-    """The path of a page on which the account's password can be set: once, within a day."""
+    """The path of a page to set the account's password. It works once, within a day."""
     return reverse("people:set_password", args=[user.pk, default_token_generator.make_token(user)])
 
 
 def address_for(user: User) -> str:
-    """`link_for` with the site in front, where the settings tell it; on plain HTTP they know no port."""
+    """`link_for` as a full URL, if the settings name the site; for plain HTTP they do not know the port."""
     site = next((name for name in settings.ALLOWED_HOSTS if name and name[0] not in ".*"), "")
     return f"https://{site}{link_for(user)}" if settings.HTTPS and site else link_for(user)

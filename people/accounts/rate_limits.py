@@ -167,7 +167,6 @@ def _rows_of(parties: Sequence[Party]) -> QuerySet[Tries]:
 
 
 def _wait(row: Tries, free: int, now: datetime) -> int:
-    """Return the seconds until `row` allows the next attempt."""
     if row.count < free:
         return 0
     wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(row.count - free, 8))

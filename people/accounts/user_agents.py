@@ -26,6 +26,6 @@ SYSTEMS = (
 
 def label_of(request: HttpRequest) -> str:
     """Return browser and system of the client; empty if neither is known."""
-    said = request.headers.get("User-Agent", "")
-    found = (next((name for mark, name in known if mark in said), "") for known in (BROWSERS, SYSTEMS))
-    return ", ".join(filter(None, found))
+    agent = request.headers.get("User-Agent", "")
+    names = (next((name for mark, name in known if mark in agent), "") for known in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, names))

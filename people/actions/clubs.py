@@ -135,7 +135,6 @@ def _member(club: Club, user: int) -> Membership:
 
 
 def _leave_an_owner(member: Membership) -> None:
-    """Raise `RuleViolation` for the last owner."""
     others = Membership.objects.filter(club=member.club, role=Role.OWNER).exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
         raise RuleViolation("role", _("A club keeps an owner. Make somebody else an owner first."))

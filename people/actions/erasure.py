@@ -18,7 +18,7 @@ from people.models import AuditAddress, AuditNames, Club, ClubNight, Device, Mem
 
 
 def free_code(taken: Iterable[str]) -> str:
-    """A name that says nothing, "Player 7F3A", and is not among `taken`."""
+    """A neutral name such as "Player 7F3A" that is not among `taken`."""
     names = set(taken)
     while True:
         code = f"Player {secrets.token_hex(2).upper()}"
@@ -32,13 +32,13 @@ def entries_of(player: Player) -> list[Player]:
 
 
 def players_of(user: User) -> list[Player]:
-    """Every entry of an account, those merged into them included."""
+    """The entries of an account and those merged into them."""
     own = list(Player.objects.filter(user=user))
     return [*own, *Player.objects.filter(merged_into__in=own)]
 
 
 def names_of(players: Iterable[Player], user: User | None = None) -> set[str]:
-    """Everything by which the person was called, so that it can be looked for in free texts."""
+    """All names of the person, to search for in free texts."""
     names = {name for player in players for name in (player.name, player.nickname)}
     if user:
         names |= {user.name, user.username, user.get_full_name(), user.email}
@@ -46,7 +46,7 @@ def names_of(players: Iterable[Player], user: User | None = None) -> set[str]:
 
 
 def blank_players(players: Iterable[Player], code: str) -> None:
-    """The roster's entries say nothing of the person any more."""
+    """Remove all data about the person from the entries of the roster."""
     now = datetime.now(UTC)
     for player in players:
         AuditNames.objects.filter(row__about=str(player.pk), row__what__in=OF_PLAYERS).delete()
@@ -63,12 +63,15 @@ def blank_players(players: Iterable[Player], code: str) -> None:
 
 
 def blank_account(user: User, code: str) -> None:
-    """The account can sign in no more: no name, no address, no role, no session. Its empty row stays for the audit.
+    """Remove the name, address, roles and sessions of an account, which can't sign in any more.
 
-    Raises `RuleViolation` where a club would be left without an owner.
+    Its empty row stays for the audit log. Raises `RuleViolation` if a club would be left without an owner.
     """
     for owned in Membership.objects.filter(user=user, role=Role.OWNER).select_related("club"):
-        _hand_over(owned)
+        others = Membership.objects.filter(club=owned.club).exclude(pk=owned.pk)
+        if others.exists() and not others.filter(role=Role.OWNER).exists():
+            text = _("%(club)s would be left without an owner. Make somebody else an owner first.")
+            raise RuleViolation("sure", text, club=owned.club.name)
     Device.objects.filter(user=user).delete()
     Membership.objects.filter(user=user).delete()
     Player.objects.filter(claimed_by=user).update(claimed_by=None)
@@ -84,40 +87,28 @@ def blank_account(user: User, code: str) -> None:
     user.user_permissions.clear()
 
 
-def _hand_over(owned: Membership) -> None:
-    others = Membership.objects.filter(club=owned.club).exclude(pk=owned.pk)
-    if others.exists() and not others.filter(role=Role.OWNER).exists():
-        raise RuleViolation(
-            "sure",
-            _("%(club)s would be left without an owner. Make somebody else an owner first."),
-            club=owned.club.name,
-        )
-
-
 def without(text: str, names: Iterable[str], code: str) -> str:
-    """`text` with each of `names`, where it stands as a word of its own, replaced by `code`; whatever the capitals."""
+    """`text` with `code` instead of each of `names` that is a whole word, in any case."""
     for name in sorted(names, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", code, text, flags=re.IGNORECASE)
     return text
 
 
 def scrub(rows: Iterable[Model], fields: Iterable[str], names: set[str], code: str) -> None:
-    """Take the names out of the free texts `fields` of these rows."""
+    """Replace the names in the free texts `fields` of these rows, as far as the columns are long enough."""
     for row in rows:
         old = {field: str(getattr(row, field)) for field in fields}
-        new = {field: _fitting(row, field, without(text, names, code)) for field, text in old.items()}
+        new = {}
+        for field, text in old.items():
+            column: Any = row._meta.get_field(field)
+            new[field] = without(text, names, code)[: column.max_length]
         if new != old:
             type(row)._default_manager.filter(pk=row.pk).update(**new)
 
 
-def _fitting(row: Model, field: str, text: str) -> str:
-    column: Any = row._meta.get_field(field)
-    return text[: column.max_length]
-
-
 def scrub_clubs(clubs: Iterable[Club], names: set[str], code: str) -> None:
-    """Names in what clubs wrote about themselves and their nights."""
-    there = list(clubs)
-    scrub(there, ["name"], names, code)
-    scrub(AuditNames.objects.filter(row__club__in=there), ["before", "after"], names, code)
-    scrub(ClubNight.objects.filter(Q(club__in=there)), ["place", "note"], names, code)
+    """Replace the names in what clubs wrote about themselves and their nights."""
+    affected = list(clubs)
+    scrub(affected, ["name"], names, code)
+    scrub(AuditNames.objects.filter(row__club__in=affected), ["before", "after"], names, code)
+    scrub(ClubNight.objects.filter(club__in=affected), ["place", "note"], names, code)

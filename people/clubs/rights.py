@@ -38,14 +38,14 @@ def clubs_of(user: Any, needed: Role = Role.MEMBER) -> list[Club]:
     if not isinstance(user, User) or not user.is_active:
         return []
     roles = [role for role in Role if role.covers(needed)]
-    found = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
-    return sorted(found, key=lambda club: (alphabetical(club.name), club.pk))
+    clubs = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
+    return sorted(clubs, key=lambda club: (alphabetical(club.name), club.pk))
 
 
 def memberships_of(user: User) -> list[Membership]:
     """Return the memberships of an account, by club name."""
-    found = Membership.objects.filter(user=user).select_related("club")
-    return sorted(found, key=lambda membership: (alphabetical(membership.club.name), membership.pk))
+    memberships = Membership.objects.filter(user=user).select_related("club")
+    return sorted(memberships, key=lambda membership: (alphabetical(membership.club.name), membership.pk))
 
 
 @contextmanager

@@ -85,7 +85,6 @@ class Guard:
 
 
 def _columns(table: str, schema_editor: Any) -> tuple[str, ...]:
-    """The table's columns as they are now."""
     database = schema_editor.connection if schema_editor else connection
     with database.cursor() as cursor:
         cursor.execute(f"SELECT * FROM {table} LIMIT 0")  # nosec B608 # the name of our own table

@@ -17,8 +17,8 @@ from django.db import OperationalError, connection
 
 from people.db.file_owner import hand_over
 
-PATIENCE = 15.0  # seconds; a browser's own patience ends at about 20
-_here = threading.Lock()
+PATIENCE = 15.0  # seconds; browsers give up after about 20
+_process_lock = threading.Lock()
 
 
 @contextmanager
@@ -29,7 +29,7 @@ def write_queue() -> Iterator[None]:
         return
     deadline = time.monotonic() + PATIENCE
     # Threads of one process queue here, so that only one of them asks for the file.
-    if not _here.acquire(timeout=PATIENCE):
+    if not _process_lock.acquire(timeout=PATIENCE):
         raise OperationalError("the write queue is held by another thread")
     try:
         with _file(str(settings.DATABASES["default"]["NAME"])) as held:
@@ -37,7 +37,7 @@ def write_queue() -> Iterator[None]:
                 _wait(held, deadline)
             yield
     finally:
-        _here.release()
+        _process_lock.release()
 
 
 @contextmanager

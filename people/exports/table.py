@@ -35,7 +35,6 @@ class ExportTable:
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """The columns in the reader's language."""
         return tuple(map(self.label, self.columns))
 
     def csv(self, separator: str = ",", *, headings: bool = False) -> str:

@@ -58,7 +58,6 @@ class Refusing(forms.Form):
 
     @property
     def hidden_key(self) -> str:
-        """The key that the page sent, or a new one."""
         return self.data.get("key") or new_key()
 
     @property

@@ -29,8 +29,8 @@ class SimilarNames(Generic[T]):
 
     def find(self, name: str) -> T | None:
         """The value with a similar name; None if there is none, or more than one."""
-        found = {id(value): value for each in _spellings(name) for value in self._by_spelling.get(each, ())}
-        return next(iter(found.values())) if len(found) == 1 else None
+        similar = {id(value): value for each in _spellings(name) for value in self._by_spelling.get(each, ())}
+        return next(iter(similar.values())) if len(similar) == 1 else None
 
 
 def _spellings(name: str) -> Iterator[str]:

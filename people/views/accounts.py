@@ -39,7 +39,6 @@ class AccountFormPage(FormPage):
 
     @property
     def shown(self) -> bool:
-        """Whether the page shows the password as plain text."""
         return self.request.GET.get("show") == "1"
 
     @property
@@ -48,7 +47,6 @@ class AccountFormPage(FormPage):
 
     @property
     def next(self) -> str:
-        """The page to continue with."""
         return own_address(self.request, self.form.data.get("next") or self.request.GET.get("next"))
 
     def later(self, text: str, status: int, seconds: int) -> HttpResponse:

@@ -6,12 +6,12 @@ import ipaddress
 def network_of(address: str) -> str:
     """Return an IPv4 address, or the /64 network of an IPv6 address: one connection has all its addresses."""
     try:
-        found = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv4Address):
+    if isinstance(parsed, ipaddress.IPv4Address):
         return address
-    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+    return str(parsed.ipv4_mapped or ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def seen_by_proxy(forwarded: str, proxies: int) -> str:

@@ -14,7 +14,7 @@ def shared_address(request: HttpRequest, path: str) -> str:
     A user who opened the site at 127.0.0.1 shares the address of their computer on the network instead, if it is known:
     on a phone, 127.0.0.1 means the phone.
     """
-    if not _for_here_alone(request) or not _on_the_network(request):
+    if not _opened_at_loopback(request) or not _on_the_network(request):
         return request.build_absolute_uri(path)
     port = _host(request).port
     return f"{request.scheme}://{settings.LAN_ADDRESS}{f':{port}' if port else ''}{path}"
@@ -22,7 +22,7 @@ def shared_address(request: HttpRequest, path: str) -> str:
 
 def unreachable(request: HttpRequest) -> str:
     """Say why phones cannot reach the addresses on this page; empty if they can."""
-    if not _for_here_alone(request) or _on_the_network(request):
+    if not _opened_at_loopback(request) or _on_the_network(request):
         return ""
     host = _host(request).hostname
     names = [name for name in settings.ALLOWED_HOSTS if "*" not in name and name[0] != "." and not _is_loopback(name)]
@@ -33,7 +33,7 @@ def unreachable(request: HttpRequest) -> str:
     }
 
 
-def _for_here_alone(request: HttpRequest) -> bool:
+def _opened_at_loopback(request: HttpRequest) -> bool:
     """Return whether the page was opened under a loopback name. If LAN_ADDRESS is one too, all users are on this
     computer."""
     return _is_loopback(_host(request).hostname or "") and not _is_loopback(settings.LAN_ADDRESS)
@@ -46,7 +46,6 @@ def _on_the_network(request: HttpRequest) -> bool:
 
 
 def _host(request: HttpRequest) -> SplitResult:
-    """Return the host of the request as `hostname` and `port`."""
     return urlsplit(f"//{request.get_host()}")
 
 

@@ -124,7 +124,6 @@ def refuse(request: HttpRequest, club: Club | None) -> Http404:
 
 
 def _club_of_page(request: HttpRequest) -> Club | None:
-    """Return the club whose page was requested."""
     page = request.resolver_match
     is_of_club = page is not None and page.route.startswith("c/<")
     return Club.objects.filter(code=page.kwargs["code"]).first() if page and is_of_club else None
