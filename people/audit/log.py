@@ -35,9 +35,8 @@ def record(
 ) -> Audit:
     """Record an action that was done or refused: ids and plain values, never names or notes.
 
-    `what`: a `What`, otherwise ValueError. `request`: None for the program itself; `user`: the account, if the request
-    does not know it yet; `names`: the names before and after, stored in their own table. Call this inside the
-    transaction of the action.
+    `what`: a `What`, otherwise ValueError. `request`: None for the program itself; `user`: the account, if it is not
+    that of the request; `names`: before and after, stored apart. Call this inside the transaction of the action.
     """
     requester = getattr(request, "user", None)
     account = requester if isinstance(requester, User) and requester.is_authenticated else None
@@ -56,13 +55,16 @@ def record(
         after=dict(after or {}),
     )
     if names is not None:
-        old, new = (name[:NAME_LENGTH] for name in names)
-        AuditNames.objects.create(row=row, before=old, after=new)
-    if address := address_of(request):
+        AuditNames.objects.create(row=row, before=names[0][:NAME_LENGTH], after=names[1][:NAME_LENGTH])
+    _store_address(row, address_of(request))
+    return row
+
+
+def _store_address(row: Audit, address: str) -> None:
+    if address:
         AuditAddress.objects.create(row=row, address=address)
         if row.pk % _TIDIED_EVERY == 0:
             forget_addresses(most=10 * _TIDIED_EVERY)
-    return row
 
 
 def by_or_about(user: User, players: Iterable[Player]) -> Q:
