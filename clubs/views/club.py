@@ -15,10 +15,9 @@ from clubs.season.standings import Roster, club_seen
 from engine.rulesets import BOOKS
 from matches import house_rule_profiles, wording
 from matches.models import HouseRulesVersion, Match
-from matches.pages import screens
-from matches.rule_cards import glossary
+from matches.pages import rule_card, screens
 from matches.views.home import match_card
-from matches.views.rules.rule_cards import preset_cards
+from matches.views.house_rules import preset_cards
 from matches.views.shared import device_of, is_htmx
 from matches.views.sharing.live import NO_FORM, NOTHING_NEW
 from people.models import Club, ClubNight, Membership, Player, Role
@@ -113,7 +112,7 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
     """The words of the game, and the rule cards that need no match."""
-    context = {"games": glossary.games(), "measures": measures.terms(), "cards": preset_cards()}
+    context = {"games": rule_card.games(), "measures": measures.terms(), "cards": preset_cards()}
     return render(request, "clubs/glossary.html", context)
 
 
