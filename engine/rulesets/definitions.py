@@ -1,6 +1,6 @@
 """What a rule book declares about itself as data: options, presets, patterns, rows to tick, penalties."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
@@ -289,6 +289,16 @@ class Irregularity:
     label: str
     points: int
     ends_hand: bool
+
+
+def pattern_maker(kind: str, clause: str) -> Callable[..., Pattern]:
+    """A function that makes items of one `kind`, by default of this `clause`."""
+
+    def make(item: str, name: str, points: int, line: int, group: str, condition: str = "", **more: Any) -> Pattern:
+        values = {"clause": clause, "kind": kind, **more}
+        return Pattern(id=item, name=name, points=points, line=line, group=group, condition=condition, **values)
+
+    return make
 
 
 def own_pattern(item: OwnItem, clause: str) -> Pattern:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.rulesets import rule_book
-from engine.rulesets.malaysian_fan.scoring.jokers import parse_pieces
+from engine.rulesets.malaysian_fan.scoring.table import parse_pieces
 from engine.rulesets.rule_book import RuleBook
 from tests.engine.tile_asking import asked
 

@@ -13,7 +13,7 @@ from engine.json_api import answer
 from engine.rulesets import BOOKS
 from engine.rulesets.malaysian_fan.entry.reader import BY_LIST, BY_NUMBERS, KNOWN_TO_MATCH, SAID, TILE_KEYS, WIN_KEYS
 from engine.rulesets.malaysian_fan.house import OPTIONS
-from engine.rulesets.malaysian_fan.scoring.jokers import Piece, format_pieces, parse_pieces, read_piece
+from engine.rulesets.malaysian_fan.scoring.table import Piece, format_pieces, parse_pieces, read_piece
 from tests.engine.fan_asking import SYSTEM, answered, fan, hand, refused
 from tests.engine.tables import refused as refused_at_table
 from tests.engine.tile_asking import GONE, asked, changed, show

@@ -5,7 +5,7 @@ text, and cite the line that they stand beside: menzen tsumo, ryanpeikou, the po
 """
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import Pattern
+from engine.rulesets.definitions import Pattern, pattern_maker
 
 WAY, SETS, VALUES, WHOLE, EXTRA, YAKUMAN = "way", "sets", "values", "whole", "extra", "yakuman"
 
@@ -19,8 +19,7 @@ GROUPS = {
 }
 
 
-def _yaku(item: str, name: str, han: int, line: int, group: str, condition: str = "", most: int = 1) -> Pattern:
-    return Pattern(item, name, han, "B2", line, group, "pattern", condition, most=most)
+_yaku = pattern_maker("pattern", "B2")
 
 
 def _yakuman(item: str, name: str, line: int, condition: str, units: int = 1, most: int = 1) -> Pattern:

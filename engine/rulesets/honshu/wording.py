@@ -15,49 +15,6 @@ YAKUMAN_TIMES = {1: _("Yakuman"), 2: _("Double yakuman"), 3: _("Triple yakuman")
 # By the number of deals.
 LENGTHS = {3: _("the end of the East round"), 6: _("the end of the South round")}
 
-LINE_WORDS = {
-    "han": _("hand %(sum)s"),
-    "mangan": _("mangan %(sum)s"),
-    "haneman": _("haneman %(sum)s"),
-    "baiman": _("baiman %(sum)s"),
-    "sanbaiman": _("sanbaiman %(sum)s"),
-    "yakuman": _("yakuman %(sum)s"),
-    "honba": _("honba %(sum)s"),
-    "riichi_stick": _("riichi stick %(sum)s"),
-    "riichi_sticks": _("riichi sticks %(sum)s"),
-    "noten": _("noten %(sum)s"),
-}
-
-BROUGHT = {
-    "honba": CarryOverWording(_("honba"), _("Honba")),
-    "riichi_sticks": CarryOverWording(_("sticks"), _("Riichi sticks")),
-}
-
-FLAG_WORDS = {
-    "yakuhai_seat": _("Seat wind was ticked when another wind was meant. Please look again."),
-    "yakuhai_round": _("Round wind was ticked in another round. Please look again."),
-    "tenhou": _("Blessing of heaven was ticked when somebody else dealt. Please look again."),
-    "chiihou": _("Blessing of earth was ticked when somebody else dealt. Please look again."),
-    "paarenchan": _("Eight deals kept was ticked when the dealer had kept the deal so often. Please look again."),
-}
-
-SHARE_WORDS = {
-    "return_points": _("against the return points"),
-    "uma": _("uma"),
-    "sinking_uma": _("sinking uma"),
-    "oka": _("oka"),
-    "left_over": _("sticks left over, rounding"),
-}
-
-REFUSAL_WORDS = {
-    "furiten": _("furiten"),
-    "no_yaku": _("no yaku"),
-    "no_yaku_before_winning_tile": _("no yaku before the winning tile"),
-    "below_table": _("fewer than 3 han"),
-}
-
-GROUPS = {**OPTION_GROUPS, "settlement": _("Settlement")}
-
 
 @dataclass(frozen=True, slots=True)
 class HonshuWords(Words):
@@ -100,12 +57,43 @@ WORDS = HonshuWords(
     waits_all_short=_("%(name)s wins on no tile: those that complete the hand bring no win that may be declared."),
     waits_plain=_("Counted as a plain win: no last or replacement tile, nothing robbed. With honba and sticks."),
     limit_names=LIMIT_NAMES,
-    lines=LINE_WORDS,
-    flags=FLAG_WORDS,
-    refusals=REFUSAL_WORDS,
-    option_groups=GROUPS,
-    carry_lines=BROUGHT,
-    shares=SHARE_WORDS,
+    lines={
+        "han": _("hand %(sum)s"),
+        "mangan": _("mangan %(sum)s"),
+        "haneman": _("haneman %(sum)s"),
+        "baiman": _("baiman %(sum)s"),
+        "sanbaiman": _("sanbaiman %(sum)s"),
+        "yakuman": _("yakuman %(sum)s"),
+        "honba": _("honba %(sum)s"),
+        "riichi_stick": _("riichi stick %(sum)s"),
+        "riichi_sticks": _("riichi sticks %(sum)s"),
+        "noten": _("noten %(sum)s"),
+    },
+    flags={
+        "yakuhai_seat": _("Seat wind was ticked when another wind was meant. Please look again."),
+        "yakuhai_round": _("Round wind was ticked in another round. Please look again."),
+        "tenhou": _("Blessing of heaven was ticked when somebody else dealt. Please look again."),
+        "chiihou": _("Blessing of earth was ticked when somebody else dealt. Please look again."),
+        "paarenchan": _("Eight deals kept was ticked when the dealer had kept the deal so often. Please look again."),
+    },
+    refusals={
+        "furiten": _("furiten"),
+        "no_yaku": _("no yaku"),
+        "no_yaku_before_winning_tile": _("no yaku before the winning tile"),
+        "below_table": _("fewer than 3 han"),
+    },
+    option_groups={**OPTION_GROUPS, "settlement": _("Settlement")},
+    carry_lines={
+        "honba": CarryOverWording(_("honba"), _("Honba")),
+        "riichi_sticks": CarryOverWording(_("sticks"), _("Riichi sticks")),
+    },
+    shares={
+        "return_points": _("against the return points"),
+        "uma": _("uma"),
+        "sinking_uma": _("sinking uma"),
+        "oka": _("oka"),
+        "left_over": _("sticks left over, rounding"),
+    },
 )
 
 

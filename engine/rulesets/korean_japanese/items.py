@@ -4,7 +4,7 @@
 """
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import Pattern
+from engine.rulesets.definitions import Pattern, pattern_maker
 
 WINDS = "winds"
 SETS = "sets"
@@ -24,34 +24,7 @@ GROUPS = {
 }
 
 
-def _hand(
-    item: str,
-    name: str,
-    points: int,
-    line: int,
-    group: str,
-    condition: str = "",
-    *,
-    added: bool = False,
-    most: int = 1,
-    clause: str = "A6",
-) -> Pattern:
-    return Pattern(item, name, points, clause, line, group, "pattern", condition, added, most)
-
-
-def _bonus(
-    item: str,
-    name: str,
-    points: int,
-    line: int,
-    group: str,
-    condition: str = "",
-    *,
-    added: bool = False,
-    most: int = 1,
-    clause: str = "A7",
-) -> Pattern:
-    return Pattern(item, name, points, clause, line, group, "bonus", condition, added, most)
+_hand, _bonus = pattern_maker("pattern", "A6"), pattern_maker("bonus", "A7")
 
 
 def _limit(item: str, name: str, size: str, line: int, condition: str) -> Pattern:

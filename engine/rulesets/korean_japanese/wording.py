@@ -6,24 +6,6 @@ from engine.rulesets.wording import OPTION_GROUPS, CarryOverWording, Words
 
 LIMIT_NAMES = {"half": _("Half-limit"), "full": _("Limit")}
 
-LINE_WORDS = {
-    "hand_points": _("hand-points %(sum)s"),
-    "bonus_points": _("bonus %(sum)s"),
-    "bonus_points_for_other": _("bonus for the other %(sum)s"),
-    "goulash": _("goulash %(sum)s"),
-    "limit_half": _("half-limit %(sum)s"),
-    "limit_full": _("limit %(sum)s"),
-    "unit_table": _("%(each)s points, by the table %(sum)s"),
-}
-
-FLAG_WORDS = {
-    "seat_wind": _("Seat wind was ticked when another wind was meant. Please look again."),
-    "round_wind": _("Round wind was ticked in another round. Please look again."),
-}
-
-REFUSAL_WORDS = {"sacred_discard": _("not allowed: own discards forbid it (sacred discard)")}
-BROUGHT = {"goulash": CarryOverWording(_("goulash"), _("Goulash, from each"))}
-GROUPS = {**OPTION_GROUPS, "goulash": _("Goulash")}
 
 WORDS = Words(
     points=ngettext("%(points)s hand-point", "%(points)s hand-points"),
@@ -61,11 +43,22 @@ WORDS = Words(
         "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
     },
     limit_names=LIMIT_NAMES,
-    lines=LINE_WORDS,
-    flags=FLAG_WORDS,
-    refusals=REFUSAL_WORDS,
-    option_groups=GROUPS,
-    carry_lines=BROUGHT,
+    lines={
+        "hand_points": _("hand-points %(sum)s"),
+        "bonus_points": _("bonus %(sum)s"),
+        "bonus_points_for_other": _("bonus for the other %(sum)s"),
+        "goulash": _("goulash %(sum)s"),
+        "limit_half": _("half-limit %(sum)s"),
+        "limit_full": _("limit %(sum)s"),
+        "unit_table": _("%(each)s points, by the table %(sum)s"),
+    },
+    flags={
+        "seat_wind": _("Seat wind was ticked when another wind was meant. Please look again."),
+        "round_wind": _("Round wind was ticked in another round. Please look again."),
+    },
+    refusals={"sacred_discard": _("not allowed: own discards forbid it (sacred discard)")},
+    option_groups={**OPTION_GROUPS, "goulash": _("Goulash")},
+    carry_lines={"goulash": CarryOverWording(_("goulash"), _("Goulash, from each"))},
 )
 
 

@@ -4,17 +4,10 @@ from engine.language import gettext_noop as _
 from engine.language import ngettext_noop as ngettext
 from engine.rulesets.wording import Words
 
-ORIGIN = _(
-    "The source of these rules has only the tiles of this game (C1). What scores comes from other sources, and who "
-    "pays is judgement (C2, C3): agree on it before you play."
-)
-
 LIMIT_NAMES = {"maximum": _("Maximum hand")}
 
 # Units, not fan: where units double, they are not the same.
-LINE_WORDS = {"fan": _("units %(sum)s"), "limit_maximum": _("maximum hand %(sum)s")}
 
-FLAG_WORDS = {"seat_wind": _("Own wind or own flower was ticked for another seat. Please look again.")}
 
 WORDS = Words(
     points=ngettext("%(points)s fan", "%(points)s fan"),
@@ -31,10 +24,13 @@ WORDS = Words(
         "hand_points": _("%(name)s gets the tile: more fan."),
         "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
     },
-    origin=ORIGIN,
+    origin=_(
+        "The source of these rules has only the tiles of this game (C1). What scores comes from other sources, and who "
+        "pays is judgement (C2, C3): agree on it before you play."
+    ),
     limit_names=LIMIT_NAMES,
-    lines=LINE_WORDS,
-    flags=FLAG_WORDS,
+    lines={"fan": _("units %(sum)s"), "limit_maximum": _("maximum hand %(sum)s")},
+    flags={"seat_wind": _("Own wind or own flower was ticked for another seat. Please look again.")},
 )
 
 

@@ -1,8 +1,282 @@
-"""The rule card of the Korean/Japanese game, put together from its chapters, examples and words."""
+"""What the rule card says between the items: the match, a hand that wins, who pays, goulash (docs/rules, A2–A13).
 
-from engine.rulesets.korean_japanese.card import chapters, examples, glossary, setting_up
+Sentences with this table's numbers, and cases for the engine to settle. No amount is worked out here.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.language import gettext_noop as _
+from engine.rulesets.korean_japanese.card import examples, glossary, setting_up
+from engine.rulesets.korean_japanese.card.setting_up import steps
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
-from engine.rulesets.rule_card import Chapter, Example, Note, Pieces, RuleCard
+from engine.rulesets.rotating_deal import rounds
+from engine.rulesets.rule_card import Case, Chapter, Example, Note, Pieces, RuleCard
+from engine.seats import Seat
+
+ANN, BEA, CHO = Seat
+PLAYERS = {"winner": ANN, "discarder": BEA, "other": CHO}
+FROM_WALL: Mapping[str, Any] = {"winner": "P1", "win": {"by": "wall"}}
+ON_DISCARD: Mapping[str, Any] = {"winner": "P1", "win": {"by": "discard", "from": "P2"}}
+DRAWN = ("draw", {"draw": True})
+USUAL_HAND, USUAL_BONUS = 6, 4  # enough to tell the two apart in what each player pays
+
+
+def chapters(rules: KoreanJapaneseRules) -> tuple[Chapter, ...]:
+    """The card of this table."""
+    house = rules.house
+    limits = (Chapter("limits", _("Limit hands"), tuple(_limits(rules)), "limit", tuple(_limit_cases(rules))),)
+    return (
+        Chapter("setup", _("Setting up the table"), steps(house, rules.winds, sum(rules.deck)), deck=True),
+        Chapter("match", _("The match"), tuple(_match(rules))),
+        Chapter("hand", _("A hand that wins"), (*_shapes(rules), *_winning(house))),
+        Chapter("hand_points", _("Hand-points"), tuple(_hand_points(rules)), "pattern"),
+        Chapter("bonus_points", _("Bonus-points"), tuple(_bonus_points(house)), "bonus"),
+        *(limits if any(item.kind == "limit" for item in rules.played_items) else ()),
+        Chapter("payments", _("Who pays"), tuple(_payments(rules)), cases=tuple(_cases(rules))),
+        Chapter("carry", _("Goulash"), tuple(_goulash(house)), cases=tuple(_goulash_cases(rules))),
+    )
+
+
+def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
+    yield Note(
+        _(
+            "Everything that holds is counted, and the same tiles may count several times. A plus comes on top of "
+            "another line."
+        ),
+        "A6",
+    )
+    seat, wind = rules.winds[1], rules.winds[0]
+    yield Note(_("In the examples %(seat)s wins, in the first round: %(wind)s."), values={"seat": seat, "wind": wind})
+
+
+def _match(rules: KoreanJapaneseRules) -> Iterator[Note]:
+    yield rounds(rules)
+    yield Note(_("The deal passes after every hand, whoever wins. The dealer has no privilege."), "A2.2")
+    yield Note(_("Everybody begins with 0. What one gains, others pay. Most points win."), "A2.6")
+
+
+def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
+    """What a hand may look like, and how it comes together."""
+    house = rules.house
+    yield Note(
+        _(
+            "Four sets and a pair. A set is a chow (three in a row of circles or characters), a pong (three alike) or "
+            "a kong (four alike, counted as three)."
+        ),
+        "A4.1",
+    )
+    if "seven_pairs" not in house.items_off:
+        yield Note(_("Or seven pairs, concealed."), "A4.9")
+    if any(item.id == "thirteen_orphans" for item in rules.played_items):
+        yield Note(_("Or thirteen orphans, a limit hand."), "A4.9")
+    yield Note(
+        _(
+            "Another’s discard may be taken for a pong or a kong, which is then laid open. It completes a chow, a pair "
+            "or a special hand only where it wins."
+        ),
+        "A4.3",
+    )
+    if house.north_tile:
+        yield Note(_("North goes out as a pair or as a kong, not as a pong."), "A12.4")
+
+
+def _winning(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
+    """Who may declare a hand, and on which tile."""
+    least = house.min_hand_points
+    yield Note(
+        _("The minimum: %(least)s hand-points. Bonus-points do not help; limit hands always may be declared.")
+        if least
+        else _("No minimum: every such hand may be declared."),
+        "A5",
+        {"least": least},
+    )
+    yield Note(
+        _("Nobody wins on another’s tile of a kind that he has discarded himself in this hand; the wall is free.")
+        if house.sacred_discard_scope == "kind"
+        else _(
+            "Nobody wins on another’s tile if any own discard of this hand would have finished it; the wall is free."
+        ),
+        "A4.8",
+    )
+    yield Note(
+        _(
+            "Two win on the same tile: the higher limit goes first, then more hand-points, then more bonus-points, "
+            "then the next in turn."
+        )
+        if house.claim_tiebreak == "hand_bonus_turn"
+        else _("Two win on the same tile: the higher limit goes first, then more hand-points, then the next in turn."),
+        "A13",
+    )
+
+
+def _bonus_points(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
+    yield Note(_("Each opponent owes them. They do not help to reach the minimum."), "A7")
+    if house.three_ready == "hand_points_only":
+        yield Note(_("None are paid where all three had declared ready."), "A12.6")
+
+
+def _limits(rules: KoreanJapaneseRules) -> Iterator[Note]:
+    house = rules.house
+    yield Note(_("Nothing is added to a limit: neither hand-points nor bonus-points. The highest counts, once."), "A11")
+    yield Note(
+        {
+            "double_plus_single": _(
+                "From the wall each opponent pays it. On a discard the discarder pays it twice, the other once."
+            ),
+            "discarder_double_only": _(
+                "From the wall each opponent pays it. On a discard the discarder pays it twice, the other nothing."
+            ),
+            "single_each": _("Each opponent pays it once, from the wall and on a discard."),
+        }[house.limit_discard],
+        "A11",
+    )
+    if house.limit_requires_concealed:
+        yield Note(_("A limit hand must be concealed."), "A11")
+    yield Note(
+        _("If the count pays the winner more than the limit, the count is taken.")
+        if house.limit_choose_higher
+        else _("A limit hand is never counted instead."),
+        "A11",
+    )
+
+
+def _limit_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
+    kind = "full" if rules.plays_limit("full") else "half"
+    wall, discard = {
+        "full": (
+            _("%(winner)s has a limit hand from the wall."),
+            _("%(winner)s has a limit hand on %(discarder)s’s discard."),
+        ),
+        "half": (
+            _("%(winner)s has a half-limit hand from the wall."),
+            _("%(winner)s has a half-limit hand on %(discarder)s’s discard."),
+        ),
+    }[kind]
+    yield Case(Note(wall, "A11", PLAYERS), {**FROM_WALL, "limit": kind})
+    yield Case(Note(discard, "A11", PLAYERS), {**ON_DISCARD, "limit": kind})
+
+
+def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
+    house = rules.house
+    yield Note(_("From the wall each opponent pays the hand-points, and the bonus-points that he owes."), "A8")
+    yield Note(ON_A_DISCARD[house.payment_mode], "A8")
+    yield Note(
+        _("A robbed kong pays like a discard of the player who was robbed.")
+        if house.rob_kong_pays_as == "discard"
+        else _("A robbed kong pays like a win from the wall."),
+        "A8",
+    )
+    if rules.asks_discount:
+        yield Note(
+            _("Who was waiting owes %(less)s bonus-points less, the discarder too."), "A9", {"less": rules.winning}
+        )
+    elif house.ready_discount == "declared" and rules.winning:
+        yield Note(
+            _("Who had declared ready owes %(less)s bonus-points less, the discarder too."),
+            "A9",
+            {"less": rules.winning},
+        )
+    if house.unit_table:
+        yield Note(
+            _(
+                "What each owes for hand and bonus becomes units: up to 2 none, 3–4 one, 5–6 two, 7–10 four, more "
+                "eight."
+            ),
+            "A12.10",
+        )
+
+
+ON_A_DISCARD = {
+    "double_hand_each_bonus": _(
+        "On a discard the discarder pays twice the hand-points, the other none; each pays his bonus-points."
+    ),
+    "discarder_covers_bonus": _("On a discard each pays the hand-points; the discarder pays the bonus-points of both."),
+    "discarder_covers_all_unless_ready": _(
+        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of both. If he was "
+        "waiting, each pays the hand-points, and he the bonus-points of both."
+    ),
+    "discarder_covers_all": _(
+        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of both."
+    ),
+}
+
+
+def counted(rules: KoreanJapaneseRules) -> dict[str, int]:
+    """A hand of usual size that may be declared at this table."""
+    return {"hand_points": max(USUAL_HAND, rules.house.min_hand_points), "bonus_points": USUAL_BONUS}
+
+
+def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
+    """From the wall, on a discard, and again with somebody who owes less."""
+    count, house = counted(rules), rules.house
+    said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
+    yield Case(
+        Note(_("%(winner)s wins from the wall: %(hand)s hand-points, %(bonus)s bonus-points."), "A8", said),
+        {**FROM_WALL, **count},
+    )
+    yield Case(Note(_("The same on %(discarder)s’s discard."), "A8", said), {**ON_DISCARD, **count})
+    if rules.asks_discount:
+        yield Case(
+            Note(_("The same on %(discarder)s’s discard, with %(other)s waiting."), "A9", said),
+            {**ON_DISCARD, **count, "waiting": {"P3": True}},
+        )
+    elif house.ready_discount == "declared" and rules.winning:
+        declared = {**ON_DISCARD, **count, "opp_declared": {"P3": True}}
+        yield Case(Note(_("The same on %(discarder)s’s discard, with %(other)s declared ready."), "A9", said), declared)
+    if house.payment_mode == "discarder_covers_all_unless_ready":
+        yield Case(
+            Note(_("The same on %(discarder)s’s discard, with %(discarder)s waiting."), "A8", said),
+            {**ON_DISCARD, **count, "waiting": {"P2": True}},
+        )
+
+
+def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
+    each, cap = house.goulash_per_draw, house.goulash_cap
+    yield Note(
+        _(
+            "A hand that nobody wins pays nothing, and the deal passes: the wall is used up, or a kong or a flower "
+            "finds no tile."
+        ),
+        "A17.7",
+    )
+    if house.three_ready == "draw":
+        yield Note(_("So does a hand in which all three declare ready."), "A12.6")
+    if not each:
+        yield Note(_("Nothing is carried over to the next winner."), "A3.2")
+        return
+    yield Note(
+        _("The next winner gets %(points)s on top from each opponent for every goulash in a row.")
+        if cap is None
+        else _(
+            "The next winner gets %(points)s on top from each opponent for every goulash in a row, at most %(most)s."
+        ),
+        "A3.2",
+        {"points": each, "most": cap},
+    )
+    yield Note(
+        _("It is paid on a limit hand too.") if house.goulash_on_limit else _("It is not paid on a limit hand."), "A3.4"
+    )
+    yield Note(_("What is left after the last hand lapses, unless the match is made longer."), "A3.6")
+
+
+def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
+    if rules.house.goulash_per_draw:
+        count = counted(rules)
+        said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
+        yield Case(
+            Note(
+                _(
+                    "Two hands in a row were a goulash. Then %(winner)s wins from the wall: %(hand)s hand-points, "
+                    "%(bonus)s bonus-points."
+                ),
+                "A3",
+                said,
+            ),
+            {**FROM_WALL, **count},
+            (DRAWN, DRAWN),
+        )
 
 
 class KoreanJapaneseCard(RuleCard[KoreanJapaneseRules]):
@@ -17,7 +291,7 @@ class KoreanJapaneseCard(RuleCard[KoreanJapaneseRules]):
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        return chapters.chapters(self.rules)
+        return chapters(self.rules)
 
     @property
     def glossary(self) -> tuple[tuple[str, Note], ...]:

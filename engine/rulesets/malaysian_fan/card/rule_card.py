@@ -1,23 +1,213 @@
-"""The rule card of the Malaysian fan game, put together from its chapters, examples and words."""
+"""What the rule card of the Malaysian fan game says: tiles, match, a hand that wins, who pays (docs/rules, C1 to C3).
 
-from engine.rulesets.malaysian_fan.card import chapters
-from engine.rulesets.malaysian_fan.card.examples import EXAMPLES
+Sentences with this table's numbers, and cases for the engine to settle. No amount is worked out here.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.language import gettext_noop as _
+from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
-from engine.rulesets.rule_card import Chapter, Example, Note, RuleCard
+from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS
+from engine.rulesets.rotating_deal import rounds
+from engine.rulesets.rule_card import Case, Chapter, Example, Note, Pieces, RuleCard, pieces_of
+from engine.seats import Seat
+
+ANN, BEA, CHO = Seat
+PLAYERS = {"winner": ANN, "discarder": BEA, "other": CHO}
+FROM_WALL: Mapping[str, Any] = {"winner": "P1", "win": {"by": "wall"}}
+ON_DISCARD: Mapping[str, Any] = {"winner": "P1", "win": {"by": "discard", "from": "P2"}}
+USUAL = 7
+
+PIECES = (
+    *pieces_of(DECK),
+    Pieces(_("Flowers"), ("flower",), 4),
+    Pieces(_("Seasons"), ("season",), 4),
+    Pieces(_("Faces"), ("face",), 4),
+    Pieces(_("Animals"), ("animal",), 4),
+    Pieces(_("Jokers"), ("joker",), JOKERS),
+)
+
+
+def chapters(rules: MalaysianFanRules) -> tuple[Chapter, ...]:
+    """The card of this table."""
+    return (
+        Chapter("tiles", _("The tiles"), TILES, deck=True),
+        Chapter("match", _("The match"), (rounds(rules), *MATCH)),
+        Chapter("hand", _("A hand that wins"), tuple(_hand(rules.house))),
+        Chapter("fan", _("Fan"), FAN, "pattern"),
+        Chapter("limits", _("Maximum hands"), MAXIMUM, "limit", tuple(_maximum_cases())),
+        Chapter("payments", _("Who pays"), tuple(_payments(rules.house)), cases=tuple(_cases(rules.house))),
+    )
+
+
+TILES = (
+    Note(_("Flowers, seasons, faces and animals are laid aside at once and replaced from the wall."), "C1.2"),
+    Note(
+        _("A joker stands for any circle, wind or dragon. Whoever draws the real tile may take the joker for it."),
+        "C2.5",
+    ),
+)
+MATCH = (
+    Note(_("The deal passes after every hand, whoever wins. Nothing is carried over."), "C1.4"),
+    Note(_("Everybody begins with 0. What one gains, others pay. Most points win."), "A2.6"),
+)
+FAN = (Note(_("Everything that holds is counted. A plus comes on top of another line."), "C2.1"),)
+MAXIMUM = (
+    Note(_("A maximum hand pays what the most fan pay, however little it counts. It needs no minimum."), "C2.2"),
+)
+
+
+def _hand(house: MalaysianFanHouseRules) -> Iterator[Note]:
+    yield Note(
+        _(
+            "Four sets and a pair. A set is a chow (three circles in a row), a pong (three alike) or a kong (four "
+            "alike, counted as three)."
+        ),
+        "C3.1",
+    )
+    yield Note(
+        _(
+            "Another’s discard may be taken for a pong or a kong, which is then laid open. It completes a chow or the "
+            "pair only where it wins."
+        ),
+        "C3.1",
+    )
+    least = house.min_fan
+    yield Note(
+        _("The minimum: %(least)s fan. Maximum hands always may be declared.")
+        if least
+        else _("No minimum: every such hand may be declared."),
+        "C2.3",
+        {"least": least},
+    )
+
+
+def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
+    linear = house.unit == "linear"
+    numbers = {"least": house.min_fan, "most": house.max_fan}
+    yield Note(
+        _("A hand is worth a unit for each fan, at most %(most)s.")
+        if linear
+        else _("A hand of %(least)s fan is worth one unit; each fan more doubles it, up to %(most)s fan."),
+        "C2.3",
+        numbers,
+    )
+    yield Note(
+        {
+            "discarder_double": _(
+                "From the wall each opponent pays it. On a discard the discarder pays it twice, the other nothing."
+            ),
+            "each": _("Each opponent pays it once, from the wall and on a discard."),
+        }[house.payment],
+        "C2.4",
+    )
+    yield Note(_("A robbed kong pays like a discard of the player who was robbed."), "C2.4")
+
+
+def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
+    """From the wall, on a discard, and more than is paid."""
+    fan = max(USUAL, house.min_fan)
+    said = {**PLAYERS, "fan": fan, "more": house.max_fan + 3}
+    yield Case(Note(_("%(winner)s wins from the wall with %(fan)s fan."), "C2.4", said), {**FROM_WALL, "fan": fan})
+    yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.4", said), {**ON_DISCARD, "fan": fan})
+    if house.max_fan + 3 <= 99:
+        more = {**FROM_WALL, "fan": house.max_fan + 3}
+        yield Case(Note(_("%(winner)s wins from the wall with %(more)s fan."), "C2.3", said), more)
+
+
+def _maximum_cases() -> Iterator[Case]:
+    wall, discard = {**FROM_WALL, "maximum": True}, {**ON_DISCARD, "maximum": True}
+    yield Case(Note(_("%(winner)s has a maximum hand from the wall."), "C2.2", PLAYERS), wall)
+    yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
+
+
+def glossary(rules: MalaysianFanRules) -> tuple[tuple[str, Note], ...]:
+    """The words of the game with what they mean at this table, as a newcomer meets them."""
+    least, most = rules.house.min_fan, rules.house.max_fan
+    return (
+        (
+            _("Chow"),
+            Note(_("Three consecutive circles. It is never made with a discard, unless that tile wins."), "C3.1"),
+        ),
+        (_("Pong"), Note(_("Three equal tiles."), "C3.1")),
+        (_("Kong"), Note(_("Four equal tiles; they count as one set of three."), "C3.1")),
+        (_("Joker"), Note(_("A piece that stands for whatever tile its owner says."), "C2.5")),
+        (
+            _("Fan"),
+            Note(
+                _("What the items of a hand are counted in: at least %(least)s to win, at most %(most)s are paid."),
+                "C2.3",
+                {"least": least, "most": most},
+            ),
+        ),
+        (_("Maximum hand"), Note(_("A rare hand, or a rare way to win, that pays the most at once."), "C2.2")),
+        (
+            _("Faces and animals"),
+            Note(_("Four pieces of each, laid aside like flowers. They are everybody’s."), "C2.1"),
+        ),
+        (
+            _("Own flower or season"),
+            Note(_("The one with your number: 1 for East, 2 for South, 3 for West; 4 is nobody’s."), "C2.1"),
+        ),
+        (
+            _("Dealer"),
+            Note(_("The player with the East seat, whose pong of East counts 2. The deal always passes."), "A2.1"),
+        ),
+        (_("Discarder"), Note(_("The player whose discard won."), "C2.4")),
+    )
+
+
+_CHOWS = "234p 567p 345p"
+
+
+def _outside(key: str, word: str, numbers: tuple[int, ...] | int) -> tuple[Example, ...]:
+    """A plain hand with pieces of one sort beside it: so many of them, or those with these numbers."""
+    pieces = (word,) * (numbers if isinstance(numbers, int) else len(numbers))
+    extra = {key: numbers if isinstance(numbers, int) else list(numbers)}
+    return (Example("", f"{_CHOWS} 888p 99p", tile="9p", beside=pieces, extra=extra),)
+
+
+# Jokers are shown by themselves: they stand for one tile of each set.
+_JOKING = {"concealed": ["J2p", "3p", "4p", "J5p", "6p", "7p", "J3p", "4p", "5p", "J8p", "8p", "8p", "9p", "9p"]}
+
+EXAMPLES: Mapping[str, tuple[Example, ...]] = {
+    "dragon_pong": (Example("dRdRdR", f"{_CHOWS} 99p"),),
+    "small_dragons": (Example("dRdRdR dGdGdG dWdW", "234p 567p"),),
+    "own_wind": (Example("SSS", f"{_CHOWS} 99p"),),
+    "north_wind": (Example("NNN", f"{_CHOWS} 99p"),),
+    "mixed_suit": (Example("234p 567p 345p dRdRdR 99p"),),
+    "one_suit": (Example("234p 567p 345p 888p 99p"),),
+    "all_pongs": (Example("222p 555p 888p dRdRdR 99p", tile="8p"),),
+    "faces": _outside("faces", "face", 1),
+    "all_faces": _outside("faces", "face", 4),
+    "animals": _outside("animals", "animal", 1),
+    "all_animals": _outside("animals", "animal", 4),
+    "own_flower": _outside("flowers", "flower", (2,)),
+    "flower_set": _outside("flowers", "flower", (1, 2, 3, 4)),
+    "four_winds": (Example("EEE SSS WWW NNN 99p"),),
+    "small_four_winds": (Example("EEE SSS WWW NN", "234p", tile="4p"),),
+    "three_dragons": (Example("dRdRdR dGdGdG dWdWdW", "234p 99p", tile="9p"),),
+    "four_kongs": (Example("99p", melds="kong:2p ckong:4p kong:E kong:dR"),),
+    "four_concealed": (Example("222p 555p 888p EEE 99p"),),
+    "four_jokers": (Example("", tile="9p", beside=("joker",) * 4, extra=_JOKING),),
+    "no_flowers": (Example("234p 567p 345p 888p 99p"),),
+}
 
 
 class MalaysianFanCard(RuleCard[MalaysianFanRules]):
     """What the rule card says at one table."""
 
-    pieces = chapters.PIECES
+    pieces = PIECES
 
     def examples(self, kind: str, item: str) -> tuple[Example, ...]:
         return EXAMPLES.get(item, ())
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        return chapters.chapters(self.rules)
+        return chapters(self.rules)
 
     @property
     def glossary(self) -> tuple[tuple[str, Note], ...]:
-        return chapters.glossary(self.rules)
+        return glossary(self.rules)

@@ -15,8 +15,7 @@ from engine.match.fields import Payload, flag, known_keys, mapping, seat, whole_
 from engine.rulesets.checklist import read_ticks
 from engine.rulesets.definitions import Detail
 from engine.rulesets.malaysian_fan.house import MOST_FAN
-from engine.rulesets.malaysian_fan.scoring.jokers import Piece, read_piece, read_pieces
-from engine.rulesets.malaysian_fan.scoring.table import Extras
+from engine.rulesets.malaysian_fan.scoring.table import Extras, Piece, read_piece, read_pieces
 
 # What an entry has besides the winner and the count, as data: sheets are built from it (docs/formats.md).
 OUTSIDE = (

@@ -10,8 +10,7 @@ from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, TileM
 from engine.rulesets.malaysian_fan.entry.checklist import AUTOMATIC, MalaysianFanChecklist
 from engine.rulesets.malaysian_fan.entry.reader import DRAWN, OF_WIN, OUTSIDE
 from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
-from engine.rulesets.malaysian_fan.scoring.jokers import MARK
-from engine.rulesets.malaysian_fan.scoring.table import JOKERS, OWN_NUMBER
+from engine.rulesets.malaysian_fan.scoring.table import JOKERS, MARK, OWN_NUMBER
 from engine.rulesets.rotating_deal import WAYS
 from engine.rulesets.scoring_types import TableState
 

@@ -11,8 +11,7 @@ from engine.hands.tiles import Tile, count
 from engine.match.entries import Win
 from engine.rulesets.malaysian_fan import payments
 from engine.rulesets.malaysian_fan.scoring import fan_count
-from engine.rulesets.malaysian_fan.scoring.patterns import Facts
-from engine.rulesets.malaysian_fan.scoring.sets import four_sets, placed
+from engine.rulesets.malaysian_fan.scoring.patterns import Facts, four_sets, placed
 from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS, MalaysianFanTable, extras, jokers_of, real_tiles
 from engine.rulesets.scoring_types import Item, LimitHand, Score, sets_so_far
 
