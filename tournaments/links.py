@@ -1,7 +1,7 @@
 """The links on printed cards: one per table of the hall, one per entrant. Tokens are not stored.
 
 A table also has a short code for people who cannot scan its card. It starts with a number for the tournament and the
-table; only the rest is secret, so guesses are limited (`views/play/table_codes.py`).
+table; only the rest is secret, so guesses are limited (`views/play/tables.py`).
 
 Raising `Tournament.links` revokes all links.
 """

@@ -3,16 +3,13 @@
 from django.urls import URLPattern, path
 
 import people.web.converters  # noqa: F401
-from tournaments.views import files, player, printed, screens, standings
+from tournaments.views import files, screens
 from tournaments.views.draw import draw, rounds, seats
 from tournaments.views.entries import check_in, entries, self_registration, teams
-from tournaments.views.play import clock, penalties, results, round_results, substitutions, table_codes, tables
-from tournaments.views.setup import counting, ending, import_archive, series, stages, tournament
+from tournaments.views.play import clock, penalties, results, substitutions, tables
+from tournaments.views.setup import counting, series, stages, tournament
 
 app_name = "tournaments"
-
-ROUND = "e/<code:code>/rounds/<seq:round>/"
-TABLE = f"{ROUND}tables/<seq:table>/"
 
 urlpatterns: list[URLPattern] = [
     path("e/<code:code>/draw/", draw.draw, name="draw"),
@@ -20,44 +17,48 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/rounds/", rounds.rounds, name="rounds"),
     path("e/<code:code>/rounds/next/", rounds.generate, name="round_next"),
     path("e/<code:code>/rounds/publish/", rounds.publish_rounds, name="round_publish"),
-    path(ROUND, rounds.one_round, name="round"),
-    path(f"{ROUND}hide/", rounds.hide, name="round_hide"),
-    path(f"{ROUND}lock/", rounds.lock, name="round_lock"),
-    path(f"{ROUND}drop/", rounds.drop, name="round_drop"),
-    path(f"{ROUND}why/", rounds.why, name="why"),
-    path(f"{ROUND}swap/", seats.swap, name="round_swap"),
+    path("e/<code:code>/rounds/<seq:round>/", rounds.one_round, name="round"),
+    path("e/<code:code>/rounds/<seq:round>/hide/", rounds.hide, name="round_hide"),
+    path("e/<code:code>/rounds/<seq:round>/lock/", rounds.lock, name="round_lock"),
+    path("e/<code:code>/rounds/<seq:round>/drop/", rounds.drop, name="round_drop"),
+    path("e/<code:code>/rounds/<seq:round>/why/", rounds.why, name="why"),
+    path("e/<code:code>/rounds/<seq:round>/swap/", seats.swap, name="round_swap"),
     path("e/<code:code>/late/", seats.late, name="late"),
     # At the tables.
     path("e/<code:code>/t/<seq:table>/<code:token>", tables.card, name="table_card"),
-    path("at/", table_codes.typed, name="typed"),
-    path("at/<str:code>", table_codes.typed, name="typed_code"),
-    path(f"{ROUND}tables/", tables.listed, name="tables"),
-    path(f"{ROUND}results/", round_results.round_results, name="round_results"),
-    path(f"{ROUND}clock/", clock.clock, name="clock"),
-    path(f"{ROUND}close/", results.close, name="close"),
-    path(f"{ROUND}reopen/", results.reopen, name="reopen"),
-    path(TABLE, tables.table, name="table"),
-    path(f"{TABLE}open/", tables.open_table, name="table_open"),
-    path(f"{TABLE}result/", results.result, name="result"),
-    path(f"{TABLE}confirm/", results.confirm, name="confirm"),
-    path(f"{TABLE}dispute/", results.dispute, name="dispute"),
-    path(f"{TABLE}correct/", results.correct, name="result_correct"),
-    path(f"{TABLE}call/", penalties.call, name="call"),
-    path(f"{TABLE}answer/", penalties.answer, name="answer"),
-    path(f"{TABLE}substitute/", substitutions.substitute, name="substitute"),
-    path(f"{TABLE}reseat/", substitutions.reseat, name="reseat"),
-    path(f"{TABLE}exchange/", substitutions.exchange, name="table_exchange"),
+    path("at/", tables.typed, name="typed"),
+    path("at/<str:code>", tables.typed, name="typed_code"),
+    path("e/<code:code>/rounds/<seq:round>/tables/", tables.listed, name="tables"),
+    path("e/<code:code>/rounds/<seq:round>/results/", results.round_results, name="round_results"),
+    path("e/<code:code>/rounds/<seq:round>/clock/", clock.clock, name="clock"),
+    path("e/<code:code>/rounds/<seq:round>/close/", results.close, name="close"),
+    path("e/<code:code>/rounds/<seq:round>/reopen/", results.reopen, name="reopen"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/", tables.table, name="table"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/open/", tables.open_table, name="table_open"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/result/", results.result, name="result"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/confirm/", results.confirm, name="confirm"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/dispute/", results.dispute, name="dispute"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/correct/", results.correct, name="result_correct"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/call/", penalties.call, name="call"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/answer/", penalties.answer, name="answer"),
+    path(
+        "e/<code:code>/rounds/<seq:round>/tables/<seq:table>/substitute/", substitutions.substitute, name="substitute"
+    ),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/reseat/", substitutions.reseat, name="reseat"),
+    path(
+        "e/<code:code>/rounds/<seq:round>/tables/<seq:table>/exchange/", substitutions.exchange, name="table_exchange"
+    ),
     path("e/<code:code>/penalties/", penalties.listed, name="penalties"),
     path("e/<code:code>/penalties/<id:penalty>/cancel/", penalties.cancel, name="penalty_cancel"),
     path("e/<code:code>/", screens.tournament, name="tournament"),
     path("e/<code:code>/desk/", screens.desk, name="desk"),
-    path("e/<code:code>/finish/", ending.finish, name="finish"),
-    path("e/<code:code>/resume/", ending.resume, name="resume"),
+    path("e/<code:code>/finish/", tournament.finish, name="finish"),
+    path("e/<code:code>/resume/", tournament.resume, name="resume"),
     path("e/<code:code>/screen/", screens.screen, name="screen"),
-    path("e/<code:code>/standings/", standings.standings, name="standings"),
-    path("e/<code:code>/met/", player.met, name="met"),
-    path("e/<code:code>/players/<seq:entrant>/", player.player, name="player"),
-    path("c/<code:code>/tournaments/import/", import_archive.bring, name="import"),
+    path("e/<code:code>/standings/", screens.standings, name="standings"),
+    path("e/<code:code>/met/", screens.met, name="met"),
+    path("e/<code:code>/players/<seq:entrant>/", screens.player, name="player"),
+    path("c/<code:code>/tournaments/import/", tournament.bring, name="import"),
     path("e/<code:code>/files/", files.files, name="files"),
     path("e/<code:code>/files/archive.zip", files.archive, name="file_archive"),
     path("e/<code:code>/files/seating.txt", files.seating, name="file_seating"),
@@ -66,7 +67,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/files/<slug:sheet>.tsv", files.tsv, name="file_tsv"),
     path("e/<code:code>/files/<slug:sheet>.xlsx", files.xlsx, name="file_xlsx"),
     path("e/<code:code>/files/<slug:sheet>.json", files.json, name="file_json"),
-    path("e/<code:code>/print/<slug:sheet>/", printed.printed, name="print"),
+    path("e/<code:code>/print/<slug:sheet>/", files.printed, name="print"),
     # Founding, and who enters.
     path("c/<code:code>/tournaments/", tournament.listed, name="list"),
     path("c/<code:code>/tournaments/new/", tournament.new, name="new"),

@@ -27,7 +27,7 @@ from tournaments.demo.cast import people
 from tournaments.demo.event import DemoTournament, Wish
 from tournaments.entries.entries import EntryDetails, add_entrants
 from tournaments.entries.self_registration import ask_to_enter
-from tournaments.files.sheet_registry import SHEETS
+from tournaments.files.sheet_registry import EXPORTS
 from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Tournament
 from tournaments.play import penalties
@@ -184,7 +184,7 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
         "role": list(links.ROLES),
         "system": list(BOOKS),
         "preset": sorted({preset.key for book in BOOKS.values() for preset in book.presets}),
-        "sheet": [*SHEETS, "seating", "cards", "signs", "board"],
+        "sheet": [*EXPORTS, "seating", "cards", "signs", "board"],
         "password": [link_for(users[-1])[3:]],
     }
 

@@ -20,7 +20,7 @@ from tests.tournaments.people_cast import ANN, leave_traces, named
 from tests.tournaments.persons import Person
 from tournaments import privacy as keep
 from tournaments.files.archive.write import archive_bytes
-from tournaments.files.sheet_registry import SHEETS
+from tournaments.files.sheet_registry import EXPORTS
 from tournaments.models import (
     Adjustment,
     Call,
@@ -140,7 +140,7 @@ NAMED = re.compile(r"zdenka|lv-77|latvia|riga", re.IGNORECASE)
 def shown(olga, event):
     """Every page, sheet and archive of a tournament that has the name of her in it."""
     found = [path for path in PAGES if NAMED.search(str(olga.get(f"/e/{event.code}/{path}")))]
-    for name in SHEETS:
+    for name in EXPORTS:
         answer = olga.client.get(f"/e/{event.code}/files/{name}.csv")
         found += [name] if NAMED.search(answer.content.decode()) else []
     packed = zipfile.ZipFile(io.BytesIO(archive_bytes(Tournament.objects.get(pk=event.pk))))

@@ -318,10 +318,10 @@ def test_a_public_address_that_a_spreadsheet_fetches_fills_no_audit(made):
 @pytest.mark.parametrize("sheet", ["games", "seating", "standings", "check", "hands"])
 def test_a_sheet_is_made_with_as_many_questions_however_many_play(made, sheet, django_assert_max_num_queries):
     from tournaments.files.exports import ExportRequest
-    from tournaments.files.sheet_registry import SHEETS
+    from tournaments.files.sheet_registry import EXPORTS
 
     with django_assert_max_num_queries(18):
-        SHEETS[sheet](ExportRequest(Day(Tournament.objects.get(pk=made.pk))))
+        EXPORTS[sheet].table(ExportRequest(Day(Tournament.objects.get(pk=made.pk))))
 
 
 # ── brought in by a page ─────────────────────────────────────────────────────

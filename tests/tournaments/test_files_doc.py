@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tournaments.files import association, exports
 from tournaments.files.archive import read, row_formats, zip_file
-from tournaments.files.sheet_registry import SHEETS
+from tournaments.files.sheet_registry import EXPORTS
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
 PART = TEXT[TEXT.index("## The files of a tournament") : TEXT.index("## The season of a club")]
@@ -21,7 +21,7 @@ def test_every_sheet_and_column_is_written_down():
     }
     columns |= {*exports.GAMES_LAST, *exports.CHECK, *exports.ENTRANTS, *exports.ENTRANTS_LAST, *exports.PENALTIES}
     columns |= {"round", "table", "byes", *exports.WINDS.values()}
-    assert {name for name in {*columns, *SHEETS} if f"`{name}`" not in PART} == set()
+    assert {name for name in {*columns, *EXPORTS} if f"`{name}`" not in PART} == set()
     assert f"`{association.COLUMNS[0]}` to `{association.COLUMNS[-1]}`" in PART and len(association.COLUMNS) == 19
 
 

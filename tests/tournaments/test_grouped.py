@@ -10,7 +10,7 @@ from tests.tournaments.stage_cast import one_round, stage
 from tournaments.draw import draw
 from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.files.exports import ExportRequest
-from tournaments.files.sheet_registry import SHEETS
+from tournaments.files.sheet_registry import EXPORTS
 from tournaments.models import Seat, Stage, Tournament
 from tournaments.setup import stages
 from tournaments.setup.stages import StageDetails
@@ -111,7 +111,7 @@ def test_the_page_of_a_stage_takes_so_many_of_each_group(olga, cup):
 def test_the_standings_and_the_sheet_show_each_group(olga, cup):
     page = olga.get(f"/e/{cup.code}/standings/").text
     assert [f"Group {name}" in page for name in "ABCD"] == [True, True, True, False]
-    rows = SHEETS["groups"](ExportRequest(read(cup))).rows
+    rows = EXPORTS["groups"].table(ExportRequest(read(cup))).rows
     assert rows[0] == ("A", 1, 1, "Ann Abbot", "", 30, 1) and len(rows) == 9
     assert "/files/groups.csv" in str(olga.get(f"/e/{cup.code}/files/").links)
 
@@ -120,4 +120,4 @@ def test_where_there_are_no_groups_no_page_speaks_of_them(olga):
     plain = tournament(Club.objects.get(code=olga.found("Sunday club")), played=1)
     assert "Group A" not in olga.get(f"/e/{plain.code}/standings/").text
     assert "/files/groups.csv" not in str(olga.get(f"/e/{plain.code}/files/").links)
-    assert SHEETS["groups"](ExportRequest(read(plain))).rows == []
+    assert EXPORTS["groups"].table(ExportRequest(read(plain))).rows == []

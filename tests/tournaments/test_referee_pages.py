@@ -14,7 +14,7 @@ from tests.people.club_cast import member
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import east, names
 from tests.wording import whole_number
-from tournaments.files.sheet_registry import SHEETS, STAFF_ONLY
+from tournaments.files.sheet_registry import EXPORTS
 from tournaments.models import Adjustment, Call, Result, Round, Seat, Table, Tournament, TournamentState
 from tournaments.play.penalties import cancel_penalty, give_penalty
 
@@ -98,12 +98,13 @@ def test_why_there_is_a_penalty_is_told_to_referees_and_organisers_and_in_no_oth
     cancel_penalty(penalty=fine.pk, reason="Because of coffee", **told)
     lists = ("penalties/", "standings/", "players/4/")
     pages = ("", "screen/", "met/", "files/", "rounds/1/tables/1/", "print/standings/", "print/check/", *lists)
-    files = [f"files/{name}.{kind}" for name in set(SHEETS) - STAFF_ONLY for kind in ("csv", "tsv", "json")]
+    public = [name for name, listing in EXPORTS.items() if not listing.staff_only]
+    files = [f"files/{name}.{kind}" for name in public for kind in ("csv", "tsv", "json")]
     for who in (Phone(), phone, member(hall.club.code, "scorer", "mara")):
         for path in (*pages, *files):
             answer = who.client.get(f"{base}/{path}")
             assert (path, answer.status_code, b"Because" in answer.content) == (path, 200, False)
-        for name in STAFF_ONLY:
+        for name in EXPORTS.keys() - set(public):
             who.get(f"{base}/files/{name}.csv", status=404)
         who.get(f"{base}/print/penalties/", status=404)
         who.get(f"{base}/files/archive.zip", status=404)

@@ -1,9 +1,6 @@
-"""The sheets and printed pages of a tournament: by the keys in their addresses, and as the page of files lists them.
+"""The export tables and printed pages of a tournament. Does not know requests."""
 
-Does not know requests.
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -14,24 +11,11 @@ from tournaments.files import exports
 from tournaments.files.association import association_sheet
 from tournaments.files.exports import ExportRequest
 
-SHEETS: Mapping[str, Callable[[ExportRequest], ExportTable]] = {
-    "standings": exports.standing_sheet,
-    "groups": exports.group_sheet,
-    "games": exports.game_sheet,
-    "hands": exports.hand_sheet,
-    "seating": exports.seating_sheet,
-    "check": exports.check_sheet,
-    "entrants": exports.entrant_sheet,
-    "penalties": exports.penalty_sheet,
-    "association": association_sheet,
-}
-# Sheets for organisers and referees only: they have full names, licences or reasons.
-STAFF_ONLY = frozenset({"entrants", "penalties", "association"})
-
 
 @dataclass(frozen=True, slots=True)
 class FileListing:
-    """One line of the page of files: its key in addresses, its title, what it is for. `staff_only`: not public."""
+    """One line of the page of files: its key in addresses, its title, its purpose. `staff_only`: for organisers and
+    referees, because it has full names, licences or reasons."""
 
     key: str
     title: str | Promise
@@ -39,23 +23,61 @@ class FileListing:
     staff_only: bool = False
 
 
-LISTED_SHEETS = (
-    FileListing(
-        "standings", _("Standings"), _("Places, totals, the result of each round. Also after an earlier round.")
-    ),
-    FileListing("groups", _("Groups"), _("The standings of each group.")),
-    FileListing("games", _("Games"), _("A row for each player of each game, with every term of the result.")),
-    FileListing("hands", _("Hands"), _("Every hand that was scored on phones, with its payments.")),
-    FileListing("seating", _("Seating"), _("Who sits where in each round that is published.")),
-    FileListing("check", _("Audit of the points"), _("What each game comes to and what it must: nothing is lost.")),
-    FileListing(
-        "entrants", _("Entrants"), _("The entry list with clubs, licences and states; it can be brought in again.")
-    ),
-    FileListing("penalties", _("Penalties and grants"), _("Each with its reason, cancelled ones too.")),
-    FileListing(
-        "association", _("Results for an association"), _("Nineteen columns in the order that associations take.")
-    ),
-)
+@dataclass(frozen=True, slots=True)
+class ExportListing(FileListing):
+    """An export table; `table` builds it."""
+
+    table: Callable[[ExportRequest], ExportTable] = exports.standing_sheet
+
+
+EXPORTS = {
+    listing.key: listing
+    for listing in (
+        ExportListing(
+            "standings", _("Standings"), _("Places, totals, the result of each round. Also after an earlier round.")
+        ),
+        ExportListing("groups", _("Groups"), _("The standings of each group."), table=exports.group_sheet),
+        ExportListing(
+            "games",
+            _("Games"),
+            _("A row for each player of each game, with every term of the result."),
+            table=exports.game_sheet,
+        ),
+        ExportListing(
+            "hands", _("Hands"), _("Every hand that was scored on phones, with its payments."), table=exports.hand_sheet
+        ),
+        ExportListing(
+            "seating", _("Seating"), _("Who sits where in each round that is published."), table=exports.seating_sheet
+        ),
+        ExportListing(
+            "check",
+            _("Audit of the points"),
+            _("What each game comes to and what it must: nothing is lost."),
+            table=exports.check_sheet,
+        ),
+        ExportListing(
+            "entrants",
+            _("Entrants"),
+            _("The entry list with clubs, licences and states; it can be brought in again."),
+            staff_only=True,
+            table=exports.entrant_sheet,
+        ),
+        ExportListing(
+            "penalties",
+            _("Penalties and grants"),
+            _("Each with its reason, cancelled ones too."),
+            staff_only=True,
+            table=exports.penalty_sheet,
+        ),
+        ExportListing(
+            "association",
+            _("Results for an association"),
+            _("Nineteen columns in the order that associations take."),
+            staff_only=True,
+            table=association_sheet,
+        ),
+    )
+}
 
 PRINTED_PAGES = (
     FileListing("standings", _("Standings"), _("For the wall, after any round.")),

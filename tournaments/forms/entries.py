@@ -18,7 +18,7 @@ from people.text.cleaning import tidy
 from tournaments.entries.entries import MOST_SEEDING, EntryDetails, called
 from tournaments.entries.list_import import ImportLine, KnownPlayers, read_list
 from tournaments.entries.spreadsheet_reader import MOST_BYTES, cells_of_file, cells_of_text, text_of
-from tournaments.forms.tournament import TournamentFields
+from tournaments.forms.shared import TournamentFields
 from tournaments.models import Entrant
 
 MOST_TEXT = 200_000

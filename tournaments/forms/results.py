@@ -13,6 +13,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.forms.shared import Choice, Refusing
 from people.text.cleaning import whole_number
+from tournaments.forms.shared import small_number
 from tournaments.play.penalties import MOST_PENALTY
 from tournaments.play.results import MOST_POINTS, checked_totals
 from tournaments.play.tables import AtTable
@@ -70,9 +71,9 @@ class ResultForm(Refusing):
         # All that is wrong is said at once: what they come to as well, once each of them is a number.
         if not self.from_match and not self.errors:
             self.attempt(lambda: checked_totals(self.here, self.points, self.lies))
-        self.seen = _small(data.get("after"))
-        self.meant = _small(data.get("number")) or 0
-        self.signer = _small(data.get("entrant"))
+        self.seen = small_number(data.get("after"))
+        self.meant = small_number(data.get("number")) or 0
+        self.signer = small_number(data.get("entrant"))
         if self.signed and "entrant" not in self.data:
             self.refuse(RuleViolation("entrant", _("Who signs it: please choose somebody.")))
         if self.reasoned:
@@ -115,8 +116,8 @@ class SayForm(Refusing):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        self.meant = _small(data.get("number")) or 0
-        self.signer = _small(data.get("entrant"))
+        self.meant = small_number(data.get("number")) or 0
+        self.signer = small_number(data.get("entrant"))
         if self.signed and "entrant" not in self.data:
             self.refuse(RuleViolation("entrant", _("Who says so: please choose somebody.")))
         if self.signed:
@@ -139,7 +140,7 @@ class TournamentPenaltyForm(Refusing):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        number = _small(data.get("entrant"))
+        number = small_number(data.get("entrant"))
         if number is None:
             self.refuse(RuleViolation("entrant", _("Please choose who it is about.")))
         way = data.get("way")
@@ -147,7 +148,11 @@ class TournamentPenaltyForm(Refusing):
             self.refuse(RuleViolation("way", _("Please choose whether it takes away or gives.")))
         many = self.attempt(lambda: whole_number(data.get("points") or "", "points", 1, MOST_PENALTY)) or 0
         self.attempt(lambda: required_reason(data.get("reason") or ""))
-        self.told = {"entrant": number, "points": many if way == GIVES else -many, "round": _small(data.get("round"))}
+        self.told = {
+            "entrant": number,
+            "points": many if way == GIVES else -many,
+            "round": small_number(data.get("round")),
+        }
         return data
 
     @property
@@ -169,7 +174,7 @@ class SeatsForm(Refusing):
     key = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        self.order = {wind: _small(self.cleaned_data.get(wind)) or 0 for wind in "ESW"}
+        self.order = {wind: small_number(self.cleaned_data.get(wind)) or 0 for wind in "ESW"}
         return self.cleaned_data
 
 
@@ -187,11 +192,5 @@ class ExchangeForm(Refusing):
 
     def clean(self) -> dict[str, Any]:
         told = self.cleaned_data
-        self.orders = [{wind: _small(told.get(f"{wind}{at}")) or 0 for wind in "ESW"} for at in (1, 2)]
+        self.orders = [{wind: small_number(told.get(f"{wind}{at}")) or 0 for wind in "ESW"} for at in (1, 2)]
         return told
-
-
-def _small(text: Any) -> int | None:
-    """A number of the page's own: of a result, an entrant, a round; None where there is none."""
-    told = str(text or "")
-    return int(told) if told.isascii() and told.isdigit() and len(told) < 7 else None

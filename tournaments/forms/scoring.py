@@ -11,7 +11,7 @@ from engine.rulesets import rule_book
 from engine.tournament import PLACEMENTS, TIE_BREAKS, read_number, read_ranking, read_scheme, tell_number, tell_scheme
 from matches.forms.option_fields import Chip
 from tournaments import wording
-from tournaments.forms.tournament import TournamentFields
+from tournaments.forms.shared import TournamentFields
 from tournaments.models import Tournament
 from tournaments.setup.lifecycle import Rules
 

@@ -9,12 +9,7 @@ from django.http import QueryDict
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.forms.shared import Refusing
-
-
-def numbers(asked: QueryDict, name: str) -> tuple[int, ...]:
-    """The numbers sent under a name, each once, in order; what is none is left out."""
-    found = (value for value in asked.getlist(name) if value.isascii() and value.isdigit() and len(value) < 7)
-    return tuple(sorted({int(value) for value in found}))
+from tournaments.forms.shared import numbers
 
 
 class SeatChangeReasonForm(Refusing):

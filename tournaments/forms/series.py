@@ -15,7 +15,7 @@ from engine.tournament import League, read_number, tell_number
 from engine.tournament.leagues import CHOICES, MOST_GAMES
 from matches.forms.option_fields import Chip
 from people.text.cleaning import clean_name
-from tournaments.forms.tournament import TournamentFields
+from tournaments.forms.shared import TournamentFields
 from tournaments.models import Series
 from tournaments.setup.counting_rules import MOST_IN_A_TEAM, CountingRules
 from tournaments.standings.qualification import MOST_LOT

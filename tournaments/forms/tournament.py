@@ -17,7 +17,8 @@ from engine.seating import most_swiss
 from matches.forms.option_fields import Chip, RulesFields
 from matches.forms.start import ChoosesRules
 from people.forms.shared import Refusing
-from people.text.cleaning import whole_number
+from tournaments.files.archive.zip_file import MOST_BYTES
+from tournaments.forms.shared import TournamentFields
 from tournaments.models import EndPolicy, Seating, Stage, Tournament
 from tournaments.setup.counting_rules import scheme_for
 from tournaments.setup.lifecycle import About, Rules
@@ -37,32 +38,11 @@ def swiss_help(players: int = 0) -> str:
     return _("Swiss takes at least 8 players, and has so many rounds at most: %(told)s.") % {"told": "; ".join(told)}
 
 
-class TournamentFields(Refusing):
-    """What the forms of tournaments read: days and whole numbers, refused at their fields."""
+class SeatingFields(TournamentFields):
+    """A stage's way of seating and its rounds."""
 
-    def day(self, field: str, *, needed: bool = True) -> date | None:
-        """A date as browsers send it; None where it is not one (and then refused), or is left out."""
-        text = (self.cleaned_data.get(field) or "").strip()
-        if not text and not needed:
-            return None
-        try:
-            found = date.fromisoformat(text)
-        except ValueError:
-            found = None
-        if found is None or not 2000 <= found.year <= 2100:
-            self.refuse(RuleViolation(field, gettext_noop("Please give a date, such as 2026-03-27.")))
-            return None
-        return found
-
-    def number(self, field: str, least: int, most: int, usual: int | None = None) -> int | None:
-        """A whole number; `usual` where nothing is typed."""
-        text = (self.cleaned_data.get(field) or "").strip()
-        return self.attempt(lambda: whole_number(text, field, least, most)) if text else usual
-
-    def chosen(self, field: str, labels: list[tuple[str, Any]], usual: str) -> list[Chip]:
-        """The choices of a field with the one that is on."""
-        now = str(self[field].value() or usual)
-        return [Chip(value, str(label), value == now) for value, label in labels]
+    seating = forms.CharField(required=False)
+    rounds = forms.CharField(required=False)
 
     @property
     def seatings(self) -> list[Chip]:
@@ -70,6 +50,13 @@ class TournamentFields(Refusing):
         final = _("Final: one table of 3 or 4; or A and B finals for places 1–3, 4–6 and so on")
         labels = [(value, final if value == Seating.FINAL else label) for value, label in Seating.choices]
         return self.chosen("seating", labels, Seating.FIXED.value)
+
+    def stage(self, **more: Any) -> StageDetails:
+        """The stage, checked; `more`: its other columns."""
+        seating = self.cleaned_data.get("seating") or Seating.FIXED.value
+        stage = StageDetails(seating=seating, rounds=self.number("rounds", 1, MOST_ROUNDS, 4) or 1, **more)
+        self.attempt(lambda: stage.cleaned)
+        return stage
 
 
 class AboutForm(TournamentFields):
@@ -166,14 +153,12 @@ class RulesForm(ChoosesRules, Refusing):
         return [*(kept if self.tournament and self.tournament.system == self.book.key else []), *super().presets]
 
 
-class FoundForm(RulesForm, TournamentFields):
+class FoundForm(RulesForm, SeatingFields):
     """A new tournament: `about`, `told` (its rules) and `stages`, once the form is valid."""
 
     name = forms.CharField(required=False)
     starts_on = forms.CharField(required=False)
     place = forms.CharField(required=False)
-    rounds = forms.CharField(required=False)
-    seating = forms.CharField(required=False)
     key = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -182,19 +167,14 @@ class FoundForm(RulesForm, TournamentFields):
         name, place = data.get("name") or "", data.get("place") or ""
         self.about = About(name=name, starts_on=starts or timezone.now().date(), place=place)
         self.attempt(lambda: self.about.cleaned)
-        seating = data.get("seating") or Seating.FIXED.value
-        rounds = self.number("rounds", 1, MOST_ROUNDS, 4)
-        self.stages = [StageDetails(seating=seating, rounds=rounds or 1)]
-        self.attempt(lambda: self.stages[0].cleaned)
+        self.stages = [self.stage()]
         return data
 
 
-class StageForm(TournamentFields):
+class StageForm(SeatingFields):
     """One stage: `told`, once the form is valid."""
 
     name = forms.CharField(required=False)
-    seating = forms.CharField(required=False)
-    rounds = forms.CharField(required=False)
     takes = forms.CharField(required=False)
     by_group = forms.BooleanField(required=False)
     carry = forms.CharField(required=False)
@@ -209,15 +189,12 @@ class StageForm(TournamentFields):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        self.told = StageDetails(
+        self.told = self.stage(
             name=data.get("name") or "",
-            seating=data.get("seating") or Seating.FIXED.value,
-            rounds=self.number("rounds", 1, MOST_ROUNDS, 4) or 1,
             takes=self.number("takes", 1 if data.get("by_group") else 3, MOST_TAKEN),
             by_group=bool(data.get("by_group")),
             carry=self._carry(),
         )
-        self.attempt(lambda: self.told.cleaned)
         return data
 
     def _carry(self) -> dict[str, Any]:
@@ -245,3 +222,16 @@ def _typed(value: Any) -> Any:
     if value is None:
         return ""
     return value.isoformat() if isinstance(value, date) else value
+
+
+class BringForm(Refusing):
+    """The file of an archive, and the key by which it is imported once."""
+
+    key = forms.CharField(required=False)
+    file = forms.FileField(required=False, allow_empty_file=True)
+
+    def clean(self) -> None:
+        file = self.cleaned_data.get("file")
+        if file is None or (file.size or 0) > MOST_BYTES:
+            sentence = gettext_noop("Please choose an archive of at most %(most)s MB.")
+            self.refuse(RuleViolation("file", sentence, most=MOST_BYTES // 1024**2))

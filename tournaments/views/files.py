@@ -1,5 +1,6 @@
-"""The files of a tournament: the page that lists them, export tables, calendar, archive."""
+"""The files of a tournament: the page that lists them, export tables, calendar, archive, printed sheets."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -8,38 +9,54 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from engine.rulesets import BOOKS
 from people.audit import refusals
 from people.audit.events import What
 from people.clubs import ical
 from people.exports.download import TEXT, ZIP, csv_download, download, json_download, tsv_response, xlsx_download
 from people.exports.table import ExportTable
 from people.web.public_urls import shared_address
+from people.web.qr import qr_code
 from people.web.responses import refuse
+from tournaments.files import printed_sheets
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
-from tournaments.files.exports import ExportRequest, seating_text
-from tournaments.files.sheet_registry import AFTER, DURING, LISTED_SHEETS, PRINTED_PAGES, SHEETS, STAFF_ONLY
-from tournaments.models import Seating, TournamentState
-from tournaments.views.shared import Here, opened, organising
+from tournaments.files.exports import ExportRequest, penalty_sheet, seating_text
+from tournaments.files.points_audit import checks
+from tournaments.files.sheet_registry import AFTER, DURING, EXPORTS, PRINTED_PAGES
+from tournaments.forms.shared import small_number
+from tournaments.links import table_token
+from tournaments.models import Round, Seating, TournamentState
+from tournaments.pages.standings.standings import Standings
+from tournaments.views.play.tables import to_type
+from tournaments.views.shared import TournamentAccess, opened, organising
 
 
 @require_safe
 def files(request: HttpRequest, code: str) -> HttpResponse:
-    """What there is to take away, and what each is for."""
-    here = opened(request, code)
-    asked = _asked(request, here)
-    known = {"after": str(asked.after)} if asked.after is not None else {}
-    query = "?after=" + known["after"] if known else ""
-    standings = SHEETS["standings"](asked)
-    context: dict[str, Any] = {
-        "tournament": here.tournament,
-        "rounds": [each.number for each in here.day.shown],
-        "after": asked.after,
-        "query": query,
-        "sheets": [sheet for sheet in LISTED_SHEETS if _offered(here, sheet.key)],
-        **_papers(here),
-        "referee": here.rights.referee,
-        "organise": here.rights.organise,
+    """The files that there are, and what each is for."""
+    access = opened(request, code)
+    export = _export_request(request, access)
+    standings = EXPORTS["standings"].table(export)
+    is_referee, is_over = access.rights.referee, access.tournament.state == TournamentState.OVER
+    with_groups = any(stage.seating == Seating.GROUPS for stage in access.day.stages)
+    pages = [page for page in PRINTED_PAGES if is_referee or not page.staff_only]
+    first = [page for key in (AFTER if is_over else DURING) for page in pages if page.key == key]
+    context = {
+        "tournament": access.tournament,
+        "rounds": [each.number for each in access.day.shown],
+        "after": export.after,
+        "query": "" if export.after is None else f"?after={export.after}",
+        "sheets": [
+            sheet
+            for sheet in EXPORTS.values()
+            if (with_groups if sheet.key == "groups" else is_referee or not sheet.staff_only)
+        ],
+        "over": is_over,
+        "first": first,
+        "others": [page for page in pages if page not in first],
+        "referee": is_referee,
+        "organise": access.rights.organise,
         "address": shared_address(request, reverse("tournaments:file_csv", args=[code, "standings"])),
         "tsv": standings.tsv() if standings.rows else "",
         "country": request.GET.get("country", ""),
@@ -47,116 +64,203 @@ def files(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tournaments/files.html", context)
 
 
-def _offered(here: Here, sheet: str) -> bool:
-    """Whether the page lists a sheet: groups where there are some, reasons and licences for who runs the day."""
-    if sheet == "groups":
-        return any(stage.seating == Seating.GROUPS for stage in here.day.stages)
-    return sheet not in STAFF_ONLY or here.rights.referee
-
-
-def _papers(here: Here) -> dict[str, Any]:
-    """What is printed: `first` what is needed now, and the others."""
-    over = here.tournament.state == TournamentState.OVER
-    may = [page for page in PRINTED_PAGES if here.rights.referee or not page.staff_only]
-    first = [each for key in (AFTER if over else DURING) for each in may if each.key == key]
-    return {"over": over, "first": first, "others": [each for each in may if each not in first]}
-
-
 @require_safe
 def csv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
-    """For spreadsheets, under an address that stays: `?after=2`, `sep=;`, `bom=0`, `head=words`."""
-    here, found = _taken(request, code, sheet, "csv")
-    return csv_download(found, _title(here, found), request.GET)
+    """For spreadsheets, at a permanent address: `?after=2`, `sep=;`, `bom=0`, `head=words`."""
+    access, table = _exported(request, code, sheet, "csv")
+    return csv_download(table, _title(access, table), request.GET)
 
 
 @require_safe
 def tsv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """The same as text to copy."""
-    _here, found = _taken(request, code, sheet, "tsv")
-    return tsv_response(found, request.GET)
+    return tsv_response(_exported(request, code, sheet, "tsv")[1], request.GET)
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """The same as a workbook."""
-    here, found = _taken(request, code, sheet, "xlsx")
-    return xlsx_download([found, ExportTable("data", found.columns, found.rows)], _title(here, found))
+    access, table = _exported(request, code, sheet, "xlsx")
+    return xlsx_download([table, ExportTable("data", table.columns, table.rows)], _title(access, table))
 
 
 @require_safe
 def json(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     """The same for programs."""
-    here, found = _taken(request, code, sheet, "json")
+    access, table = _exported(request, code, sheet, "json")
     document = {
         "format": f"scorekeeper-event-{sheet}",
-        "tournament": here.tournament.name,
-        "after": _asked(request, here).after,
-        "rows": found.objects(),
+        "tournament": access.tournament.name,
+        "after": _export_request(request, access).after,
+        "rows": table.objects(),
     }
-    return json_download(document, _title(here, found), end="\n")
+    return json_download(document, _title(access, table), end="\n")
 
 
 @require_safe
 def seating(request: HttpRequest, code: str) -> HttpResponse:
-    """The seating as it can be pasted elsewhere: 7-2-1 a table, an empty line between rounds."""
-    here = opened(request, code)
-    asked = _asked(request, here)
-    note_taken(request, here, "seating txt")
-    return download(seating_text(asked).encode(), TEXT, here.tournament.name, "txt")
+    """The seating as text to paste elsewhere: 7-2-1 for each table, an empty line between rounds."""
+    access = opened(request, code)
+    text = seating_text(_export_request(request, access))
+    _record_export(request, access, "seating txt")
+    return download(text.encode(), TEXT, access.tournament.name, "txt")
 
 
 @require_safe
 def archive(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole event, to be brought back elsewhere."""
-    here = organising(request, code)
-    data = archive_bytes(here.tournament)
-    note_taken(request, here, "archive zip")
-    return download(data, ZIP, here.tournament.name, "zip")
+    """The whole tournament, to import it elsewhere."""
+    access = organising(request, code)
+    data = archive_bytes(access.tournament)
+    _record_export(request, access, "archive zip")
+    return download(data, ZIP, access.tournament.name, "zip")
 
 
 @require_safe
 def ics(request: HttpRequest, code: str) -> HttpResponse:
-    """The days and rounds for calendars; `?entrant=7`: with where they sit."""
-    here = opened(request, code)
-    given = request.GET.get("entrant", "")
-    entrant = here.day.by_number.get(int(given)) if given.isascii() and given.isdigit() and len(given) < 7 else None
-    response = HttpResponse(calendar(here.day, entrant), content_type=ical.KIND)
+    """The days and rounds for calendars; `?entrant=7`: with that entrant's tables."""
+    day = opened(request, code).day
+    entrant = day.by_number.get(small_number(request.GET.get("entrant")) or 0)
+    response = HttpResponse(calendar(day, entrant), content_type=ical.KIND)
     response["Content-Disposition"] = 'inline; filename="tournament.ics"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return response
 
 
-def note_taken(request: HttpRequest, here: Here, kind: str) -> None:
-    """Write down that something is taken away or printed. A public address is fetched by programs again and again: of
-    those only who can be named is written down."""
-    event = here.tournament
+def _record_export(request: HttpRequest, access: TournamentAccess, kind: str) -> None:
+    """Record an export or a print. Programs fetch public addresses again and again: of those only known requesters are
+    recorded."""
+    event = access.tournament
     if refusals.is_known(request) or not (event.public or event.is_demo):
         refusals.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
 
 
-def _taken(request: HttpRequest, code: str, name: str, kind: str) -> tuple[Here, ExportTable]:
-    """The sheet that is asked for, for whoever may have it."""
-    here = opened(request, code)
-    if name not in SHEETS:
+def _exported(request: HttpRequest, code: str, name: str, kind: str) -> tuple[TournamentAccess, ExportTable]:
+    """The export table `name`, for people who may have it."""
+    access = opened(request, code)
+    if name not in EXPORTS:
         raise Http404
-    if name in STAFF_ONLY and not here.rights.referee:
-        raise refuse(request, here.tournament.club)
-    found = SHEETS[name](_asked(request, here))
-    note_taken(request, here, f"{name} {kind}")
-    return here, found
+    if EXPORTS[name].staff_only and not access.rights.referee:
+        raise refuse(request, access.tournament.club)
+    table = EXPORTS[name].table(_export_request(request, access))
+    _record_export(request, access, f"{name} {kind}")
+    return access, table
 
 
-def _asked(request: HttpRequest, here: Here) -> ExportRequest:
-    """After which round: one that can be seen, else the address is none."""
-    told = {name: request.GET[name][:80] for name in ("country", "weight", "short") if request.GET.get(name)}
-    given = request.GET.get("after", "")
-    if not given:
-        return ExportRequest(here.day, None, told)
-    known = {str(each.number): each.number for each in here.day.shown}
-    if given not in known:
+def _export_request(request: HttpRequest, access: TournamentAccess) -> ExportRequest:
+    """What the address asks for. Raises `BadRequest` for a round that is not published."""
+    options = {name: request.GET[name][:80] for name in ("country", "weight", "short") if request.GET.get(name)}
+    after = _round_of(access, request.GET["after"]) if request.GET.get("after") else None
+    return ExportRequest(access.day, after.number if after else None, options)
+
+
+def _round_of(access: TournamentAccess, number: str) -> Round:
+    found = next((each for each in access.day.shown if str(each.number) == number), None)
+    if found is None:
         raise BadRequest
-    return ExportRequest(here.day, known[given], told)
+    return found
 
 
-def _title(here: Here, sheet: ExportTable) -> str:
-    return f"{here.tournament.name} {sheet.title}"
+def _title(access: TournamentAccess, sheet: ExportTable) -> str:
+    return f"{access.tournament.name} {sheet.title}"
+
+
+# ── printed sheets ───────────────────────────────────────────────────────────
+
+
+@require_safe
+def printed(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
+    """One printed sheet; `?after=2` as it was after a round, `?round=2` for that round only."""
+    access = opened(request, code)
+    page = next((page for page in PRINTED_PAGES if page.key == sheet), None)
+    if page is None:
+        raise Http404
+    if page.staff_only and not access.rights.referee:
+        raise refuse(request, access.tournament.club)
+    context = {
+        "tournament": access.tournament,
+        "days": printed_sheets.days(access.tournament),
+        "title": page.title,
+        "rounds": [each.number for each in access.day.shown],
+        "one_round": sheet in ("blank", "filled"),
+        **_SHEETS[sheet](request, access),
+    }
+    _record_export(request, access, "print")
+    return render(request, f"tournaments/print/{sheet}.html", context)
+
+
+def _round(request: HttpRequest, access: TournamentAccess) -> Round | None:
+    """The round of the address, otherwise the one that is being played, otherwise the last one."""
+    if number := request.GET.get("round") or request.GET.get("after"):
+        return _round_of(access, number)
+    return access.day.current or (access.day.shown[-1] if access.day.shown else None)
+
+
+def _after(request: HttpRequest, access: TournamentAccess) -> int | None:
+    """The round after which the sheet is requested; None for now."""
+    this = _round(request, access) if request.GET.get("after") else None
+    return this.number if this else None
+
+
+def _standings(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
+    after = _after(request, access)
+    standings = Standings(access.day, after)
+    return {"after": after, "clubs": any(row.club for row in standings.rows), **standings.context()}
+
+
+def _names(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
+    return {"people": printed_sheets.by_name(access.day, access.day.shown)}
+
+
+def _tables(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
+    return {"laid": printed_sheets.by_table(access.day, access.day.shown)}
+
+
+def _check(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
+    after = _after(request, access)
+    audit = checks(access.day, after)
+    return {"after": after, "checks": audit, "wrong": [access.day.names[pk] for pk in audit.wrong]}
+
+
+def _cards(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
+    """A card for every table of the largest round, with a code to scan and an address to type."""
+    tournament, cards = access.tournament, []
+    most = max((table.number for tables in access.day.tables.values() for table in tables), default=0)
+    for number in range(1, most + 1):
+        path = reverse("tournaments:table_card", args=[tournament.code, number, table_token(tournament, number)])
+        qr = qr_code(shared_address(request, path))
+        cards.append({"number": number, "short": to_type(request, tournament, number), "qr": qr})
+    return {"cards": cards}
+
+
+def _blank(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
+    this = _round(request, access)
+    tables = printed_sheets.blank_sheets(access.day, this) if this else []
+    return {"round": this, "tables": tables, "repeats": any("" in table.blank for table in tables)}
+
+
+def _filled(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
+    this = _round(request, access)
+    return {"round": this, "tables": printed_sheets.filled_sheets(access.day, this) if this else []}
+
+
+def _certificates(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
+    rows = [{"place": row.place, "name": row.name} for row in Standings(access.day).rows if row.place]
+    return {"certificates": rows, "many": len(rows), "game": BOOKS[access.tournament.system].title}
+
+
+def _penalties(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
+    return {"rows": penalty_sheet(ExportRequest(access.day)).objects()}
+
+
+_SHEETS: dict[str, Callable[[HttpRequest, TournamentAccess], dict[str, Any]]] = {
+    "standings": _standings,
+    "names": _names,
+    "tables": _tables,
+    "check": _check,
+    "players": _names,
+    "cards": _cards,
+    "blank": _blank,
+    "filled": _filled,
+    "certificates": _certificates,
+    "penalties": _penalties,
+}

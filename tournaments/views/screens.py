@@ -1,10 +1,11 @@
-"""The desk, the public page and the big screen, which all update themselves."""
+"""Pages that only show: front page, desk, big screen, standings, one player; most of them update themselves."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -15,12 +16,17 @@ from matches.views.shared import is_htmx
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
+from tournaments.models import Entrant
 from tournaments.pages.big_screen import big_page
 from tournaments.pages.cache import lists
 from tournaments.pages.desk import desk_page
 from tournaments.pages.front import front_page
+from tournaments.pages.meetings import met_page
+from tournaments.pages.player import PlayerPage
+from tournaments.pages.standings.standings import standings_page
 from tournaments.play import live_tables
-from tournaments.views.shared import Here, opened, refereeing
+from tournaments.snapshot import Day
+from tournaments.views.shared import TournamentAccess, opened, refereeing
 
 NOTHING_NEW = 204
 # Without a token there is no cookie: a page without a form is the same for everybody.
@@ -28,63 +34,104 @@ NO_FORM = dict.fromkeys(["csrf_token"], "")
 
 
 def followed(
-    request: HttpRequest, here: Here, name: str, context: Callable[[datetime], dict[str, Any]], minutely: bool = False
+    request: HttpRequest,
+    access: TournamentAccess,
+    name: str,
+    context: Callable[[datetime], dict[str, Any]],
+    minutely: bool = False,
 ) -> HttpResponse:
-    """The page `name`, or what of it is new; 204 where nothing is. `minutely`: it tells how long ago things were."""
+    """The page `name`, or its fragment for a poll; 204 if nothing is new. `minutely`: it shows times in minutes."""
     now = datetime.now(UTC)
-    stand = live_tables.stand_of(here.tournament)
+    version = live_tables.stand_of(access.tournament)
     if minutely:
-        stand = f"{stand}.{int(now.timestamp()) // 60}"
-    if is_htmx(request) and request.GET.get("v") == stand:
-        return HttpResponse(status=NOTHING_NEW)
-    told = {"tournament": here.tournament, "rights": here.rights, "stand": stand, "now": now, **context(now)}
+        version = f"{version}.{int(now.timestamp()) // 60}"
     fragment = is_htmx(request)
-    template = f"tournaments/_{name}.html" if fragment else f"tournaments/{name}.html"
-    return render(request, template, {**told, "fragment": fragment})
+    if fragment and request.GET.get("v") == version:
+        return HttpResponse(status=NOTHING_NEW)
+    common = {"tournament": access.tournament, "rights": access.rights, "stand": version, "now": now}
+    template = f"tournaments/{'_' if fragment else ''}{name}.html"
+    return render(request, template, {**common, **context(now), "fragment": fragment})
 
 
 def followed_by_many(
-    request: HttpRequest, here: Here, name: str, after: int | None, context: Callable[[], dict[str, Any]]
+    request: HttpRequest, access: TournamentAccess, name: str, after: int | None, context: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
-    """The same of a page whose list is one for all who may read the same in the same language: it is made once for
-    each version of what it shows. `after`: the round after which. The page has the list as `html`.
+    """The same for a page whose list, its variable `html`, is rendered once for each version, language and right.
+
+    `after`: the round after which.
     """
-    stand = live_tables.stand_of(here.tournament)
-    if is_htmx(request) and request.GET.get("v") == stand:
+    version = live_tables.stand_of(access.tournament)
+    if is_htmx(request) and request.GET.get("v") == version:
         return HttpResponse(status=NOTHING_NEW)
-    told = {"tournament": here.tournament, "stand": stand, "after": after}
+    common = {"tournament": access.tournament, "stand": version, "after": after}
     html = lists.get(
-        (here.tournament.code, stand, name, after, here.rights.inside, here.rights.referee, get_language()),
-        lambda: render_to_string(f"tournaments/_{name}.html", {**told, **context()}),
+        (access.tournament.code, version, name, after, access.rights.inside, access.rights.referee, get_language()),
+        lambda: render_to_string(f"tournaments/_{name}.html", {**common, **context()}),
     )
     if is_htmx(request):
         return HttpResponse(html)
-    return render(request, f"tournaments/{name}.html", {**told, **NO_FORM, "rights": here.rights, "html": html})
+    return render(request, f"tournaments/{name}.html", {**common, **NO_FORM, "rights": access.rights, "html": html})
 
 
 @require_safe
 def tournament(request: HttpRequest, code: str) -> HttpResponse:
-    """What it is, who sits where, how it stands."""
-    here = opened(request, code)
-    return followed(
-        request, here, "tournament", lambda now: {**NO_FORM, **front_page(here.day, now, here.rights.entrants)}
-    )
+    """The front page: details, seats, standings."""
+    access = opened(request, code)
+    mine = access.rights.entrants
+    return followed(request, access, "tournament", lambda now: {**NO_FORM, **front_page(access.day, now, mine)})
 
 
 @require_safe
 def desk(request: HttpRequest, code: str) -> HttpResponse:
-    """What waits for whom, and the next step: for organisers and referees."""
-    here = refereeing(request, code)
-    return followed(request, here, "desk", lambda now: {"key": new_key(), **desk_page(here.day, now)}, minutely=True)
+    """Open tasks and the next step, for organisers and referees."""
+    access = refereeing(request, code)
+    page = {"key": new_key()}
+    return followed(request, access, "desk", lambda now: page | desk_page(access.day, now), minutely=True)
 
 
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """Seats, clock and standings for the hall; `?turn=3`: which of its pages stand first."""
-    here = opened(request, code)
-    asked = request.GET.get("turn", "")
-    turn = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
-    address = shared_address(request, reverse("tournaments:tournament", args=[code]))
-    return followed(
-        request, here, "screen", lambda now: {**NO_FORM, **big_page(here.day, now, turn), "qr": qr_code(address)}
-    )
+    """Seats, clock and standings for the hall; `?turn=3`: which of its pages are first."""
+    access, text = opened(request, code), request.GET.get("turn", "")
+    turn = int(text) if text.isdecimal() and len(text) < 6 else 0
+    qr = qr_code(shared_address(request, reverse("tournaments:tournament", args=[code])))
+    return followed(request, access, "screen", lambda now: {**NO_FORM, **big_page(access.day, now, turn), "qr": qr})
+
+
+@require_safe
+def standings(request: HttpRequest, code: str) -> HttpResponse:
+    """The standings with the reason for each place; `?after=2` for those after that round."""
+    access = opened(request, code)
+    after = round_asked(request, access.day)
+    page = partial(standings_page, access.day, after, access.rights.referee)
+    return followed_by_many(request, access, "standings", after, page)
+
+
+def round_asked(request: HttpRequest, day: Day) -> int | None:
+    """The closed round after which the standings are requested; None for now. 404 for any other round."""
+    after = request.GET.get("after")
+    if not after:
+        return None
+    closed = {str(each.number): each.number for each in day.rounds if each.closed_at}
+    if after not in closed:
+        raise Http404
+    return closed[after]
+
+
+@require_safe
+def player(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
+    """The page of one entrant."""
+    access = opened(request, code)
+    row = access.day.by_number.get(entrant)
+    if row is None or row.state not in (Entrant.State.ENTERED, Entrant.State.WITHDRAWN):
+        raise Http404
+    page = PlayerPage(access.day, row, access.rights.referee)
+    mine = {"mine": row.pk in access.rights.entrants}
+    return followed(request, access, "player", lambda _now: {**NO_FORM, **mine, **page.context()})
+
+
+@require_safe
+def met(request: HttpRequest, code: str) -> HttpResponse:
+    """Who met whom in the published rounds."""
+    day = opened(request, code).day
+    return render(request, "tournaments/met.html", {**NO_FORM, "tournament": day.tournament, **met_page(day)})

@@ -1,23 +1,34 @@
-"""Reads an uploaded archive and checks every part of it. Uses no database."""
+"""Reads an archive and checks every part of it, and that the parts fit together. Uses no database."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
+from engine import seating
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import MatchLog
+from engine.rulesets import rule_book
+from engine.tournament import Scheme, read_league, read_ranking, read_stage, score_game
 from matches.files import match_file
 from matches.files.match_file import MatchFile
 from matches.files.schema import MOST_ROWS, parse_json, read_row, read_rows, unique
+from people.text.cleaning import alike, clean_name
 from tournaments.entries.entries import MOST_ENTRANTS
 from tournaments.entries.teams import MOST_PAIRS, MOST_TEAMS
-from tournaments.files.archive import row_formats, validate, zip_file
+from tournaments.files.archive import row_formats, zip_file
+from tournaments.setup.counting_rules import scheme_in
 from tournaments.setup.stages import MOST_ROUNDS, MOST_STAGES
+from tournaments.standings.series import read_rules
 
 Row = dict[str, Any]
+Lists = Mapping[str, list[Row]]
+POINTS = ("p1", "p2", "p3", "p4")
+WINDS = ({"E", "S", "W"}, {"E", "S", "W", "N"})
 Place = tuple[int, int]  # the numbers of a round and of a table
-# What a tournament may have here: its pages work as long as that. Of the other lists `MOST_ROWS`.
+# The sizes up to which a tournament's pages work; other lists have at most `MOST_ROWS`.
 MOST = {
     "teams": MOST_TEAMS,
     "entrants": MOST_ENTRANTS,
@@ -46,7 +57,7 @@ class Incoming:
 
     tournament: Row
     house_rules: Row | None
-    lists: Mapping[str, list[Row]]
+    lists: Lists
     matches: Mapping[Place, TableMatch]
 
 
@@ -61,7 +72,7 @@ def read(data: bytes) -> Incoming:
         name: read_rows(content, name, columns, MOST.get(name, MOST_ROWS))
         for name, columns in row_formats.LISTS.items()
     }
-    validate.check(tournament, house_rules, lists)
+    _check(tournament, house_rules, lists)
     return Incoming(tournament, house_rules, lists, _matches(tournament, lists, files))
 
 
@@ -80,7 +91,7 @@ def _event(data: bytes) -> Row:
     return {**{key: [] for key in row_formats.LATER}, **content}
 
 
-def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, bytes]) -> dict[Place, TableMatch]:
+def _matches(tournament: Row, lists: Lists, files: dict[str, bytes]) -> dict[Place, TableMatch]:
     found, events, settled = {}, 0, 0
     for table in lists["tables"]:
         if table["match"] is None:
@@ -89,7 +100,7 @@ def _matches(tournament: Row, lists: Mapping[str, list[Row]], files: dict[str, b
         if name not in files:
             raise RuleViolation("file", _("%(name)s is not in the archive."), name=name)
         try:
-            played = _played(tournament, table["match"], files.pop(name), validate.roster(lists))
+            played = _played(tournament, table["match"], files.pop(name), _roster(lists))
         except RuleViolation as violation:
             raise RuleViolation("file", _("%(name)s: %(reason)s"), name=name, reason=str(violation)) from violation
         found[table["round"], table["number"]] = played
@@ -110,7 +121,7 @@ def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> 
     devices = read_rows(row, "devices", row_formats.DEVICE)
     unique(devices, "devices", "number")
     for sitting in sittings:
-        validate.on_the_roster(sitting["player"], roster, "sittings")
+        _on_the_roster(sitting["player"], roster, "sittings")
     file = match_file.read(data)
     if file.system != tournament["system"]:
         raise RuleViolation("system", _("The match is played by another rule book than the event."))
@@ -134,3 +145,166 @@ def _phones_agree(file: MatchFile, devices: list[Row]) -> None:
     known = {f"d{row['number']}" for row in devices}
     if any(event["by"] not in known for event in file.events):
         raise RuleViolation("devices", _("An entry was made by a phone that is not listed."))
+
+
+# ── rows that fit together ───────────────────────────────────────────────────
+
+
+def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> None:
+    """Check that the rows fit together. Raises `RuleViolation` with the first error."""
+    book = rule_book(tournament["system"], tournament["options"], tournament["rules_version"])
+    read_ranking({name: tournament[name] for name in ("tie_breaks", "bye") if tournament[name]})
+    read_league(tournament["counting"])
+    scheme = scheme_in(book, tournament["scheme"])
+    if house_rules is not None:
+        rule_book(tournament["system"], house_rules["options"], house_rules["rules_version"])
+    unique(lists["series"], "series", "created_at")
+    for row in lists["series"]:
+        clean_name(row["name"], "series")
+        read_rules(row["counting"])
+    _people(lists)
+    _draws(lists)
+    _seated(lists)
+    _results(lists, scheme)
+    _others(lists)
+
+
+def _roster(lists: Lists) -> frozenset[str]:
+    return frozenset(row["name"] for row in lists["players"])
+
+
+def _on_the_roster(name: str | None, known: frozenset[str], where: str) -> None:
+    """Raise `RuleViolation` if a row names a player whom the file does not list."""
+    if name is not None and name not in known:
+        raise RuleViolation(where, _("%(key)s names somebody who is not there: %(what)s."), key=where, what=name)
+
+
+def _people(lists: Lists) -> None:
+    known = _roster(lists)
+    unique(lists["players"], "players", "name")
+    unique([{"name": alike(row["name"])} for row in lists["players"] if not row["erased"]], "players", "name")
+    teams = unique(lists["teams"], "teams", "number")
+    entrants = unique(lists["entrants"], "entrants", "number")
+    unique([row for row in lists["entrants"] if row["player"] is not None], "entrants", "player")
+    for place, row in enumerate(lists["entrants"]):
+        where = f"entrants[{place}]"
+        _on_the_roster(row["player"], known, where)
+        _there(row["team"], teams, where)
+        if row["player"] is None and not row["name"].strip():
+            raise RuleViolation(where, _("%(key)s has no name."), key=where)
+    unique(lists["apart"], "apart", "one", "other")
+    for place, row in enumerate(lists["apart"]):
+        for number in row.values():
+            _there(number, entrants, f"apart[{place}]")
+        if row["one"] >= row["other"]:
+            where = f"apart[{place}]"
+            raise RuleViolation(where, _("%(key)s takes two different numbers, the smaller one first."), key=where)
+
+
+def _there(number: Any, known: Container[Any], where: str) -> None:
+    """Raise `RuleViolation` if a row names something that the file does not have; null names nothing."""
+    if number is not None and number not in known:
+        said = " ".join(map(str, number)) if isinstance(number, tuple) else str(number)
+        raise RuleViolation(where, _("%(key)s names something that is not there: %(what)s."), key=where, what=said)
+
+
+def _draws(lists: Lists) -> None:
+    stages = unique(lists["stages"], "stages", "number")
+    people = {row["number"] for row in lists["entrants"]}
+    for place, row in enumerate(lists["stages"]):
+        where = f"stages[{place}]"
+        read_stage({"carry": row["carry"]})
+        if (row["drawn_at"] is None) != (not row["seed"]):
+            raise RuleViolation(where, _("%(key)s has a seed if it was drawn, and none before."), key=where)
+        plan = row["plan"] or {}
+        planned = [plan.get("field", []), *plan.get("groups", []), plan.get("drawn", {}).get("people", [])]
+        for number in chain.from_iterable(planned):
+            _there(number, people, f"{where}.plan")
+        if row["seed"] and row["promise"] and seating.promise(row["seed"]) != row["promise"]:
+            raise RuleViolation(where, _("%(key)s has a seed that is not the one that was promised."), key=where)
+    unique(lists["rounds"], "rounds", "number")
+    for place, row in enumerate(lists["rounds"]):
+        where = f"rounds[{place}]"
+        _there(row["stage"], stages, where)
+        if row["published_at"] is None and (row["started_at"] or row["closed_at"]):
+            raise RuleViolation(where, _("%(key)s was played before anybody could see it."), key=where)
+
+
+def _seated(lists: Lists) -> None:
+    """Everybody sits once a round; tables are numbered from 1, each with each of its winds once."""
+    rounds, entrants = unique(lists["rounds"], "rounds", "number"), unique(lists["entrants"], "entrants", "number")
+    tables, known = unique(lists["tables"], "tables", "round", "number"), _roster(lists)
+    for place, row in enumerate(lists["tables"]):
+        _there(row["round"], rounds, f"tables[{place}]")
+    _without_gaps(lists["tables"], "tables", "round")
+    unique(lists["seats"], "seats", "round", "entrant")
+    winds: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for place, row in enumerate(lists["seats"]):
+        where = f"seats[{place}]"
+        _there(row["round"], rounds, where)
+        _there(row["entrant"], entrants, where)
+        _on_the_roster(row["substitute_player"], known, where)
+        if row["table"] is not None:
+            _there((row["round"], row["table"]), tables, where)
+            winds[row["round"], row["table"]].append(row["wind"])
+        elif row["wind"]:
+            raise RuleViolation(where, _("%(key)s has a wind and no table."), key=where)
+    for number, table in tables:
+        if len(winds[number, table]) not in (3, 4) or set(winds[number, table]) not in WINDS:
+            sentence = _("Table %(table)s of round %(round)s has not each of its winds once.")
+            raise RuleViolation("seats", sentence, table=table, round=number)
+
+
+def _results(lists: Lists, scheme: Scheme) -> None:
+    """Points balance and count as a game; results and verdicts are numbered without gaps, so none was removed."""
+    tables = unique(lists["tables"], "tables", "round", "number")
+    four = {(row["round"], row["table"]) for row in lists["seats"] if row["wind"] == "N"}
+    for place, row in enumerate(lists["results"]):
+        at, where = (row["round"], row["table"]), f"results[{place}]"
+        _there(at, tables, where)
+        if sum(row[key] for key in (*POINTS, "pot")) != row["total"]:
+            raise RuleViolation(where, _("%(key)s does not balance: the points do not come to the total."), key=where)
+        if row["p4"] and at not in four:
+            raise RuleViolation(where, _("%(key)s has points of a fourth player at a table of three."), key=where)
+        try:
+            score_game(scheme, [row[key] for key in POINTS[: 4 if at in four else 3]], pot=row["pot"])
+        except RuleViolation as violation:
+            raise RuleViolation(where, _("%(name)s: %(reason)s"), name=where, reason=str(violation)) from violation
+        if row["match_version"] is not None and tables[at]["match"] is None:
+            raise RuleViolation(where, _("%(key)s was read from a match that is not there."), key=where)
+    results = unique(lists["results"], "results", "round", "table", "number")
+    for place, row in enumerate(lists["verdicts"]):
+        _there((row["round"], row["table"], row["result"]), results, f"verdicts[{place}]")
+    unique(lists["verdicts"], "verdicts", "round", "table", "result", "number")
+    _without_gaps(lists["results"], "results", "round", "table")
+    _without_gaps(lists["verdicts"], "verdicts", "round", "table", "result")
+
+
+def _without_gaps(rows: Iterable[Row], name: str, *keys: str) -> None:
+    found: dict[tuple[Any, ...], list[int]] = defaultdict(list)
+    for row in rows:
+        found[tuple(row[key] for key in keys)].append(row["number"])
+    for place, numbers in found.items():
+        if sorted(numbers) != list(range(1, len(numbers) + 1)):
+            said = " ".join(map(str, place))
+            raise RuleViolation(name, _("%(key)s of %(what)s are not numbered from 1 on."), key=name, what=said)
+
+
+def _others(lists: Lists) -> None:
+    rounds, entrants = unique(lists["rounds"], "rounds", "number"), unique(lists["entrants"], "entrants", "number")
+    tables = unique(lists["tables"], "tables", "round", "number")
+    for name in ("results", "verdicts", "adjustments"):
+        for place, row in enumerate(lists[name]):
+            _there(row["entrant"], entrants, f"{name}[{place}]")
+    unique(lists["changes"], "changes", "round", "revision")
+    for place, row in enumerate(lists["changes"]):
+        _there(row["round"], rounds, f"changes[{place}]")
+    for place, row in enumerate(lists["calls"]):
+        _there((row["round"], row["table"]), tables, f"calls[{place}]")
+    for place, row in enumerate(lists["adjustments"]):
+        where = f"adjustments[{place}]"
+        _there(row["round"], rounds, where)
+        if row["points"] == 0:
+            raise RuleViolation(where, _("%(key)s is of no points."), key=where)
+        if row["cancelled_at"] is not None and not row["cancel_reason"]:
+            raise RuleViolation(where, _("%(key)s was cancelled for no reason."), key=where)

@@ -1,9 +1,15 @@
-"""The archive's format, docs/formats.md "The archive of a tournament": which keys its rows have, in their order.
+"""The archive's format, docs/formats.md "The archive of a tournament": the keys of its rows, in order.
 
-Keys are those of the database's columns; entrants, teams, stages, rounds and tables are named by their numbers, players
-of the roster by their names. Codes, keys of forms, phones and accounts stand nowhere in it.
+Keys are the database's columns. Entrants, teams, stages, rounds and tables are named by their numbers, players of the
+roster by their names. An archive has no codes, keys of forms, phones or accounts.
 """
 
+import re
+from collections.abc import Callable
+from typing import Any
+
+from engine.hash_chain import plain
+from engine.language import gettext_noop as _
 from matches.files.schema import (
     DAY,
     DECIMAL,
@@ -13,6 +19,7 @@ from matches.files.schema import (
     OBJECT,
     TIME,
     Columns,
+    ValueKind,
     choice,
     number,
     optional,
@@ -20,7 +27,6 @@ from matches.files.schema import (
     text,
 )
 from people.models import NameDisplay
-from tournaments.files.archive.draw_records import PLAN, REASONS, SEATS
 from tournaments.models import Entrant, Seating, TournamentState, Verdict
 from tournaments.models.event import EndPolicy
 
@@ -29,6 +35,88 @@ NUMBER = number(1, 999_999)
 POINTS = number(-(10**9), 10**9)
 REMARK = text(600)
 SEQ = number(0, 400)
+
+# The records of a draw. They are read strictly, because pages build sentences from them.
+
+LONGEST, LONGEST_MARK = 600, 64
+# Placeholders have names only: a width could ask for any amount of memory.
+_SENTENCE = re.compile(r"(?:[^%]|%%|%\([a-z_]{1,20}\)s)*")
+_NAMES = re.compile(r"(?<!%)(?:%%)*%\(([a-z_]{1,20})\)s")
+
+
+def _ints(value: Any, depth: int = 0) -> bool:
+    """Lists of whole numbers, at most four deep."""
+    if isinstance(value, list):
+        return depth < 4 and all(_ints(each, depth + 1) for each in value)
+    return depth > 0 and type(value) is int and abs(value) < 10**6
+
+
+def _list_of(value: Any, holds: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and all(map(holds, value))
+
+
+def _numbers(value: Any) -> bool:
+    return _list_of(value, lambda each: type(each) is int and abs(each) < 10**6)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value.values()))
+
+
+def _reason(value: Any) -> bool:
+    """A sentence and the values that fill it."""
+    if not (isinstance(value, list) and len(value) == 2 and _is_text(value[0]) and isinstance(value[1], dict)):
+        return False
+    sentence, values = value
+    filled = all(type(each) is int or _is_text(each) for each in values.values())
+    return filled and bool(_SENTENCE.fullmatch(sentence)) and set(_NAMES.findall(sentence)) <= set(values)
+
+
+def _drawn(value: Any) -> bool:
+    """What repeats a draw besides the seed: who took part, who was kept apart, how many rounds."""
+    if not (isinstance(value, dict) and set(value) == {"people", "apart", "rounds"}):
+        return False
+    pairs = _list_of(value["apart"], lambda each: _numbers(each) and len(each) == 2)
+    return pairs and _numbers(value["people"]) and _numbers([value["rounds"]])
+
+
+_PLAN: dict[str, Callable[[Any], bool]] = {
+    "field": _numbers,
+    "rounds": _ints,
+    "groups": lambda value: _list_of(value, _numbers),
+    "again": lambda value: _list_of(value, _texts),
+    "marks": lambda value: _list_of(value, lambda each: _is_text(each) and len(each) <= LONGEST_MARK),  # of each round
+    "drawn": _drawn,
+}
+_REASONS: dict[str, Callable[[Any], bool]] = {
+    "how": lambda value: _list_of(value, _reason),
+    "tables": lambda value: isinstance(value, dict) and all(_list_of(each, _reason) for each in value.values()),
+}
+_SEATS: dict[str, Callable[[Any], bool]] = {"tables": lambda value: _list_of(value, _numbers), "byes": _numbers}
+
+
+def _kind(takes: str, keys: dict[str, Callable[[Any], bool]]) -> ValueKind:
+    """Nothing (an empty list or object), or an object with some of these keys."""
+
+    def read(value: Any) -> Any:
+        if value not in ([], {}) and not (
+            isinstance(value, dict) and all(key in keys and keys[key](each) for key, each in value.items())
+        ):
+            raise ValueError
+        return plain(value, "")
+
+    return ValueKind(takes, read, lambda value: plain(value, "archive"))
+
+
+PLAN = _kind(_("the plan of a draw"), _PLAN)
+REASONS = _kind(_("the reasons of a round"), _REASONS)
+SEATS = _kind(_("the seats of a round"), _SEATS)
+
+# ── rows ─────────────────────────────────────────────────────────────────────
 
 TOURNAMENT: Columns = {
     "name": text(160, least=1),

@@ -1,7 +1,7 @@
-"""The page of the draw: its fingerprint, its result, and how to verify it; organisers draw here."""
+"""The page of the draw: its fingerprint, its result, and how to verify it; organisers draw access."""
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -27,15 +27,16 @@ from tournaments.models import Round, Seating, Stage
 from tournaments.setup.stages import known_for, refuse_undrawable
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into, ranking_into
-from tournaments.views.shared import Here, back, key_of, opened, organising
+from tournaments.views.shared import TournamentAccess, back, key_of, opened, organising
 
 MOST_PROBLEMS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class QualificationLine:
-    """Who goes on into a stage that is still to be drawn: names of those `through`, by final where there are several;
-    who is the first one `out`, and why where the totals are equal; or those between whom a lot must decide (`tied`)."""
+    """Who goes on into a stage that is still to be drawn: the names of those `through`, by final where there are
+    several; the first one `out`, with the `reason` where totals are equal; or those between whom a lot must decide
+    (`tied`)."""
 
     through: str = ""
     finals: tuple[tuple[str, str], ...] = ()
@@ -46,10 +47,10 @@ class QualificationLine:
 
 @dataclass(frozen=True, slots=True)
 class StageSection:
-    """A stage as the page shows it: how it is `seated`; `do`: what its form does, "" for none; `changed`: rounds other
-    than drawn; `told`: the seed may be shown: it tells all rounds; `promise`: the command that shows what was promised
-    of it; `why`: another draw takes a reason; `refused`: why it cannot be drawn as it is, though its turn has not
-    come."""
+    """A stage on the page. `do`: what its form does, "" for no form; `changed`: rounds that differ from the draw;
+    `told`: whether the seed may be shown, from which all rounds follow; `promise`: the command that verifies the
+    fingerprint; `why`: another draw needs a reason; `refused`: why it cannot be drawn as it is, though its turn has
+    not come."""
 
     stage: Stage
     seated: str
@@ -70,101 +71,96 @@ class StageSection:
 
 @require_safe
 def draw(request: HttpRequest, code: str) -> HttpResponse:
-    """Every stage: the promise, the seed, the quality, the command that draws the same."""
+    """Every stage: its fingerprint, its seed, its quality, the command that draws the same."""
     return _page(request, opened(request, code), None)
 
 
 @require_POST
 def draw_stage(request: HttpRequest, code: str, stage: int) -> HttpResponse:
-    """Promise, draw, draw anew, or take the seating that is brought."""
-    here = organising(request, code)
-    form = SeatDrawForm(request.POST, request.FILES, labels=_labels(here.day))
+    """Publish the fingerprint of a draw, draw, draw again, or import seating."""
+    access = organising(request, code)
+    day = access.day
+    players = seat_plans.present(day, len([each for each in day.rounds if each.closed_at]) + 1)
+    form = SeatDrawForm(request.POST, request.FILES, labels=[str(number) for number in players])
     if not form.is_valid():
-        return _page(request, here, form, 422)
+        return _page(request, access, form, 422)
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.refuse(violation)
-        return _page(request, here, form, 422, stage if violation.field in ("rounds", "players") else 0)
+        return _page(request, access, form, 422, stage if violation.field in ("rounds", "players") else 0)
 
-    return done(request, _action(request, here, stage, form), lambda: back(request, "draw", code), again)
+    return done(request, _action(request, access, stage, form), lambda: back(request, "draw", code), again)
 
 
-def _action(request: HttpRequest, here: Here, stage: int, form: SeatDrawForm) -> Any:
-    """What the button that was pressed does."""
-    data = form.cleaned_data
-    told = {"tournament": here.tournament, "stage": stage, **who(request)}
+def _action(request: HttpRequest, access: TournamentAccess, stage: int, form: SeatDrawForm) -> Callable[[], object]:
+    """The action of the button."""
+    data, tournament = form.cleaned_data, access.tournament
+    common = {"tournament": tournament, "stage": stage, **who(request)}
     options = DrawOptions(
-        seed=data["seed"], groups=form.many, ranking=lambda: ranking_into(Day(here.tournament, True), stage)
+        seed=data["seed"], groups=form.many, ranking=lambda: ranking_into(Day(tournament, True), stage)
     )
-    drawn = {**told, "key": key_of(data["key"]), "options": options}
-    steps = {
-        "promise": partial(drawing.promise_draw, **told, options=options),
-        "again": partial(drawing.redraw_stage, **drawn, reason=data["reason"]),
-        "bring": partial(drawing.bring_seating, **told, key=drawn["key"], text=form.seating, reason=data["reason"]),
-    }
-    return steps.get(data["do"], partial(drawing.draw_stage, **drawn))
-
-
-def _labels(day: Day) -> list[str]:
-    """What those who play are called in seating that is brought."""
-    return [str(number) for number in seat_plans.present(day, len([each for each in day.rounds if each.closed_at]) + 1)]
+    key, reason = key_of(request), data["reason"]
+    if data["do"] == "promise":
+        return partial(drawing.promise_draw, **common, options=options)
+    if data["do"] == "again":
+        return partial(drawing.redraw_stage, **common, options=options, key=key, reason=reason)
+    if data["do"] == "bring":
+        return partial(drawing.bring_seating, **common, key=key, text=form.seating, reason=reason)
+    return partial(drawing.draw_stage, **common, options=options, key=key)
 
 
 def _page(
-    request: HttpRequest, here: Here, form: SeatDrawForm | None, status: int = 200, mend: int = 0
+    request: HttpRequest, access: TournamentAccess, sent: SeatDrawForm | None, status: int = 200, mend: int = 0
 ) -> HttpResponse:
-    """`mend`: the stage whose length or way of seating is what was refused."""
-    day = here.day
-    parts = [_part(day, stage, here.rights.organise, here.over is not None) for stage in day.stages]
-    active = next((part for part in parts if part.do), None)
-    shown = form or SeatDrawForm(initial={"key": new_key(), "groups": _some_groups(len(day.entered))})
+    """`sent`: a form that was refused; `mend`: the stage whose number of rounds or seating was refused."""
+    day, organise = access.day, access.rights.organise
+    parts = [_part(day, stage, organise, access.over is not None) for stage in day.stages]
+    groups = max(2, round(len(day.entered) / 8))  # of about eight
+    form = sent or SeatDrawForm(initial={"key": new_key(), "groups": groups})
     context = {
-        "tournament": here.tournament,
-        "rights": here.rights,
-        "over": here.over if here.rights.organise else None,
+        "tournament": access.tournament,
+        "rights": access.rights,
+        "over": access.over if organise else None,
         "parts": parts,
         "mend": mend,
-        "active": active,
-        "form": shown,
-        "key": shown["key"].value() or new_key(),
-        "typed": shown.seating if form else "",
+        "active": next((part for part in parts if part.do), None),
+        "form": form,
+        "key": form["key"].value() or new_key(),
+        "typed": form.seating if sent else "",
         "show_errors": status == 422,
-        "problems": shown.mistakes[:MOST_PROBLEMS] if form else [],
+        "problems": form.shown_errors[:MOST_PROBLEMS] if sent else [],
         "entered": len(day.entered),
-        "hidden": [one for one in day.rounds if not one.published_at],
+        "hidden": [each for each in day.rounds if not each.published_at],
     }
     return render(request, "tournaments/draw.html", context, status=status)
-
-
-def _some_groups(people: int) -> int:
-    """How many groups of about eight."""
-    return max(2, round(people / 8))
 
 
 def _part(day: Day, stage: Stage, organise: bool, over: bool) -> StageSection:
     rounds, plan = seat_plans.rounds_of(day, stage), seat_plans.plan_of(stage)
     shown = rounds if organise else [one for one in rounds if one.published_at]
     seats = [seat_plans.seats_of(day, one) for one in shown]
-    marks = plan.get("marks", [])
-    told = plan.get("drawn", {}).get("people", [])
-    plain = told == list(range(1, len(told) + 1))
-    told_all = bool(stage.drawn_at) and (organise or bool(shown))
+    people = plan.get("drawn", {}).get("people", [])
+    plain = people == list(range(1, len(people) + 1))
+    is_public = bool(stage.drawn_at) and (organise or bool(shown))
+    changes = organise and not over
     return StageSection(
-        stage,
-        round_view.seating_of(stage),
-        rounds,
-        round_view.facts(day, seat_plans.quality(seats, seat_plans.kept_apart(day))) if seats else [],
-        told_all,
-        _commands(stage) if told_all else [],
-        f"printf %s {shlex.quote(stage.seed)} | sha256sum" if told_all and stage.promised_at else "",
-        [] if plain or not told_all else list(enumerate(round_view.sitters(day, told), start=1)),
-        _groups(day, stage) if told_all else [],
-        plan.get("again", []),
-        [one.number for one, now, mark in zip(shown, seats, marks, strict=False) if now.mark != mark],
-        _to_do(day, stage, rounds) if organise and not over else "",
-        bool(stage.promised_at) or any(seat_plans.was_shown(day, one) for one in rounds),
-        _line(day, stage) if not rounds and stage.number > 1 and _to_do(day, stage, rounds) else None,
-        _refused(day, stage) if organise and not over and not rounds else "",
+        stage=stage,
+        seated=round_view.seating_of(stage),
+        rounds=rounds,
+        facts=round_view.facts(day, seat_plans.quality(seats, seat_plans.kept_apart(day))) if seats else [],
+        told=is_public,
+        commands=_commands(stage) if is_public else [],
+        promise=f"printf %s {shlex.quote(stage.seed)} | sha256sum" if is_public and stage.promised_at else "",
+        people=[] if plain or not is_public else list(enumerate(round_view.sitters(day, people), start=1)),
+        groups=_groups(day, stage) if is_public else [],
+        again=plan.get("again", []),
+        changed=[
+            one.number for one, now, mark in zip(shown, seats, plan.get("marks", []), strict=False) if now.mark != mark
+        ],
+        do=_to_do(day, stage, rounds) if changes else "",
+        why=bool(stage.promised_at) or any(seat_plans.was_shown(day, one) for one in rounds),
+        line=_line(day, stage) if not rounds and stage.number > 1 and _to_do(day, stage, rounds) else None,
+        refused=_refused(day, stage) if changes and not rounds else "",
     )
 
 
@@ -187,20 +183,19 @@ def _groups(day: Day, stage: Stage) -> list[tuple[str, list[round_view.RoundSeat
 def _line(day: Day, stage: Stage) -> QualificationLine | None:
     """The cut before a stage; None where everybody goes on."""
     try:
-        told = cut_into(day, stage.number)
+        cut = cut_into(day, stage.number)
     except TiedOnTheLine as tied:
         return QualificationLine(tied=_named(day, tied.entrants))
-    finals = in_finals(told.through) if stage.seating == Seating.FINAL else ()
-    if not told.out and len(finals) < 2:
+    finals = in_finals(cut.through) if stage.seating == Seating.FINAL else ()
+    several = len(finals) > 1
+    if not cut.out and not several:
         return None
-    why = told.reason
+    reason = wording.reason(cut.reason, day.names[cut.reason.above]) if cut.reason else ""
     return QualificationLine(
-        _named(day, told.through) if len(finals) < 2 else "",
-        tuple((round_view.final_name(at), _named(day, final)) for at, final in enumerate(finals))
-        if len(finals) > 1
-        else (),
-        day.names[told.out[0]] if told.out else "",
-        wording.reason(why, day.names[why.above]) if why else "",
+        "" if several else _named(day, cut.through),
+        tuple((round_view.final_name(at), _named(day, final)) for at, final in enumerate(finals)) if several else (),
+        day.names[cut.out[0]] if cut.out else "",
+        reason,
     )
 
 
@@ -219,23 +214,22 @@ def _to_do(day: Day, stage: Stage, rounds: list[Round]) -> str:
 
 
 def _commands(stage: Stage) -> list[str]:
-    """What draws the same in a terminal; of Swiss nothing does, for it follows from the standings."""
+    """The commands that draw the same in a terminal; none for Swiss, which follows from the standings."""
     plan = seat_plans.plan_of(stage)
-    told = plan.get("drawn", {})
-    people, rounds = told.get("people", []), told.get("rounds", 0)
+    drawn, groups = plan.get("drawn", {}), plan.get("groups", [])
+    people = drawn.get("people", [])
     if stage.seating in (Seating.SWISS, Seating.PRESCRIBED) or not people:
         return []
-    groups = plan.get("groups", [])
     if groups or stage.seating == Seating.GROUPS:
-        return [_command(group, rounds, group_seed(stage.seed, at), told, "") for at, group in enumerate(groups)]
-    way = stage.seating if stage.seating in ("random", "four") else ""
-    return [_command(people, rounds, stage.seed, told, way)]
+        return [_command(group, drawn, group_seed(stage.seed, at), "") for at, group in enumerate(groups)]
+    return [_command(people, drawn, stage.seed, stage.seating if stage.seating in ("random", "four") else "")]
 
 
-def _command(people: list[int], rounds: int, seed: str, told: dict[str, Any], way: str) -> str:
+def _command(people: list[int], drawn: dict[str, Any], seed: str, method: str) -> str:
     index = {number: at for at, number in enumerate(people)}
-    parts = ["python manage.py seat", f"--players {len(people)} --rounds {rounds} --seed {shlex.quote(seed)}"]
-    parts += [f"--way {way}"] if way else []
-    kept = [(index[one], index[other]) for one, other in told.get("apart", []) if one in index and other in index]
-    parts += ["--apart " + ",".join(f"{one}-{other}" for one, other in kept)] if kept else []
+    pairs = [(index[one], index[other]) for one, other in drawn.get("apart", []) if one in index and other in index]
+    parts = ["python manage.py seat", f"--players {len(people)} --rounds {drawn.get('rounds', 0)}"]
+    parts += [f"--seed {shlex.quote(seed)}"]
+    parts += [f"--way {method}"] if method else []
+    parts += ["--apart " + ",".join(f"{one}-{other}" for one, other in pairs)] if pairs else []
     return " ".join(parts)

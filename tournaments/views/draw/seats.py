@@ -8,81 +8,70 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.errors import RuleViolation
 from people.views.guards import who
-from people.web.responses import done, see
+from people.web.responses import see
 from tournaments.draw import round_view, seat_changes, seat_plans
 from tournaments.draw.late_arrivals import ReseatingPlan, first_open, plan_reseating
 from tournaments.draw.seat_plans import Seats
-from tournaments.forms.seats import LaterForm, SeatChangeReasonForm, numbers
+from tournaments.forms.seats import LaterForm, SeatChangeReasonForm
+from tournaments.forms.shared import numbers
 from tournaments.models import Round, Seating
 from tournaments.snapshot import Day
-from tournaments.views.draw.rounds import called, round_page
-from tournaments.views.shared import Here, instead, organising
+from tournaments.views.draw.rounds import round_page, visible_round
+from tournaments.views.shared import TournamentAccess, instead, organising, submit
 
 
 @require_POST
 def swap(request: HttpRequest, code: str, round: int) -> HttpResponse:
-    """Two change places."""
-    here = organising(request, code)
-    one, form = called(here, round), SeatChangeReasonForm(request.POST)
+    """Swap the seats of two players."""
+    access = organising(request, code)
+    this, form = visible_round(access, round), SeatChangeReasonForm(request.POST)
     chosen = (*numbers(request.POST, "one"), *numbers(request.POST, "other"))
-    if not form.is_valid():
-        return round_page(request, here, one, form, chosen)
-
-    def again(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return round_page(request, here, one, form, chosen)
 
     def act() -> None:
         first, second = chosen if len(chosen) == 2 else (0, 0)
-        told = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
-        seat_changes.swap_seats(
-            tournament=here.tournament, number=round, one=first, other=second, **told, **who(request)
-        )
+        typed = {name: form.cleaned_data[name] for name in ("seen", "reason")}
+        values = {"tournament": access.tournament, "number": round, **typed, **who(request)}
+        seat_changes.swap_seats(one=first, other=second, **values)
 
-    return done(request, act, lambda: see("tournaments:round", code, round), again)
+    return submit(
+        request,
+        form,
+        lambda _status: round_page(request, access, this, form, chosen),
+        act,
+        lambda: see("tournaments:round", code, round),
+    )
 
 
 @require_http_methods(["GET", "POST"])
 def late(request: HttpRequest, code: str) -> HttpResponse:
-    """Choose who comes and who leaves, see the plan, apply it."""
-    here = organising(request, code)
-    if over := instead(request, here, "rounds", code):
+    """Choose who arrives late and who leaves, preview the seats, apply them."""
+    access = organising(request, code)
+    if over := instead(request, access, "rounds", code):
         return over
-    asked = request.POST if request.method == "POST" else request.GET
-    first = first_open(here.day)
-    form = LaterForm(asked, first, {each.number for each in _may_come(here.day)}, seat_plans.present(here.day, first))
+    day, query = access.day, request.POST if request.method == "POST" else request.GET
+    first = first_open(day)
+    form = LaterForm(query, first, {each.number for each in _may_come(day)}, seat_plans.present(day, first))
     valid = form.is_valid()
-    plan = form.attempt(lambda: plan_reseating(here.day, form.at, form.leaves, form.comes)) if asked else None
+    plan = form.attempt(lambda: plan_reseating(day, form.at, form.leaves, form.comes)) if query else None
     if request.method == "GET" or plan is None or not valid:
-        return _page(request, here, form, plan, 422 if form.errors else 200)
-
-    def again(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return _page(request, here, form, plan, 422)
+        return _page(request, access, form, plan, 422 if form.errors else 200)
 
     def act() -> None:
-        seat_changes.reseat(
-            tournament=here.tournament,
-            first=form.at,
-            leaves=form.leaves,
-            comes=form.comes,
-            mark=form.cleaned_data["seen"],
-            reason=form.cleaned_data["reason"],
-            **who(request),
-        )
+        values = {"first": form.at, "leaves": form.leaves, "comes": form.comes, **who(request)}
+        values |= {"mark": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
+        seat_changes.reseat(tournament=access.tournament, **values)
 
-    return done(request, act, lambda: see("tournaments:rounds", code, query=_asked_of(form)), again)
+    def then() -> HttpResponse:
+        """The rounds, with a line about each player who came or left."""
+        changed = sorted({*form.leaves, *form.comes})
+        return see("tournaments:rounds", code, query="?" + "&".join(f"who={number}" for number in changed))
 
-
-def _asked_of(form: LaterForm) -> str:
-    """The rounds, with a word about those who came or left."""
-    return "?" + "&".join(f"who={number}" for number in sorted({*form.leaves, *form.comes}))
+    return submit(request, form, lambda status: _page(request, access, form, plan, status), act, then)
 
 
 def _may_come(day: Day) -> list[Any]:
-    """Who is not seated in the rounds to come: newcomers, the waiting list, those who had left."""
+    """Entrants without seats in the rounds to come: newcomers, the waiting list, those who had left."""
     first = first_open(day)
     known = {each.pk for each in seat_plans.unseated(day)}
     seated_last = seat_plans.seats_of(day, day.rounds[-1]).everybody if day.rounds else frozenset()
@@ -91,15 +80,17 @@ def _may_come(day: Day) -> list[Any]:
     return [each for each in day.entered if each.pk in known | gone | new] + (day.waiting if day.rounds else [])
 
 
-def _page(request: HttpRequest, here: Here, form: LaterForm, plan: ReseatingPlan | None, status: int) -> HttpResponse:
-    day = here.day
+def _page(
+    request: HttpRequest, access: TournamentAccess, form: LaterForm, plan: ReseatingPlan | None, status: int
+) -> HttpResponse:
+    day = access.day
     come = _may_come(day)
     may_come = {each.number for each in come}
     new = {each.number for each in [*seat_plans.unseated(day), *(one for one in day.waiting if one.checked_in_at)]}
     leave = [number for number in seat_plans.present(day, form.at) if number not in may_come]
     context = {
-        "tournament": here.tournament,
-        "rights": here.rights,
+        "tournament": access.tournament,
+        "rights": access.rights,
         "form": form,
         "show_errors": status == 422,
         "come": [(each, each.entrant.number in (form.comes if request.GET or form.errors else new))
@@ -115,7 +106,7 @@ def _page(request: HttpRequest, here: Here, form: LaterForm, plan: ReseatingPlan
 
 
 def _preview(day: Day, plan: ReseatingPlan) -> dict[str, Any]:
-    """The rounds as they would be, beside what they are now."""
+    """The rounds as they would be, compared with now."""
     apart = seat_plans.kept_apart(day)
     played = [seat_plans.seats_of(day, each) for each in day.rounds if each.number < plan.first]
     good = seat_plans.quality([*played, *plan.after], apart) if plan.after else None
@@ -130,7 +121,7 @@ def _preview(day: Day, plan: ReseatingPlan) -> dict[str, Any]:
 
 
 def _next_round(day: Day, plan: ReseatingPlan) -> str:
-    """What the first of the rounds to come would look like, in numbers; "" where that is not known yet."""
+    """The size of the first round to come: players, tables, byes; "" where that is not known yet."""
     if plan.after:
         players, out = len(plan.after[0].everybody), len(plan.after[0].byes)
         tables = len(plan.after[0].tables)
@@ -139,12 +130,12 @@ def _next_round(day: Day, plan: ReseatingPlan) -> str:
         tables, out = divmod(players, 3)
     else:
         return ""
-    told = [
+    facts = [
         ngettext("%(many)s player", "%(many)s players", players) % {"many": players},
         ngettext("%(many)s table", "%(many)s tables", tables) % {"many": tables},
         ngettext("%(many)s sits out", "%(many)s sit out", out) % {"many": out} if out else _("nobody sits out"),
     ]
-    return ", ".join(told)
+    return ", ".join(facts)
 
 
 def _change(day: Day, round_row: Round, before: Seats, after: Seats) -> tuple[Any, ...]:

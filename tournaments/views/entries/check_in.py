@@ -1,6 +1,6 @@
-"""The check-in desk on the day, and the printed cards with the own link of each entrant."""
+"""The check-in desk, and the printed cards with each entrant's own link."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,105 +17,107 @@ from people.web.qr import qr_code
 from people.web.responses import done, see
 from tournaments.entries import entries as actions
 from tournaments.entries.waiting_list import drawn
+from tournaments.forms.shared import small_number
 from tournaments.links import entrant_token
 from tournaments.models import Entrant
 from tournaments.setup.lifecycle import renew_cards
-from tournaments.views.shared import organising, refereeing
+from tournaments.views.shared import TournamentAccess, organising, refereeing, run
 
-State = Entrant.State
+
+def _expected(access: TournamentAccess) -> list[Entrant]:
+    """Who plays or waits, without house players."""
+    states = (Entrant.State.ENTERED, Entrant.State.WAITING)
+    return [each for each in access.day.entrants if each.state in states and not each.house]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInRow:
+    """An entrant who is expected; `waits`: on the waiting list."""
+
+    entrant: Entrant
+    name: str
+
+    @property
+    def waits(self) -> bool:
+        return self.entrant.state == Entrant.State.WAITING
+
+    @property
+    def absent(self) -> bool:
+        return self.entrant.checked_in_at is None
+
+    def matches(self, words: list[str]) -> bool:
+        """Whether each word of a search is the number, or begins a word of the name or the club."""
+        own = plain(f"{self.name} {self.entrant.club_name}").replace("-", " ").split()
+        number = str(self.entrant.number)
+        return all(word == number or any(each.startswith(word) for each in own) for word in words)
 
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """Everybody who is expected, by name: those who have not come first. `?q=`: whose name, club or number fits."""
-    here = refereeing(request, code)
+    """Everybody who is expected, by name, those who are absent first. `?q=` searches names, clubs and numbers."""
+    access = refereeing(request, code)
     search = request.GET.get("q", "")[:MOST_CHARACTERS]
-    expected = [each for each in here.day.entrants if each.state in (State.ENTERED, State.WAITING) and not each.house]
-    rows: list[dict[str, Any]] = sorted(
-        ({"entrant": each, "name": here.day.names[each.pk], "waits": each.state == State.WAITING} for each in expected),
-        key=lambda row: alphabetical(str(row["name"])),
-    )
-    absent = [row for row in rows if row["entrant"].checked_in_at is None]
-    gone = sum(1 for row in absent if not row["waits"])
-    found = _found(rows, search)
+    rows = [CheckInRow(each, access.day.names[each.pk]) for each in _expected(access)]
+    rows.sort(key=lambda row: alphabetical(row.name))
+    words = plain(search).replace("-", " ").split()
+    matching = [row for row in rows if row.matches(words)]
+    may_withdraw = access.rights.organise and not drawn(access.tournament)
     context = {
-        "tournament": here.tournament,
+        "tournament": access.tournament,
         "search": search,
-        "found": len(found),
-        "absent": [row for row in found if row in absent],
-        "present": [row for row in found if row not in absent],
-        "come": len(rows) - len(absent),
+        "found": len(matching),
+        "absent": [row for row in matching if row.absent],
+        "present": [row for row in matching if not row.absent],
+        "come": sum(not row.absent for row in rows),
         "expected": len(rows),
-        "gone": gone if here.rights.organise and not drawn(here.tournament) else 0,
-        "organise": here.rights.organise,
+        "gone": sum(row.absent and not row.waits for row in rows) if may_withdraw else 0,
+        "organise": access.rights.organise,
         "withdrawn": request.GET.get("withdrawn", ""),
         "again": request.GET.get("again") == "1",
     }
     return render(request, "tournaments/checkin.html", context)
 
 
-def _found(rows: list[dict[str, Any]], search: str) -> list[dict[str, Any]]:
-    """Those of whom each word of the search is the number, or begins a word of the name or the club."""
-    asked = plain(search).replace("-", " ").split()
-
-    def fits(row: dict[str, Any]) -> bool:
-        words = plain(f"{row['name']} {row['entrant'].club_name}").replace("-", " ").split()
-        number = str(row["entrant"].number)
-        return all(each == number or any(word.startswith(each) for word in words) for each in asked)
-
-    return [row for row in rows if fits(row)]
-
-
 @require_POST
 def one(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
-    """Somebody has come, or has not after all. Whoever found them by the search goes on searching."""
-    here = refereeing(request, code)
-    come = request.POST.get("here") == "1"
-    return done(
-        request,
-        lambda: actions.check_in(tournament=here.tournament, number=entrant, here=come, **who(request)),
-        lambda: see("tournaments:checkin", code, query="?again=1" if request.POST.get("searched") else ""),
-    )
+    """Check an entrant in or out. If the search was used, it gets the focus again."""
+    then = see("tournaments:checkin", code, query="?again=1" if request.POST.get("searched") else "")
+    present = request.POST.get("here") == "1"
+    return run(request, refereeing(request, code), actions.check_in, then, number=entrant, here=present)
 
 
 @require_POST
 def absent(request: HttpRequest, code: str) -> HttpResponse:
-    """Take out everybody who has not come."""
-    here = organising(request, code)
+    """Withdraw everybody who has not come."""
+    access = organising(request, code)
     gone: list[int] = []
     return done(
         request,
-        lambda: gone.extend(actions.withdraw_absent(tournament=here.tournament, **who(request))),
+        lambda: gone.extend(actions.withdraw_absent(tournament=access.tournament, **who(request))),
         lambda: see("tournaments:checkin", code, query=f"?withdrawn={len(gone)}"),
     )
 
 
 @require_safe
 def cards(request: HttpRequest, code: str) -> HttpResponse:
-    """A card for every entrant, to print and cut: the number, the name, the code of their own address."""
-    here = organising(request, code)
-    tournament = here.tournament
-    found = []
-    for entrant in here.day.entrants:
-        if entrant.state in (State.ENTERED, State.WAITING) and not entrant.house:
-            token = entrant_token(tournament, entrant)
-            address = shared_address(request, reverse("tournaments:own", args=[code, entrant.number, token]))
-            name = here.day.names[entrant.pk]
-            found.append({"entrant": entrant, "name": name, "address": address, "qr": qr_code(address)})
+    """A card for every entrant, to print and cut: the number, the name, the code of the entrant's own link."""
+    access = organising(request, code)
+    tournament, rows = access.tournament, []
+    for entrant in _expected(access):
+        token = entrant_token(tournament, entrant)
+        address = shared_address(request, reverse("tournaments:own", args=[code, entrant.number, token]))
+        name = access.day.names[entrant.pk]
+        rows.append({"entrant": entrant, "name": name, "address": address, "qr": qr_code(address)})
     title = _("Cards to check in with")
-    context = {"tournament": tournament, "cards": found, "title": title, "renewed": request.GET.get("renewed") == "1"}
+    context = {"tournament": tournament, "cards": rows, "title": title, "renewed": request.GET.get("renewed") == "1"}
     return render(request, "tournaments/cards.html", context)
 
 
 @require_POST
 def renew(request: HttpRequest, code: str) -> HttpResponse:
-    """Make the addresses on all printed cards void, those of tables as well."""
-    here = organising(request, code)
-    after = request.POST.get("after", "")
-    if not (after.isascii() and after.isdigit() and len(after) < 8):
+    """Revoke the links on all printed cards, those of tables as well."""
+    access = organising(request, code)
+    after = small_number(request.POST.get("after"))
+    if after is None:
         raise Http404
-    return done(
-        request,
-        lambda: renew_cards(tournament=here.tournament, after=int(after), **who(request)),
-        lambda: see("tournaments:cards", code, query="?renewed=1"),
-    )
+    return run(request, access, renew_cards, see("tournaments:cards", code, query="?renewed=1"), after=after)

@@ -1,4 +1,4 @@
-"""Self-registration, and the own link of an entrant. No account is needed."""
+"""Self-registration, and the own page of an entrant. No account is needed."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of, known_device
 from people.accounts.rate_limits import RateLimit, count_failure, failures, unknown_link
@@ -26,45 +25,55 @@ from tournaments.entries import self_registration as actions
 from tournaments.entries.waiting_list import drawn, place_for, was_seated
 from tournaments.forms.entries import AskForm
 from tournaments.links import entrant_token, opens_entrant
-from tournaments.models import Entrant, Phone, Tournament
-from tournaments.models import TournamentState as Progress
-from tournaments.views.shared import Here, opened
+from tournaments.models import Entrant, Phone, Tournament, TournamentState
+from tournaments.views.shared import opened, render_form, sent, submit
 
 State = Entrant.State
-# Entries by one network address without an account: a whole club stands behind one.
+# Entries from one network address without an account: a whole club may share one.
 ENTRIES = RateLimit("enter", most=60, window=timedelta(hours=1))
 
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, code: str) -> HttpResponse:
-    """A player enters: in at once, on the waiting list, or to be looked at; then their own page."""
-    here = opened(request, code)
-    user = account(request)
-    own = Player.objects.filter(club=here.tournament.club, user=user, merged_into=None).first() if user else None
-    form = AskForm(request.POST if request.method == "POST" else None, own=own.name if own else "")
-    if request.method == "GET":
-        return _page(request, here, form, 200)
-    if not form.is_valid():
-        return _page(request, here, form, 422)
-    if user is None and (refused := _too_many(request)):
-        return refused
-    key = form.hidden_key if is_key(form.hidden_key) else ""
-    told: dict[str, Any] = {"user": user, "device": known_device(request, key), "label": label_of(request)}
+    """Enter as a player: accepted, on the waiting list, or to be approved; then the player's own page."""
+    access = opened(request, code)
+    tournament, user = access.tournament, account(request)
+    player = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
+    form = AskForm(sent(request), own=player.name if player else "")
     made: list[Entrant] = []
-    return done(
+
+    def page(status: int) -> HttpResponse:
+        mine = [each for each in access.day.entrants if each.pk in access.rights.entrants]
+        return render_form(
+            request,
+            "enter",
+            form,
+            status,
+            tournament=tournament,
+            open=actions.open_for_entry(tournament),
+            full=place_for(tournament) == State.WAITING,
+            mine=[{"name": access.day.names[each.pk], "to": _own_path(tournament, each)} for each in mine],
+        )
+
+    def ask() -> None:
+        key = form.hidden_key if is_key(form.hidden_key) else ""
+        phone: dict[str, Any] = {"user": user, "device": known_device(request, key), "label": label_of(request)}
+        record = recording(request)
+        made.append(actions.ask_to_enter(tournament=tournament, told=form.told, key=key, record=record, **phone))
+
+    if form.is_valid() and user is None and (refused := _too_many(request)):
+        return refused
+    return submit(
         request,
-        lambda: made.append(
-            actions.ask_to_enter(
-                tournament=here.tournament, details=form.told, key=key, record=recording(request), **told
-            )
-        ),
-        lambda: see("tournaments:own", code, made[0].number, entrant_token(here.tournament, made[0])),
-        lambda violation: _page(request, here, form, 422, violation),
+        form,
+        page,
+        ask,
+        lambda: see("tournaments:own", code, made[0].number, entrant_token(tournament, made[0])),
     )
 
 
 def _too_many(request: HttpRequest) -> HttpResponse | None:
-    """429 for who enters very many people; else the entry is counted."""
+    """Return 429 for an address that enters very many people; otherwise count the entry."""
     party = network_of(address_of(request))
     if failures(ENTRIES, party) < ENTRIES.most:
         with suppress(Unavailable), writing():  # busy: not counted this once
@@ -75,67 +84,49 @@ def _too_many(request: HttpRequest) -> HttpResponse | None:
     return response
 
 
-def _page(
-    request: HttpRequest, here: Here, form: AskForm, status: int, violation: RuleViolation | None = None
-) -> HttpResponse:
-    if violation:
-        form.refuse(violation)
-    tournament = here.tournament
-    mine = [each for each in here.day.entrants if each.pk in here.rights.entrants]
-    context = {
-        "tournament": tournament,
-        "form": form,
-        "open": actions.open_for_entry(tournament),
-        "full": place_for(tournament) == State.WAITING,
-        "mine": [{"name": here.day.names[each.pk], "to": _own_path(tournament, each)} for each in mine],
-        "show_errors": status == 422,
-    }
-    return render(request, "tournaments/enter.html", context, status=status)
-
-
 def _own_path(tournament: Tournament, entrant: Entrant) -> str:
     return reverse("tournaments:own", args=[tournament.code, entrant.number, entrant_token(tournament, entrant)])
 
 
 @require_http_methods(["GET", "POST"])
 def own(request: HttpRequest, code: str, entrant: int, token: str) -> HttpResponse:
-    """An entrant's own address, as it stands on their card: where they stand; a tap makes the phone theirs, and on the
-    day checks them in; another takes them out before the draw."""
-    found = Entrant.objects.filter(tournament__code=code, number=entrant)
-    theirs = found.select_related("tournament__club", "player", "team").first()
-    if theirs is None or not opens_entrant(theirs.tournament, theirs, token):
+    """An entrant's own page, whose address is on the card. A tap links this phone to the entrant, and checks them in on
+    the day; another one withdraws them before the draw."""
+    rows = Entrant.objects.filter(tournament__code=code, number=entrant)
+    row = rows.select_related("tournament__club", "player", "team").first()
+    if row is None or not opens_entrant(row.tournament, row, token):
         return unknown_link(request)
     if request.method == "GET":
-        return _own_page(request, theirs, token)
-    told: dict[str, Any] = {"tournament": theirs.tournament, "number": entrant, "token": token}
+        return _own_page(request, row)
     key = request.POST.get("key", "")
     leaves = request.POST.get("what") == "leave"
     if not leaves and not is_key(key):
         raise Http404
+    values: dict[str, Any] = {"tournament": row.tournament, "number": entrant, "token": token}
 
-    def step() -> None:
+    def act() -> None:
         if leaves:
-            actions.leave(record=recording(request), **told)
-            return
-        phone: dict[str, Any] = {"device": known_device(request, key), "label": label_of(request)}
-        actions.come_in(record=recording(request), **phone, **told)
+            actions.leave(record=recording(request), **values)
+        else:
+            phone: dict[str, Any] = {"device": known_device(request, key), "label": label_of(request)}
+            actions.come_in(record=recording(request), **phone, **values)
 
-    return done(request, step, lambda: see("tournaments:own", code, entrant, token, query="?done=1"))
+    return done(request, act, lambda: see("tournaments:own", code, entrant, token, query="?done=1"))
 
 
-def _own_page(request: HttpRequest, theirs: Entrant, token: str) -> HttpResponse:
-    tournament, device = theirs.tournament, device_of(request)
+def _own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
+    tournament, device = entrant.tournament, device_of(request)
     address = shared_address(request, request.path)
-    plays = theirs.state in (State.ENTERED, State.WAITING)
+    plays = entrant.state in (State.ENTERED, State.WAITING)
     context = {
         "tournament": tournament,
-        "entrant": theirs,
-        "name": theirs.player.name if theirs.player else theirs.name,
-        "here": theirs.checked_in_at is not None,
-        "gone": 0 if theirs.left_after is None else theirs.left_after + 1,
+        "entrant": entrant,
+        "name": entrant.player.name if entrant.player else entrant.name,
+        "here": entrant.checked_in_at is not None,
+        "gone": 0 if entrant.left_after is None else entrant.left_after + 1,
         "today": actions.on_its_day(tournament) and plays,
-        "phone": bool(device) and Phone.objects.filter(entrant=theirs, device=device).exists(),
-        "leaves": _may_leave(theirs),
+        "phone": bool(device) and Phone.objects.filter(entrant=entrant, device=device).exists(),
+        "leaves": _may_leave(entrant),
         "form": AskForm(),
         "address": address,
         "qr": qr_code(address),
@@ -144,8 +135,8 @@ def _own_page(request: HttpRequest, theirs: Entrant, token: str) -> HttpResponse
     return render(request, "tournaments/own.html", context)
 
 
-def _may_leave(theirs: Entrant) -> bool:
-    if theirs.tournament.state == Progress.OVER or was_seated(theirs):
+def _may_leave(entrant: Entrant) -> bool:
+    if entrant.tournament.state == TournamentState.OVER or was_seated(entrant):
         return False
-    waits = theirs.state in (State.ASKED, State.WAITING)
-    return waits or (theirs.state == State.ENTERED and not drawn(theirs.tournament))
+    waits = entrant.state in (State.ASKED, State.WAITING)
+    return waits or (entrant.state == State.ENTERED and not drawn(entrant.tournament))

@@ -1,29 +1,27 @@
 """Teams, and pairs who should not meet."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from people.views.guards import who
-from people.web.responses import done, see
+from people.web.responses import see
 from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import teams as actions
+from tournaments.forms.shared import small_number
 from tournaments.models import Apart, Entrant
-from tournaments.views.shared import organising
+from tournaments.views.shared import is_saved, organising, run
 
 
 @require_safe
 def shown(request: HttpRequest, code: str) -> HttpResponse:
     """The teams with their members; who is kept apart from whom, and why."""
-    here = organising(request, code)
-    day = here.day
+    access = organising(request, code)
+    day = access.day
     by_pk = day.by_pk
-    named = [(by_pk[each.one_id], by_pk[each.other_id]) for each in Apart.objects.filter(tournament=here.tournament)]
+    named = [(by_pk[each.one_id], by_pk[each.other_id]) for each in Apart.objects.filter(tournament=access.tournament)]
     playing = [each for each in day.entrants if each.state in (Entrant.State.ENTERED, Entrant.State.WAITING)]
     context = {
-        "tournament": here.tournament,
+        "tournament": access.tournament,
         "teams": [
             {"team": team, "members": [day.names[each.pk] for each in playing if each.team_id == team.pk]}
             for team in day.teams
@@ -33,51 +31,42 @@ def shown(request: HttpRequest, code: str) -> HttpResponse:
         ],
         "people": [{"number": each.number, "name": day.names[each.pk]} for each in playing],
         "apart": len(kept_apart(day, playing)),
-        "saved": request.GET.get("saved") == "1",
+        "saved": is_saved(request),
     }
     return render(request, "tournaments/apart.html", context)
 
 
 @require_POST
 def pair(request: HttpRequest, code: str) -> HttpResponse:
-    """Two who are not to meet, or may again."""
-    here = organising(request, code)
-    one, other = (_number(request, field) for field in ("one", "other"))
-    apart = request.POST.get("apart") != "0"
-    return done(
-        request,
-        lambda: actions.keep_apart(tournament=here.tournament, one=one, other=other, apart=apart, **who(request)),
-        lambda: see("tournaments:apart", code, query="?saved=1", anchor="#pairs"),
-    )
+    """Keep two entrants apart, or no longer."""
+    access = organising(request, code)
+    values = {"one": _number(request, "one"), "other": _number(request, "other")}
+    return run(request, access, actions.keep_apart, _saved(code), apart=request.POST.get("apart") != "0", **values)
 
 
 @require_POST
 def groups(request: HttpRequest, code: str) -> HttpResponse:
-    """Whether team-mates, and people of one club, are not to meet."""
-    here = organising(request, code)
-    told: dict[str, Any] = {"teams": request.POST.get("teams") == "1", "clubs": request.POST.get("clubs") == "1"}
-    return done(
-        request,
-        lambda: actions.keep_groups_apart(tournament=here.tournament, **told, **who(request)),
-        lambda: see("tournaments:apart", code, query="?saved=1", anchor="#pairs"),
-    )
+    """Keep team-mates apart, and people of one club."""
+    ticked = {name: request.POST.get(name) == "1" for name in ("teams", "clubs")}
+    return run(request, organising(request, code), actions.keep_groups_apart, _saved(code), **ticked)
 
 
 @require_POST
 def team(request: HttpRequest, code: str) -> HttpResponse:
-    """Call a team otherwise, or dissolve it."""
-    here = organising(request, code)
-    number, name = _number(request, "team"), request.POST.get("name", "")
-    told = {"tournament": here.tournament, "number": number, **who(request)}
-    return done(
-        request,
-        lambda: actions.remove_team(**told) if request.POST.get("remove") else actions.rename_team(name=name, **told),
-        lambda: see("tournaments:apart", code, query="?saved=1"),
-    )
+    """Rename a team, or remove it."""
+    access, number = organising(request, code), _number(request, "team")
+    then = see("tournaments:apart", code, query="?saved=1")
+    if request.POST.get("remove"):
+        return run(request, access, actions.remove_team, then, number=number)
+    return run(request, access, actions.rename_team, then, number=number, name=request.POST.get("name", ""))
+
+
+def _saved(code: str) -> HttpResponse:
+    return see("tournaments:apart", code, query="?saved=1", anchor="#pairs")
 
 
 def _number(request: HttpRequest, field: str) -> int:
-    text = request.POST.get(field, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
+    number = small_number(request.POST.get(field))
+    if number is None:
         raise Http404
-    return int(text)
+    return number

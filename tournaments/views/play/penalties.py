@@ -1,134 +1,103 @@
 """The referee's pages: calls of tables, and penalties."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.errors import RuleViolation
 from matches.views.shared import device_of
 from people.audit.log import recording
-from people.views.guards import account
-from people.web.codes import new_key
-from people.web.responses import done, see
+from people.views.guards import account, who
+from people.web.responses import see
 from tournaments.forms.results import SayForm, TournamentPenaltyForm
 from tournaments.models import Adjustment
 from tournaments.pages.standings.standings import penalty_line
 from tournaments.play import penalties
-from tournaments.views.play.results import key_of
+from tournaments.views.play.results import render_table_form
 from tournaments.views.play.tables import playing
-from tournaments.views.shared import Here, back, instead, opened, refereeing
+from tournaments.views.shared import back, instead, key_of, opened, refereeing, render_form, run, sent, submit
 
 
 @require_http_methods(["GET", "POST"])
 def call(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """A table calls for the referee; a word on what it is about helps."""
-    here, there = playing(request, code, round, table)
-    form = SayForm(request.POST if request.method == "POST" else None)
+    """A table calls the referee, with a note if it likes."""
+    access, game = playing(request, code, round, table)
+    form = SayForm(sent(request))
 
-    def page(status: int = 200) -> HttpResponse:
-        context = {"tournament": here.tournament, "round": there.round, "table": there.table, "form": form}
-        more = {"show_errors": status == 422, "key": new_key()}
-        return render(request, "tournaments/tables/call.html", {**context, **more}, status=status)
+    def act() -> None:
+        penalties.call_referee(
+            tournament=access.tournament,
+            table=game.table,
+            key=key_of(request),
+            note=form.cleaned_data["note"],
+            device=device_of(request) or "",
+            by=account(request),
+            record=recording(request),
+        )
 
-    def again(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return page(422)
-
-    if not form.is_valid():
-        return page()
-    told: dict[str, Any] = {"device": device_of(request) or "", "by": account(request), "record": recording(request)}
-    told |= {"tournament": here.tournament, "table": there.table, "note": form.cleaned_data["note"]}
-    return done(
+    return submit(
         request,
-        lambda: penalties.call_referee(key=key_of(request), **told),
+        form,
+        lambda status: render_table_form(request, "call", game, form, status),
+        act,
         lambda: see("tournaments:table", code, round, table),
-        again,
     )
 
 
 @require_POST
 def answer(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """The referee comes."""
+    """The referee answers the call."""
     refereeing(request, code)
-    here, there = playing(request, code, round, table)
-    told: dict[str, Any] = {"by": account(request), "record": recording(request)}
-    return done(
-        request,
-        lambda: penalties.answer_call(tournament=here.tournament, table=there.table, **told),
-        lambda: back(request, "table", code, round, table),
-    )
+    access, game = playing(request, code, round, table)
+    then = back(request, "table", code, round, table)
+    return run(request, access, penalties.answer_call, then, table=game.table)
 
 
 @require_http_methods(["GET", "POST"])
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """Every penalty and grant, for referees with its reason; the referee gives another one."""
-    here = opened(request, code) if request.method == "GET" else refereeing(request, code)
-    form = TournamentPenaltyForm(request.POST if request.method == "POST" else None)
-    if not form.is_valid():
-        return _page(request, here, form, 422 if form.is_bound else 200)
+    """All penalties and grants, with reasons for referees, who give further ones here."""
+    access = opened(request, code) if request.method == "GET" else refereeing(request, code)
+    form, day = TournamentPenaltyForm(sent(request)), access.day
 
-    def again(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return _page(request, here, form, 422)
+    def page(status: int) -> HttpResponse:
+        is_referee, entrant = access.rights.referee, form["entrant"].value()
+        round = form["round"].value() if form.is_bound else day.current and day.current.number
+        return render_form(
+            request,
+            "tables/penalties",
+            form,
+            status,
+            tournament=access.tournament,
+            given=[penalty_line(day, each, is_referee) for each in reversed(day.adjustments)],
+            referee=is_referee and not access.over,
+            over=access.over if is_referee else None,
+            entrants=[(each.number, day.names[each.pk], str(each.number) == entrant) for each in day.entered],
+            rounds=[(each.number, str(each.number) == str(round or "")) for each in day.shown],
+        )
 
-    told: dict[str, Any] = {"by": account(request), "record": recording(request), **form.told}
-    reason = form.cleaned_data["reason"]
-    return done(
-        request,
-        lambda: penalties.give_penalty(tournament=here.tournament, reason=reason, key=key_of(request), **told),
-        lambda: see("tournaments:penalties", code),
-        again,
-    )
+    def give() -> None:
+        values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.told, **who(request)}
+        penalties.give_penalty(tournament=access.tournament, **values)
 
-
-def _page(request: HttpRequest, here: Here, form: TournamentPenaltyForm, status: int) -> HttpResponse:
-    day = here.day
-    chosen, current = form["entrant"].value(), day.current
-    round = form["round"].value() if form.is_bound else current and current.number
-    context = {
-        "tournament": here.tournament,
-        "given": [penalty_line(day, each, here.rights.referee) for each in reversed(day.adjustments)],
-        "referee": here.rights.referee and not here.over,
-        "over": here.over if here.rights.referee else None,
-        "form": form,
-        "entrants": [(each.number, day.names[each.pk], str(each.number) == chosen) for each in day.entered],
-        "rounds": [(each.number, str(each.number) == str(round or "")) for each in day.shown],
-        "show_errors": status == 422,
-        "key": new_key(),
-    }
-    return render(request, "tournaments/tables/penalties.html", context, status=status)
+    return submit(request, form, page, give, lambda: see("tournaments:penalties", code))
 
 
 @require_http_methods(["GET", "POST"])
 def cancel(request: HttpRequest, code: str, penalty: int) -> HttpResponse:
-    """A penalty counts no more; why."""
-    here = refereeing(request, code)
-    given = Adjustment.objects.filter(tournament=here.tournament, pk=penalty).first()
+    """Cancel a penalty, with the reason."""
+    access = refereeing(request, code)
+    tournament = access.tournament
+    given = Adjustment.objects.filter(tournament=tournament, pk=penalty).first()
     if given is None:
         raise Http404
-    if over := instead(request, here, "penalties", code):
+    if over := instead(request, access, "penalties", code):
         return over
-    form = SayForm(request.POST if request.method == "POST" else None)
+    form = SayForm(sent(request))
 
-    def page(status: int = 200) -> HttpResponse:
-        context = {"tournament": here.tournament, "line": penalty_line(here.day, given, reasons=True), "form": form}
-        more = {"show_errors": status == 422}
-        return render(request, "tournaments/tables/penalty_cancel.html", {**context, **more}, status=status)
+    def page(status: int) -> HttpResponse:
+        line = penalty_line(access.day, given, reasons=True)
+        return render_form(request, "tables/penalty_cancel", form, status, tournament=tournament, line=line)
 
-    def again(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return page(422)
+    def act() -> None:
+        reason = form.cleaned_data["reason"]
+        penalties.cancel_penalty(tournament=tournament, penalty=penalty, reason=reason, **who(request))
 
-    if not form.is_valid():
-        return page()
-    told: dict[str, Any] = {"by": account(request), "record": recording(request)}
-    return done(
-        request,
-        lambda: penalties.cancel_penalty(
-            tournament=here.tournament, penalty=penalty, reason=form.cleaned_data["reason"], **told
-        ),
-        lambda: see("tournaments:penalties", code),
-        again,
-    )
+    return submit(request, form, page, act, lambda: see("tournaments:penalties", code))

@@ -1,6 +1,5 @@
-"""The result of a table: typed, read from the match, confirmed, disputed, corrected; rounds closed and reopened."""
+"""The result of a table: typed, read from the match, confirmed, disputed, corrected; the results of a whole round."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,32 +7,39 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import RuleViolation
-from engine.hash_chain import is_key
 from matches.views.shared import device_of
+from matches.wording import number
 from people.audit.log import recording
-from people.views.guards import account
+from people.forms.shared import sentence
+from people.views.guards import account, who
 from people.web.codes import new_key
-from people.web.responses import done, refuse, see
+from people.web.responses import done, see
 from tournaments.forms.results import ResultForm, SayForm
+from tournaments.forms.round_results import RoundResultsForm
+from tournaments.models import Round
 from tournaments.pages.tables.table_page import choices, sitters, state_of
 from tournaments.play import results, rounds
 from tournaments.play.table_access import TableAction
 from tournaments.play.tables import AtTable
-from tournaments.views.play.tables import at_table, list_context, playing, round_of, shown
-from tournaments.views.shared import Here, back, instead, opened, refereeing
+from tournaments.views.play.tables import at_table, at_table_of_day, judging, list_context, playing, round_of, shown
+from tournaments.views.shared import (
+    TournamentAccess,
+    back,
+    instead,
+    key_of,
+    opened,
+    refereeing,
+    render_form,
+    sent,
+    submit,
+)
 
 
-def key_of(request: HttpRequest) -> str:
-    """The key of the form that was sent."""
-    key = request.POST.get("key", "")
-    return key if is_key(key) else new_key()
-
-
-def table_action(request: HttpRequest, here: Here, there: AtTable, entrant: int | None = None) -> TableAction:
+def table_action(request: HttpRequest, game: AtTable, entrant: int | None = None) -> TableAction:
     """The action of a form at a table; `entrant`: who signs it."""
     return TableAction(
-        tournament=here.tournament,
-        table=there.table,
+        tournament=game.tournament,
+        table=game.table,
         key=key_of(request),
         entrant=entrant,
         device=device_of(request) or "",
@@ -42,18 +48,26 @@ def table_action(request: HttpRequest, here: Here, there: AtTable, entrant: int 
     )
 
 
+def render_table_form(
+    request: HttpRequest, name: str, game: AtTable, form: object, status: int, /, **more: Any
+) -> HttpResponse:
+    """The page `name` of a form about one table."""
+    about = {"tournament": game.tournament, "round": game.round, "table": game.table}
+    return render_form(request, f"tables/{name}", form, status, **about, **more)
+
+
 @require_http_methods(["GET", "POST"])
 def result(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """The totals of a table: taken from its match with a tap, or typed."""
-    here, there = playing(request, code, round, table)
-    if over := instead(request, here, "table", code, round, table):
+    """The totals of a table: read from its match with a tap, or typed."""
+    access, game = playing(request, code, round, table)
+    if over := instead(request, access, "table", code, round, table):
         return over
     if request.method == "GET":
-        return _result_page(request, here, there, ResultForm.of(there))
-    form = ResultForm(there, request.POST, signed=True)
+        return _result_page(request, access, game, ResultForm.of(game), 200)
+    form = ResultForm(game, request.POST, signed=True)
     if not form.is_valid():
-        return _result_page(request, here, there, form, 422)
-    signed = table_action(request, here, there, form.signer)
+        return _result_page(request, access, game, form, 422)
+    signed = table_action(request, game, form.signer)
 
     def action() -> Any:
         if form.from_match:
@@ -70,40 +84,34 @@ def result(request: HttpRequest, code: str, round: int, table: int) -> HttpRespo
     return done(request, action, lambda: see("tournaments:table", code, round, table), again)
 
 
-def _result_page(request: HttpRequest, here: Here, there: AtTable, form: ResultForm, status: int = 200) -> HttpResponse:
-    signers = there.signers(here.rights, account(request))
-    context = _fields(here, there, form, status)
-    context["signing"] = choices(there, signers, form.data.get("entrant"), here.rights.referee)
-    return render(request, "tournaments/tables/result.html", context, status=status)
+def _result_page(
+    request: HttpRequest, access: TournamentAccess, game: AtTable, form: ResultForm, status: int
+) -> HttpResponse:
+    signers = game.signers(access.rights, account(request))
+    signer_choices = choices(game, signers, form.data.get("entrant"), access.rights.referee)
+    return render_table_form(request, "result", game, form, status, signing=signer_choices, **_totals(game, form))
 
 
-def _fields(here: Here, there: AtTable, form: ResultForm, status: int) -> dict[str, Any]:
-    """What a form with the totals of a table shows."""
+def _totals(game: AtTable, form: ResultForm) -> dict[str, Any]:
+    """The variables of a form with the totals of a table."""
     return {
-        "tournament": here.tournament,
-        "round": there.round,
-        "table": there.table,
-        "form": form,
-        "places": [(each, form[each.wind]) for each in sitters(there)],
-        "total": there.total,
-        "pots": there.total > 0,
-        "after": there.result.number if there.result else 0,
-        "state": state_of(there),
-        "show_errors": status == 422,
-        "key": new_key(),
+        "places": [(each, form[each.wind]) for each in sitters(game)],
+        "total": game.total,
+        "pots": game.total > 0,
+        "after": game.result.number if game.result else 0,
+        "state": state_of(game),
     }
 
 
 @require_POST
 def confirm(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """A second player, or the referee, says that the result is right."""
-    here, there = playing(request, code, round, table)
+    """A second player, or the referee, confirms the result."""
+    _access, game = playing(request, code, round, table)
     form = SayForm({**request.POST.dict(), "number": request.POST.get("result", "")})
     form.is_valid()
-    signed = table_action(request, here, there, form.signer)
     return done(
         request,
-        lambda: results.confirm_result(signed, number=form.meant),
+        lambda: results.confirm_result(table_action(request, game, form.signer), number=form.meant),
         lambda: back(request, "table", code, round, table),
         lambda violation: shown(request, *at_table(request, code, round, table), violation),
     )
@@ -111,74 +119,45 @@ def confirm(request: HttpRequest, code: str, round: int, table: int) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 def dispute(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """Somebody at the table says that the result is wrong, and why."""
-    here, there = playing(request, code, round, table)
-    if over := instead(request, here, "table", code, round, table):
+    """Somebody at the table disputes the result, with the reason."""
+    access, game = playing(request, code, round, table)
+    if over := instead(request, access, "table", code, round, table):
         return over
-    form = SayForm(request.POST if request.method == "POST" else None, signed=True)
-    if not form.is_valid():
-        return _dispute_page(request, here, there, form, 422 if form.is_bound else 200)
-    signed = table_action(request, here, there, form.signer)
-    reason = form.cleaned_data["reason"]
-    return done(
-        request,
-        lambda: results.dispute_result(signed, number=form.meant, reason=reason),
-        lambda: see("tournaments:table", code, round, table),
-        _refused(form, lambda: _dispute_page(request, here, there, form, 422)),
-    )
+    form = SayForm(sent(request), signed=True)
 
+    def page(status: int) -> HttpResponse:
+        signers = game.signers(access.rights, account(request))
+        more: dict[str, Any] = {"signing": choices(game, signers, form.data.get("entrant"), access.rights.referee)}
+        more |= {"result": game.result, "sitters": sitters(game)}
+        return render_table_form(request, "dispute", game, form, status, **more)
 
-def _dispute_page(request: HttpRequest, here: Here, there: AtTable, form: SayForm, status: int = 200) -> HttpResponse:
-    signers = there.signers(here.rights, account(request))
-    context = {
-        "tournament": here.tournament,
-        "round": there.round,
-        "table": there.table,
-        "form": form,
-        "result": there.result,
-        "sitters": sitters(there),
-        "signing": choices(there, signers, form.data.get("entrant"), here.rights.referee),
-        "show_errors": status == 422,
-        "key": new_key(),
-    }
-    return render(request, "tournaments/tables/dispute.html", context, status=status)
+    def act() -> None:
+        action = table_action(request, game, form.signer)
+        results.dispute_result(action, number=form.meant, reason=form.cleaned_data["reason"])
 
-
-def _refused(form: Any, page: Callable[[], HttpResponse]) -> Callable[[RuleViolation], HttpResponse]:
-    def again(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return page()
-
-    return again
+    return submit(request, form, page, act, lambda: see("tournaments:table", code, round, table))
 
 
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """The referee puts another result in the place of the one that stands, with the reason."""
-    here, there = at_table(request, code, round, table)
-    if not here.rights.referee:
-        raise refuse(request, here.tournament.club)
-    if over := instead(request, here, "table", code, round, table):
+    """The referee corrects the result, with the reason."""
+    access, game = judging(request, code, round, table)
+    if over := instead(request, access, "table", code, round, table):
         return over
-    form = ResultForm(there, request.POST, reasoned=True) if request.method == "POST" else ResultForm.of(there)
-    if not form.is_valid():
-        return _correct_page(request, here, there, form, 422 if form.is_bound else 200)
-    told: dict[str, Any] = {
-        "number": form.meant,
-        "points": None if form.from_match else form.points,
-        "pot": form.lies,
-        "reason": form.cleaned_data["reason"],
-    }
-    return done(
+    form = ResultForm(game, request.POST, reasoned=True) if request.method == "POST" else ResultForm.of(game)
+
+    def act() -> None:
+        points, reason = None if form.from_match else form.points, form.cleaned_data["reason"]
+        action = table_action(request, game)
+        results.correct_result(action, number=form.meant, points=points, pot=form.lies, reason=reason)
+
+    return submit(
         request,
-        lambda: results.correct_result(table_action(request, here, there), **told),
+        form,
+        lambda status: render_table_form(request, "result_correct", game, form, status, **_totals(game, form)),
+        act,
         lambda: see("tournaments:table", code, round, table),
-        _refused(form, lambda: _correct_page(request, here, there, form, 422)),
     )
-
-
-def _correct_page(request: HttpRequest, here: Here, there: AtTable, form: ResultForm, status: int) -> HttpResponse:
-    return render(request, "tournaments/tables/result_correct.html", _fields(here, there, form, status), status=status)
 
 
 # ── a whole round ────────────────────────────────────────────────────────────
@@ -186,36 +165,100 @@ def _correct_page(request: HttpRequest, here: Here, there: AtTable, form: Result
 
 @require_POST
 def close(request: HttpRequest, code: str, round: int) -> HttpResponse:
-    """Close a round; where tables are missing, the list says which."""
-    here = refereeing(request, code)
-    one = round_of(here, round)
-    told: dict[str, Any] = {"tournament": here.tournament, "round": round, "by": account(request)}
+    """Close a round; if results are missing, the list names the tables."""
+    access = refereeing(request, code)
+    this = round_of(access, round)
     return done(
         request,
-        lambda: rounds.close_round(record=recording(request), **told),
+        lambda: rounds.close_round(tournament=access.tournament, round=round, **who(request)),
         lambda: back(request, "tables", code, round),
-        lambda violation: _list_again(request, here, one, violation),
+        lambda violation: _list_again(request, access, this, violation),
     )
 
 
 @require_POST
 def reopen(request: HttpRequest, code: str, round: int) -> HttpResponse:
-    """Take a closed round up again, with the reason."""
-    here = refereeing(request, code)
-    one = round_of(here, round)
-    told: dict[str, Any] = {"tournament": here.tournament, "round": round, "by": account(request)}
-    reason = request.POST.get("reason", "")
+    """Reopen a closed round, with the reason."""
+    access = refereeing(request, code)
+    this, reason = round_of(access, round), request.POST.get("reason", "")
     return done(
         request,
-        lambda: rounds.reopen_round(reason=reason, record=recording(request), **told),
+        lambda: rounds.reopen_round(tournament=access.tournament, round=round, reason=reason, **who(request)),
         lambda: see("tournaments:tables", code, round),
-        lambda violation: _list_again(request, here, one, violation, reason=reason),
+        lambda violation: _list_again(request, access, this, violation, reason=reason),
     )
 
 
-def _list_again(request: HttpRequest, here: Here, one: Any, violation: RuleViolation, **more: Any) -> HttpResponse:
+def _list_again(
+    request: HttpRequest, access: TournamentAccess, this: Round, violation: RuleViolation, **more: Any
+) -> HttpResponse:
+    form = refused_form(violation)
+    context = list_context(opened(request, access.tournament.code), this, form=form, show_errors=True, **more)
+    return render(request, "tournaments/tables/tables.html", context, status=422)
+
+
+def refused_form(violation: RuleViolation | None) -> SayForm:
+    """A form without fields of its own that shows why a button was refused."""
     form = SayForm({})
     form.is_valid()
-    form.refuse(violation)
-    context = list_context(opened(request, here.tournament.code), one, form=form, show_errors=True, **more)
-    return render(request, "tournaments/tables/tables.html", context, status=422)
+    if violation:
+        form.refuse(violation)
+    return form
+
+
+@require_http_methods(["GET", "POST"])
+def round_results(request: HttpRequest, code: str, round: int) -> HttpResponse:
+    """All results of a round on one page. Rows that are right are saved; the others say why and keep what was typed."""
+    access = refereeing(request, code)
+    this = round_of(access, round)
+    if over := instead(request, access, "tables", code, round):
+        return over
+    form = RoundResultsForm(_tables(access, this), sent(request))
+    if not form.results:
+        return _round_page(request, access, this, form)
+    refused: dict[int, RuleViolation] = {}
+
+    def save() -> None:
+        values = {"round": round, "results": form.results, "key": key_of(request), **who(request)}
+        refused.update(results.enter_round(tournament=access.tournament, **values))
+
+    def then() -> HttpResponse:
+        if not refused and not form.errors:
+            return see("tournaments:desk", code)
+        now = opened(request, code)
+        rest = RoundResultsForm(_tables(now, round_of(now, round)), request.POST)
+        saved = form.results.keys() - refused.keys()
+        rest.leave_out(saved)
+        rest.refuse(refused)
+        return _round_page(request, now, round_of(now, round), rest, len(saved))
+
+    def again(violation: RuleViolation) -> HttpResponse:
+        form.whole = sentence(violation)
+        return _round_page(request, access, this, form)
+
+    return done(request, save, then, again)
+
+
+def _tables(access: TournamentAccess, this: Round) -> list[AtTable]:
+    this.tournament = access.tournament
+    return [at_table_of_day(access.day, table) for table in access.day.tables.get(this.pk, [])]
+
+
+def _round_page(
+    request: HttpRequest, access: TournamentAccess, this: Round, form: RoundResultsForm, saved: int = 0
+) -> HttpResponse:
+    total = form.rows[0].here.total if form.rows else 0
+    context = {
+        "tournament": access.tournament,
+        "round": this,
+        "form": form,
+        "rows": form.rows,
+        "open": [row for row in form.rows if row.is_open],
+        "entered": any(row.result and row.is_open for row in form.rows),
+        "total": number(total),
+        "pots": total > 0,
+        "saved": saved,
+        "show_errors": form.errors,
+        "key": new_key(),
+    }
+    return render(request, "tournaments/tables/round_results.html", context, status=422 if form.errors else 200)

@@ -3,178 +3,136 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
-from people.audit.log import recording
 from people.clubs import roster
 from people.forms.shared import Choice
-from people.views.guards import account
-from people.web.codes import new_key
-from people.web.responses import done, refuse, see
-from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm
+from people.views.guards import who
+from people.web.responses import done, see
+from tournaments.forms.results import ExchangeForm, SeatsForm
+from tournaments.forms.shared import small_number
 from tournaments.pages.tables.exchange import both, others
 from tournaments.pages.tables.table_page import sitters
 from tournaments.play import substitutions
 from tournaments.play.exchange import check, exchange_tables
 from tournaments.play.tables import AtTable, table_of
-from tournaments.views.play.results import table_action
-from tournaments.views.play.tables import at_table
-from tournaments.views.shared import Here, instead
-
-
-def _judging(request: HttpRequest, code: str, round: int, table: int) -> tuple[Here, AtTable]:
-    """The table for a referee."""
-    here, there = at_table(request, code, round, table)
-    if not here.rights.referee:
-        raise refuse(request, here.tournament.club)
-    return here, there
+from tournaments.views.play.results import refused_form, render_table_form, table_action
+from tournaments.views.play.tables import judging
+from tournaments.views.shared import TournamentAccess, instead, sent, submit
 
 
 @require_http_methods(["GET", "POST"])
 def substitute(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
     """Somebody plays this game for an entrant; the result is the entrant's."""
-    here, there = _judging(request, code, round, table)
-    if over := instead(request, here, "table", code, round, table):
+    access, game = judging(request, code, round, table)
+    if over := instead(request, access, "table", code, round, table):
         return over
     if request.method == "GET":
-        return _substitute_page(request, here, there)
-    number = request.POST.get("entrant", "")
-    if number not in {str(seat.entrant.number) for seat in there.seats}:
+        return _substitute_page(request, game)
+    number, name = request.POST.get("entrant", ""), request.POST.get("name", "")
+    if number not in {str(seat.entrant.number) for seat in game.seats}:
         raise Http404
-    told: dict[str, Any] = {"by": account(request), "record": recording(request)}
-    told |= {"tournament": here.tournament, "round": round, "entrant": int(number)}
+    values = {"tournament": access.tournament, "round": round, "entrant": int(number), **who(request)}
     return done(
         request,
-        lambda: substitutions.set_substitute(name=request.POST.get("name", ""), **told),
+        lambda: substitutions.set_substitute(name=name, **values),
         lambda: see("tournaments:substitute", code, round, table),
-        lambda violation: _substitute_page(request, here, there, violation),
+        lambda violation: _substitute_page(request, game, violation),
     )
 
 
-def _substitute_page(
-    request: HttpRequest, here: Here, there: AtTable, violation: RuleViolation | None = None
-) -> HttpResponse:
-    form = SayForm({})
-    form.is_valid()
-    if violation:
-        form.refuse(violation)
-    sent = {request.POST.get("entrant", ""): request.POST.get("name", "")} if violation else {}
+def _substitute_page(request: HttpRequest, game: AtTable, violation: RuleViolation | None = None) -> HttpResponse:
+    typed = {request.POST.get("entrant", ""): request.POST.get("name", "")} if violation else {}
     rows = [
         {
             "number": seat.entrant.number,
             "wind": each.wind,
             "wind_name": each.wind_name,
-            "name": there.names[seat.entrant_id],
-            "typed": sent.get(str(seat.entrant.number), seat.substitute),
+            "name": game.names[seat.entrant_id],
+            "typed": typed.get(str(seat.entrant.number), seat.substitute),
             "substitute": seat.substitute,
         }
-        for seat, each in zip(there.seats, sitters(there), strict=True)
+        for seat, each in zip(game.seats, sitters(game), strict=True)
     ]
-    context = {
-        "tournament": here.tournament,
-        "round": there.round,
-        "table": there.table,
-        "rows": rows,
-        "known": [player.name for player in roster.entries(here.tournament.club)],
-        "form": form,
-        "show_errors": violation is not None,
-    }
-    return render(request, "tournaments/tables/substitute.html", context, status=422 if violation else 200)
+    known = [player.name for player in roster.entries(game.tournament.club)]
+    form, status = refused_form(violation), 422 if violation else 200
+    return render_table_form(request, "substitute", game, form, status, rows=rows, known=known)
 
 
 @require_http_methods(["GET", "POST"])
 def reseat(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """They sat otherwise than drawn: who sat where, and to whom the hands belong."""
-    here, there = _judging(request, code, round, table)
-    if over := instead(request, here, "table", code, round, table):
+    """The players sat in other seats than drawn: who sat where, and to whom the hands belong."""
+    access, game = judging(request, code, round, table)
+    if over := instead(request, access, "table", code, round, table):
         return over
-    if there.four:
+    if game.four:
         raise Http404
-    form = SeatsForm(request.POST if request.method == "POST" else None)
-    if not form.is_valid():
-        return _reseat_page(request, here, there, form)
+    form = SeatsForm(sent(request))
 
-    def again(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return _reseat_page(request, here, there, form, 422)
+    def page(status: int) -> HttpResponse:
+        places = []
+        for each in sitters(game):
+            chosen = form[each.wind].value() if form.is_bound else str(each.number)
+            people = [Choice(str(other.number), other.name, str(other.number) == chosen) for other in sitters(game)]
+            places.append({"wind": each.wind, "wind_name": each.wind_name, "people": people})
+        more = {"logged": game.table.match is not None and game.table.match.version > 0}
+        more["names_kept"] = form["keeps"].value() == substitutions.NAMES
+        return render_table_form(request, "reseat", game, form, status, places=places, **more)
 
-    keeps, reason = form.cleaned_data["keeps"] or substitutions.PERSONS, form.cleaned_data["reason"]
-    action = table_action(request, here, there)
-    return done(
-        request,
-        lambda: substitutions.reseat_table(action, order=form.order, keeps=keeps, reason=reason),
-        lambda: see("tournaments:table", code, round, table),
-        again,
-    )
+    def act() -> None:
+        data = form.cleaned_data
+        keeps, reason = data["keeps"] or substitutions.PERSONS, data["reason"]
+        substitutions.reseat_table(table_action(request, game), order=form.order, keeps=keeps, reason=reason)
 
-
-def _reseat_page(request: HttpRequest, here: Here, there: AtTable, form: SeatsForm, status: int = 200) -> HttpResponse:
-    places = []
-    for each in sitters(there):
-        chosen = form[each.wind].value() if form.is_bound else str(each.number)
-        people = [Choice(str(other.number), other.name, str(other.number) == chosen) for other in sitters(there)]
-        places.append({"wind": each.wind, "wind_name": each.wind_name, "people": people})
-    context = {
-        "tournament": here.tournament,
-        "round": there.round,
-        "table": there.table,
-        "places": places,
-        "logged": there.table.match is not None and there.table.match.version > 0,
-        "names_kept": form["keeps"].value() == substitutions.NAMES,
-        "form": form,
-        "show_errors": status == 422,
-        "key": new_key(),
-    }
-    return render(request, "tournaments/tables/reseat.html", context, status=status)
+    return submit(request, form, page, act, lambda: see("tournaments:table", code, round, table))
 
 
 @require_http_methods(["GET", "POST"])
 def exchange(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """They sat at each other's table: which other one it was, then whose points are whose, then it is done."""
-    here, there = _judging(request, code, round, table)
-    if over := instead(request, here, "table", code, round, table):
+    """Two tables sat at each other's place: choose the other table, then whose points are whose, then exchange them."""
+    access, game = judging(request, code, round, table)
+    if over := instead(request, access, "table", code, round, table):
         return over
-    if there.four:
+    if game.four:
         raise Http404
-    form = ExchangeForm(request.POST if request.method == "POST" else None)
-    chosen = _other(here, there, request.POST.get("with") or request.GET.get("with") or "")
-    if chosen is None:
-        return _exchange_page(request, here, there, form)
-    pair = (there, chosen) if there.table.number < chosen.table.number else (chosen, there)
+    form = ExchangeForm(sent(request))
+    other = _other(access, game, request.POST.get("with") or request.GET.get("with"))
+    if other is None:
+        return _exchange_page(request, access, game, form)
+    pair = (game, other) if table < other.table.number else (other, game)
 
-    def again(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return _exchange_page(request, here, there, form, pair)
+    def act() -> None:
+        orders = {each.table.number: form.orders[at] for at, each in enumerate(pair)}
+        typed = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
+        exchange_tables(table_action(request, pair[0]), other=pair[1].table, orders=orders, **typed)
 
-    if not form.is_valid():
-        return _exchange_page(request, here, there, form, pair)
-    orders = {each.table.number: form.orders[at] for at, each in enumerate(pair)}
-    told = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
-    action = table_action(request, here, pair[0])
-    return done(
+    return submit(
         request,
-        lambda: exchange_tables(action, other=pair[1].table, orders=orders, **told),
+        form,
+        lambda _status: _exchange_page(request, access, game, form, pair),
+        act,
         lambda: see("tournaments:table", code, round, table),
-        again,
     )
 
 
-def _other(here: Here, there: AtTable, sent: str) -> AtTable | None:
-    """The other table that was chosen; None where none is."""
-    number = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 7 else 0
-    found = table_of(here.tournament, there.round.number, number)
-    return AtTable(found, there.inside) if found and number != there.table.number else None
+def _other(access: TournamentAccess, game: AtTable, sent: str | None) -> AtTable | None:
+    """The other table that was chosen, if there is one."""
+    row = table_of(access.tournament, game.round.number, small_number(sent) or 0)
+    return AtTable(row, game.inside) if row and row.number != game.table.number else None
 
 
 def _exchange_page(
-    request: HttpRequest, here: Here, there: AtTable, form: ExchangeForm, pair: tuple[AtTable, AtTable] | None = None
+    request: HttpRequest,
+    access: TournamentAccess,
+    game: AtTable,
+    form: ExchangeForm,
+    pair: tuple[AtTable, AtTable] | None = None,
 ) -> HttpResponse:
-    """The list of tables to choose from, or the two; where one of them cannot, why."""
-    context: dict[str, Any] = {"tournament": here.tournament, "round": there.round, "table": there.table}
+    """The list of tables to choose from, or the two; why one of them cannot be exchanged."""
+    more: dict[str, Any] = {}
     try:
-        for each in pair or (there,):
+        for each in pair or (game,):
             check(each)
     except RuleViolation as violation:
         if not form.errors:
@@ -183,10 +141,9 @@ def _exchange_page(
             form.refuse(violation)
         pair = None
     if pair:
-        context |= both(pair, form.data)
-        context["other"] = next(each.table.number for each in pair if each.table.number != there.table.number)
+        more = both(pair, form.data)
+        more["other"] = next(each.table.number for each in pair if each.table.number != game.table.number)
     else:
-        context["others"] = others(here.day, there.round, there.table.number)
-    context |= {"form": form, "show_errors": form.is_bound, "key": new_key()}
+        more["others"] = others(access.day, game.round, game.table.number)
     status = 422 if request.method == "POST" and form.errors else 200
-    return render(request, "tournaments/tables/exchange.html", context, status=status)
+    return render_table_form(request, "exchange", game, form, status, **{**more, "show_errors": form.is_bound})

@@ -1,26 +1,32 @@
-"""The pages of tables: the links on their cards, the list of a round, one table while it plays and signs."""
+"""The pages of tables: their cards and short addresses, the list of a round, one table while it plays and signs."""
 
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
-from engine.hash_chain import is_key
 from matches.views.shared import device_of, is_htmx, known_device
-from people.accounts.rate_limits import unknown_link
+from people.accounts import rate_limits
+from people.accounts.rate_limits import RateLimit, unknown_link
 from people.accounts.user_agents import label_of
+from people.audit import log
 from people.audit.log import recording
-from people.forms.shared import sentence
+from people.db.transactions import Unavailable, writing
+from people.forms.shared import Refusing, sentence
 from people.views.guards import account
 from people.web.codes import new_key
+from people.web.networks import network_of
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
-from people.web.responses import done, see
-from tournaments.links import opens_table, table_token
+from people.web.responses import done, refuse, see
+from tournaments.links import code_typed, opened_by_code, opens_table, table_code, table_token, tournament_of_code
 from tournaments.models import Round, Table, Tournament
 from tournaments.pages.tables.table_page import clock_shown, stand_of, state_of, table_page
 from tournaments.play import table_access
@@ -28,13 +34,68 @@ from tournaments.play.rounds import missing
 from tournaments.play.tables import AtTable, table_of
 from tournaments.rights import rights_of
 from tournaments.snapshot import Day
-from tournaments.views.play.table_codes import to_type
-from tournaments.views.shared import Here, opened
+from tournaments.views.shared import TournamentAccess, key_of, opened, sent
+
+# Wrong codes, from one network and for one tournament from everybody. A code is short, so beyond these no code is read
+# at all, right or wrong; the QR code always works.
+NETWORK = RateLimit("table code", most=60, window=timedelta(minutes=10))
+TOURNAMENT = RateLimit("tournament code", most=100, window=timedelta(hours=1))
+
+# ── cards ────────────────────────────────────────────────────────────────────
+
+
+class CodeForm(Refusing):
+    """A code as it was typed."""
+
+    code = forms.CharField(required=False)
+
+
+@require_http_methods(["GET", "POST"])
+def typed(request: HttpRequest, code: str = "") -> HttpResponse:
+    """The short address of a table's card: its code is in the address, or typed here. It leads to the card's page."""
+    form = CodeForm({"code": code} if code and request.method == "GET" else sent(request))
+    if not form.is_valid():
+        return _typed_page(request, form, 422 if form.is_bound else 200)
+    meant = code_typed(form.cleaned_data["code"])
+    parties = {NETWORK: network_of(log.address_of(request)), TOURNAMENT: str(meant and tournament_of_code(meant))}
+    if full := [limit for limit in parties if rate_limits.failures(limit, parties[limit]) >= limit.most]:
+        form.add_error("code", _("Too many wrong codes were tried. Scan the QR code on the card, or try again later."))
+        response = _typed_page(request, form, 429)
+        response["Retry-After"] = str(int(max(limit.window for limit in full).total_seconds()))
+        return response
+    if known := opened_by_code(meant) if meant else None:
+        tournament, number = known
+        return see("tournaments:table_card", tournament.code, number, table_token(tournament, number))
+    if meant:
+        _count(request, parties)
+    form.add_error("code", _("No table has this code. Check each letter and digit, or scan the QR code on the card."))
+    return _typed_page(request, form, 422)
+
+
+def _count(request: HttpRequest, parties: dict[RateLimit, str]) -> None:
+    """Count a wrong code, and record the last one that is allowed."""
+    with suppress(Unavailable), writing():  # busy: not counted this once
+        for limit, party in parties.items():
+            if rate_limits.count_failure(limit, party) == limit.most:
+                log.record(request, "links_guessed", refused=True, after={"tries": limit.most})
+
+
+def _typed_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
+    return render(request, "tournaments/typed.html", {"form": form, "show_errors": status != 200}, status=status)
+
+
+def to_type(request: HttpRequest, tournament: Tournament, number: int) -> tuple[str, ...]:
+    """The short address of a table as it is shown: without https://, the code in groups. Empty where there is none."""
+    code = table_code(tournament, number)
+    if not code:
+        return ()
+    address = shared_address(request, reverse("tournaments:typed"))
+    return (address.partition("://")[2], code[:-6], code[-6:-3], code[-3:])
 
 
 @require_http_methods(["GET", "POST"])
 def card(request: HttpRequest, code: str, table: int, token: str) -> HttpResponse:
-    """A table's card: asks first, since a program that previews links opens it too; a tap lets the phone in."""
+    """A table's card. Joining is a POST, because programs open links for previews."""
     tournament = Tournament.objects.select_related("club").filter(code=code).first()
     if tournament is None or not opens_table(tournament, table, token):
         return unknown_link(request)
@@ -43,18 +104,17 @@ def card(request: HttpRequest, code: str, table: int, token: str) -> HttpRespons
             return _to_table(request, tournament, table)
         context = {"tournament": tournament, "number": table, "token": token, "key": new_key()}
         return render(request, "tournaments/tables/card.html", context)
-    key = request.POST.get("key", "")
-    device = known_device(request, key if is_key(key) else new_key())
-    told: dict[str, Any] = {"device": device, "label": label_of(request), "record": recording(request)}
+    phone = {"device": known_device(request, key_of(request)), "label": label_of(request)}
+    record = recording(request)
     return done(
         request,
-        lambda: table_access.join_table(tournament=tournament, number=table, token=token, **told),
+        lambda: table_access.join_table(tournament=tournament, number=table, token=token, record=record, **phone),
         lambda: see("tournaments:table_card", code, table, token),
     )
 
 
 def _to_table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The table in the round that is played; where there is none, when to look again."""
+    """The table in the round that is being played; if there is none, a page that waits for it."""
     day = Day(tournament)
     current = day.current
     if current and any(each.number == number for each in day.tables.get(current.pk, [])):
@@ -62,39 +122,52 @@ def _to_table(request: HttpRequest, tournament: Tournament, number: int) -> Http
     return render(request, "tournaments/tables/waiting.html", {"tournament": tournament, "number": number, "every": 20})
 
 
-def at_table(request: HttpRequest, code: str, round: int, table: int) -> tuple[Here, AtTable]:
-    """The table of the address, of a round that everybody may see; else there is no such page."""
-    here = opened(request, code)
-    found = table_of(here.tournament, round, table)
-    if found is None:
-        raise Http404
-    return here, AtTable(found, here.rights.inside)
+# ── one table ────────────────────────────────────────────────────────────────
 
 
-def playing(request: HttpRequest, code: str, round: int, table: int) -> tuple[Here, AtTable]:
-    """The same for who plays there, has the table's card or is a referee."""
-    here, there = at_table(request, code, round, table)
-    signs = there.signers(here.rights, account(request)) or table in here.rights.tables
-    if not (signs or here.rights.referee):
+def at_table(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
+    """The table of the address, in a published round; 404 otherwise."""
+    access = opened(request, code)
+    row = table_of(access.tournament, round, table)
+    if row is None:
         raise Http404
-    return here, there
+    return access, AtTable(row, access.rights.inside)
+
+
+def playing(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
+    """The same for people who play there or have the table's card, and for referees."""
+    access, game = at_table(request, code, round, table)
+    signs = game.signers(access.rights, account(request)) or table in access.rights.tables
+    if not (signs or access.rights.referee):
+        raise Http404
+    return access, game
+
+
+def judging(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
+    """The same for referees only."""
+    access, game = at_table(request, code, round, table)
+    if not access.rights.referee:
+        raise refuse(request, access.tournament.club)
+    return access, game
 
 
 @require_safe
 def table(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """Who sits where, how long the round goes on, what the table came to, and what is to be done next."""
-    here, there = at_table(request, code, round, table)
-    if is_htmx(request) and request.GET.get("v") == stand_of(there):
+    """One table: its seats, the clock, its result, the next step."""
+    access, game = at_table(request, code, round, table)
+    if is_htmx(request) and request.GET.get("v") == stand_of(game):
         return HttpResponse(status=204)
-    return shown(request, here, there)
+    return shown(request, access, game)
 
 
-def shown(request: HttpRequest, here: Here, there: AtTable, error: RuleViolation | None = None) -> HttpResponse:
-    """The page of the table; `error`: why what was sent was not done."""
-    context = table_page(there, here.rights, account(request), device_of(request), datetime.now(UTC))
-    context["over"] = here.over if here.rights.referee else None
+def shown(
+    request: HttpRequest, access: TournamentAccess, game: AtTable, error: RuleViolation | None = None
+) -> HttpResponse:
+    """The page of the table; `error`: why a form was refused."""
+    context = table_page(game, access.rights, account(request), device_of(request), datetime.now(UTC))
+    context["over"] = access.over if access.rights.referee else None
     if context["may_play"]:
-        tournament, number = here.tournament, there.table.number
+        tournament, number = access.tournament, game.table.number
         path = reverse("tournaments:table_card", args=[tournament.code, number, table_token(tournament, number)])
         context["qr"] = qr_code(shared_address(request, path))
         context["short"] = to_type(request, tournament, number)
@@ -106,81 +179,75 @@ def shown(request: HttpRequest, here: Here, there: AtTable, error: RuleViolation
 
 @require_POST
 def open_table(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
-    """Start scoring on this phone, or join those who do."""
-    here, there = playing(request, code, round, table)
-    key = request.POST.get("key", "")
-    device = known_device(request, key if is_key(key) else new_key())
-    told: dict[str, Any] = {"device": device, "by": account(request), "label": label_of(request)}
+    """Start scoring on this phone, or join the phones that score."""
+    access, game = playing(request, code, round, table)
+    values: dict[str, Any] = {"tournament": access.tournament, "table": game.table, "by": account(request)}
+    values |= {"device": known_device(request, key_of(request)), "label": label_of(request)}
 
     def then() -> HttpResponse:
-        found = table_of(here.tournament, round, table)
-        assert found and found.match
-        return see("matches:match", found.match.code)
+        row = table_of(access.tournament, round, table)
+        assert row and row.match
+        return see("matches:match", row.match.code)
 
     return done(
         request,
-        lambda: table_access.open_table(
-            tournament=here.tournament, table=there.table, record=recording(request), **told
-        ),
+        lambda: table_access.open_table(record=recording(request), **values),
         then,
         lambda violation: shown(request, *at_table(request, code, round, table), violation),
     )
 
 
+# ── the tables of a round ────────────────────────────────────────────────────
+
+
 @require_safe
 def listed(request: HttpRequest, code: str, round: int) -> HttpResponse:
-    """Every table of a round and how far it is; what keeps the round from being closed."""
-    here = opened(request, code)
-    one = round_of(here, round)
-    return render(request, "tournaments/tables/tables.html", list_context(here, one))
+    """Every table of a round with its state, and what is missing before the round can be closed."""
+    access = opened(request, code)
+    return render(request, "tournaments/tables/tables.html", list_context(access, round_of(access, round)))
 
 
-def round_of(here: Here, number: int) -> Round:
-    """The round of the address, if everybody may see it."""
-    found = next((each for each in here.day.shown if each.number == number), None)
-    if found is None:
+def round_of(access: TournamentAccess, number: int) -> Round:
+    """The round of the address, if it is published."""
+    this = next((each for each in access.day.shown if each.number == number), None)
+    if this is None:
         raise Http404
-    return found
+    return this
 
 
-def list_context(here: Here, one: Round, **more: Any) -> dict[str, Any]:
-    """What the list of a round's tables shows."""
-    day = here.day
+def list_context(access: TournamentAccess, this: Round, **more: Any) -> dict[str, Any]:
+    """The context of the list of a round's tables."""
+    day = access.day
     calls = {call.table_id for call in day.calls}
     rows = [
         {
             "number": table.number,
             "names": [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in day.seats[table.pk]],
-            "state": state_in(day, table),
+            "state": state_of(at_table_of_day(day, table)),
             "calls": table.pk in calls,
             "extra": table.extra_seconds // 60,
         }
-        for table in day.tables.get(one.pk, [])
+        for table in day.tables.get(this.pk, [])
     ]
     return {
-        "tournament": here.tournament,
-        "round": one,
+        "tournament": access.tournament,
+        "round": this,
         "rows": rows,
-        "referee": here.rights.referee,
-        "over": here.over if here.rights.referee else None,
-        "clock": clock_shown(one, datetime.now(UTC)),
-        "missing": missing(day, one),
+        "referee": access.rights.referee,
+        "over": access.over if access.rights.referee else None,
+        "clock": clock_shown(this, datetime.now(UTC)),
+        "missing": missing(day, this),
         "key": new_key(),
         **more,
     }
 
 
-def state_in(day: Day, table: Any) -> str:
-    """`state_of` a table, from what is read of the whole day."""
-    return state_of(at_table_of_day(day, table))
-
-
 def at_table_of_day(day: Day, table: Table) -> AtTable:
-    """The table with its last result, from what is read of the whole day: no query more."""
-    here = AtTable(table, day.inside)
+    """The table with its last result, from what `day` has read: without another query."""
+    game = AtTable(table, day.inside)
     result = day.results.get(table.pk)
-    here.results = [result] if result else []
+    game.results = [result] if result else []
     verdict = day.verdicts.get(result.pk) if result else None
-    here.all_verdicts = [verdict] if verdict else []
-    here.seats = day.seats[table.pk]
-    return here
+    game.all_verdicts = [verdict] if verdict else []
+    game.seats = day.seats[table.pk]
+    return game

@@ -1,130 +1,101 @@
 """Pages for what counts in a tournament, for drawn lots and for teams."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.errors import RuleViolation
 from people.views.guards import who
-from people.web.responses import done, see
+from people.web.responses import see
 from tournaments import wording
 from tournaments.forms.series import CountingForm, LotsForm
 from tournaments.setup.lifecycle import change_counting, rules_fixed
-from tournaments.standings.qualification import equal, on_the_line, record_lots
-from tournaments.standings.standings import counting_of, scheme_of, table_of, teams_of
-from tournaments.views.shared import Here, instead, opened, organising
-from tournaments.views.standings import round_asked
+from tournaments.standings.qualification import equal, on_the_line
+from tournaments.standings.standings import counting_of, scheme_of, table_of
+from tournaments.standings.team_totals import teams_of
+from tournaments.standings.tie_break_draws import record_lots
+from tournaments.views.screens import round_asked
+from tournaments.views.shared import instead, opened, organising, render_form, sent, submit
 
 
 @require_http_methods(["GET", "POST"])
 def counting(request: HttpRequest, code: str) -> HttpResponse:
-    """Which games count, who goes up and down, how teams add up."""
-    here = organising(request, code)
-    form = CountingForm(request.POST) if request.method == "POST" else CountingForm.of(counting_of(here.tournament))
+    """Which games count, who is promoted and relegated, how teams add up."""
+    tournament = organising(request, code).tournament
+    form = CountingForm(request.POST) if request.method == "POST" else CountingForm.of(counting_of(tournament))
 
-    def page(violation: RuleViolation | None = None, status: int = 422) -> HttpResponse:
-        if violation:
-            form.refuse(violation)
-        context = {
-            "tournament": here.tournament,
-            "form": form,
-            "fixed": rules_fixed(here.tournament),
-            "said": wording.counting(counting_of(here.tournament).league),
-            "show_errors": status == 422,
-            "saved": request.GET.get("saved") == "1",
-        }
-        return render(request, "tournaments/counting.html", context, status=status)
+    def page(status: int) -> HttpResponse:
+        fixed, sentences = rules_fixed(tournament), wording.counting(counting_of(tournament).league)
+        return render_form(request, "counting", form, status, tournament=tournament, fixed=fixed, said=sentences)
 
-    if request.method == "GET":
-        return page(status=200)
-    if not form.is_valid():
-        return page()
-    return done(
+    return submit(
         request,
-        lambda: change_counting(tournament=here.tournament, counting=form.told, **who(request)),
-        lambda: see("tournaments:counting", code, query="?saved=1"),
+        form,
         page,
+        lambda: change_counting(tournament=tournament, counting=form.told, **who(request)),
+        lambda: see("tournaments:counting", code, query="?saved=1"),
     )
 
 
 @require_http_methods(["GET", "POST"])
 def lots(request: HttpRequest, code: str) -> HttpResponse:
-    """Lots for those whom nothing else tells apart."""
-    here = organising(request, code)
-    if over := instead(request, here, "standings", code):
+    """Drawn lots for players whom no tie-break separates."""
+    access = organising(request, code)
+    if over := instead(request, access, "standings", code):
         return over
-    by_pk, groups = here.day.by_pk, equal(here.day)
+    day, by_pk, groups = access.day, access.day.by_pk, equal(access.day)
     numbers = [[by_pk[pk].number for pk in group] for group in groups]
-    typed = {f"lot_{by_pk[pk].number}": by_pk[pk].lot or "" for group in groups for pk in group}
-    form = LotsForm(request.POST if request.method == "POST" else None, groups=numbers, initial=typed)
+    drawn = {f"lot_{by_pk[pk].number}": by_pk[pk].lot or "" for group in groups for pk in group}
+    form = LotsForm(sent(request), groups=numbers, initial=drawn)
 
-    def page(violation: RuleViolation | None = None, status: int = 422) -> HttpResponse:
-        if violation:
-            form.refuse(violation)
-        context = {
-            "tournament": here.tournament,
-            "form": form,
-            "groups": _groups(here, groups, form),
-            "show_errors": status == 422,
-            "saved": request.GET.get("saved") == "1",
-        }
-        return render(request, "tournaments/lots.html", context, status=status)
+    def page(status: int) -> HttpResponse:
+        line = set(on_the_line(day))
+        rows = [
+            {
+                "line": bool(line.intersection(group)),  # a lot must decide before the next stage is drawn
+                "people": [{"name": day.names[pk], "field": form[f"lot_{by_pk[pk].number}"]} for pk in group],
+            }
+            for group in groups
+        ]
+        return render_form(request, "lots", form, status, tournament=access.tournament, groups=rows)
 
-    if request.method == "GET":
-        return page(status=200)
-    if not form.is_valid():
-        return page()
-    return done(
+    return submit(
         request,
-        lambda: record_lots(tournament=here.tournament, lots=form.lots, **who(request)),
-        lambda: see("tournaments:lots", code, query="?saved=1"),
+        form,
         page,
+        lambda: record_lots(tournament=access.tournament, lots=form.lots, **who(request)),
+        lambda: see("tournaments:lots", code, query="?saved=1"),
     )
-
-
-def _groups(here: Here, groups: list[tuple[int, ...]], form: LotsForm) -> list[dict[str, Any]]:
-    """Each group with a field for everybody; `line`: a lot must decide before the next stage is drawn."""
-    day, line = here.day, set(on_the_line(here.day))
-    return [
-        {
-            "line": bool(line.intersection(group)),
-            "people": [{"name": day.names[pk], "field": form[f"lot_{day.by_pk[pk].number}"]} for pk in group],
-        }
-        for group in groups
-    ]
 
 
 @require_safe
 def teams(request: HttpRequest, code: str) -> HttpResponse:
-    """The teams, best first, with what each member gives; `?after=2` as it stood after that round."""
-    here = opened(request, code)
-    day, after, rules = here.day, round_asked(request, here.day), counting_of(here.tournament)
-    write = wording.signed if wording.has_signs(scheme_of(here.tournament)) else wording.amount
-    called = {team.pk: team.name for team in day.teams}
+    """The teams, first place first, with what each member adds; `?after=2` for the standings after that round."""
+    day = opened(request, code).day
+    after = round_asked(request, day)
+    write = wording.signed if wording.has_signs(scheme_of(day.tournament)) else wording.amount
+    names = {team.pk: team.name for team in day.teams}
     lines = teams_of(day, after)
-    # Whoever plays or has played; not those who only asked, wait or were refused.
-    listed = {each.pk for each in day.entered} | {line.entrant for line in table_of(day, after)}
-    held = [line.place for line in lines]
+    # Those who play or have played; not those who asked, wait or were refused.
+    playing = {each.pk for each in day.entered} | {line.entrant for line in table_of(day, after)}
+    places = [line.place for line in lines]
     rows = [
         {
             "place": line.place,
-            "shared": held.count(line.place) > 1,
-            "name": called[line.team],
+            "shared": places.count(line.place) > 1,
+            "name": names[line.team],
             "total": write(line.total),
             "members": [
-                {"name": day.names[each.pk], "number": each.number, "gives": _given(line.counted, each.pk, write)}
+                {
+                    "name": day.names[each.pk],
+                    "number": each.number,
+                    "gives": write(line.counted[each.pk]) if each.pk in line.counted else "",
+                }
                 for each in day.entrants
-                if each.team_id == line.team and each.pk in listed
+                if each.team_id == line.team and each.pk in playing
             ],
         }
         for line in lines
     ]
-    context = {"tournament": here.tournament, "rows": rows, "after": after, "counting": wording.teams(rules)}
+    rules = wording.teams(counting_of(day.tournament))
+    context = {"tournament": day.tournament, "rows": rows, "after": after, "counting": rules}
     return render(request, "tournaments/teams.html", context)
-
-
-def _given(counted: Any, entrant: int, write: Any) -> str:
-    """What a member adds to the team; empty where it adds nothing."""
-    return write(counted[entrant]) if entrant in counted else ""

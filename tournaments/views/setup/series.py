@@ -1,12 +1,9 @@
 """The series of a club: the list, one with its standings and files, its settings and events."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.errors import RuleViolation
 from people.audit import refusals
 from people.audit.events import What
 from people.exports.download import csv_download, json_download
@@ -20,6 +17,7 @@ from tournaments.models import Series, Tournament
 from tournaments.pages.standings.series import rows_of
 from tournaments.setup import series as actions
 from tournaments.standings.series import SeriesTable, read_rules
+from tournaments.views.shared import render_form, sent, submit
 
 
 @require_safe
@@ -39,16 +37,19 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
 def new(request: HttpRequest, code: str) -> HttpResponse:
     """A new series of the club."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    form = SeriesForm(request.POST if request.method == "POST" else None)
-    if request.method == "GET" or not form.is_valid():
-        return _form_page(request, club, form, None, 422 if form.is_bound else 200)
+    form = SeriesForm(sent(request))
     made: list[Series] = []
-    told = {"name": form.named, "rules": form.rules, "key": form.hidden_key}
-    return done(
+
+    def create() -> None:
+        values = {"name": form.named, "rules": form.rules, "key": form.hidden_key}
+        made.append(actions.create_series(club=club, **values, **who(request)))
+
+    return submit(
         request,
-        lambda: made.append(actions.create_series(club=club, **told, **who(request))),
+        form,
+        lambda status: render_form(request, "series_form", form, status, club=club, series=None),
+        create,
         lambda: see("tournaments:series_settings", code, made[0].code, anchor="#events"),
-        lambda violation: _refused(request, club, form, None, violation),
     )
 
 
@@ -73,18 +74,24 @@ def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """Its name, what counts, its events."""
-    club, found = _organised(request, code, series)
-    if request.method == "GET":
-        return _form_page(request, club, SeriesForm.of(found), found, 200)
-    form = SeriesForm(request.POST)
-    if not form.is_valid():
-        return _form_page(request, club, form, found, 422)
-    return done(
+    """The name of a series, what counts, its tournaments."""
+    club, row = _organised(request, code, series)
+    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(row)
+
+    def page(status: int) -> HttpResponse:
+        inside = {each.tournament_id for each in row.events.all()}
+        tournaments = Tournament.objects.filter(club=club)
+        events = [each for each in tournaments if each.pk in inside]
+        others = [each for each in tournaments if each.pk not in inside and each.archived_at is None]
+        more = {"club": club, "series": row, "events": events, "others": others}
+        return render_form(request, "series_form", form, status, **more)
+
+    return submit(
         request,
-        lambda: actions.change_series(series=found, name=form.named, rules=form.rules, **who(request)),
+        form,
+        page,
+        lambda: actions.change_series(series=row, name=form.named, rules=form.rules, **who(request)),
         lambda: see("tournaments:series_settings", code, series, query="?saved=1"),
-        lambda violation: _refused(request, club, form, found, violation),
     )
 
 
@@ -143,23 +150,3 @@ def _taken(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTab
     if refusals.is_known(request) or not (club.public and _is_public(found)):
         refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=found.code)
     return SeriesTable(found, role is not None)
-
-
-def _refused(
-    request: HttpRequest, club: Club, form: SeriesForm, found: Series | None, violation: RuleViolation
-) -> HttpResponse:
-    form.refuse(violation)
-    return _form_page(request, club, form, found, 422)
-
-
-def _form_page(request: HttpRequest, club: Club, form: SeriesForm, found: Series | None, status: int) -> HttpResponse:
-    context: dict[str, Any] = {"club": club, "form": form, "series": found, "show_errors": status == 422}
-    if found:
-        inside = {each.tournament_id for each in found.events.all()}
-        shown = Tournament.objects.filter(club=club)
-        context |= {
-            "events": [each for each in shown if each.pk in inside],
-            "others": [each for each in shown if each.pk not in inside and each.archived_at is None],
-            "saved": request.GET.get("saved") == "1",
-        }
-    return render(request, "tournaments/series_form.html", context, status=status)

@@ -1,0 +1,51 @@
+"""Fields that the forms of tournaments share: days, whole numbers, choices."""
+
+from datetime import date
+from typing import Any
+
+from django.http import QueryDict
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from matches.forms.choice import Chip
+from people.forms.shared import Refusing
+from people.text.cleaning import whole_number
+
+
+def small_number(text: Any) -> int | None:
+    """A number that a page itself sends, of a round, a table, an entrant or a result; None for any other text."""
+    digits = str(text or "")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 7 else None
+
+
+def numbers(query: QueryDict, name: str) -> tuple[int, ...]:
+    """The numbers sent under a name, each once, in order; other texts are left out."""
+    return tuple(sorted({number for text in query.getlist(name) if (number := small_number(text)) is not None}))
+
+
+class TournamentFields(Refusing):
+    """Days and whole numbers, refused at their fields."""
+
+    def day(self, field: str, *, needed: bool = True) -> date | None:
+        """A date as browsers send it; None where it is not one (and then refused), or is left out."""
+        text = (self.cleaned_data.get(field) or "").strip()
+        if not text and not needed:
+            return None
+        try:
+            day = date.fromisoformat(text)
+        except ValueError:
+            day = None
+        if day is None or not 2000 <= day.year <= 2100:
+            self.refuse(RuleViolation(field, _("Please give a date, such as 2026-03-27.")))
+            return None
+        return day
+
+    def number(self, field: str, least: int, most: int, usual: int | None = None) -> int | None:
+        """A whole number; `usual` where nothing is typed."""
+        text = (self.cleaned_data.get(field) or "").strip()
+        return self.attempt(lambda: whole_number(text, field, least, most)) if text else usual
+
+    def chosen(self, field: str, labels: list[tuple[str, Any]], usual: str) -> list[Chip]:
+        """The choices of a field with the one that is on."""
+        now = str(self[field].value() or usual)
+        return [Chip(value, str(label), value == now) for value, label in labels]
