@@ -5,8 +5,8 @@ from django.urls import URLPattern, path
 import people.web.converters  # noqa: F401
 from tournaments.views import files, screens
 from tournaments.views.draw import draw, rounds, seats
-from tournaments.views.entries import check_in, entries, self_registration, teams
-from tournaments.views.play import clock, penalties, results, substitutions, tables
+from tournaments.views.entries import check_in, entries, self_registration
+from tournaments.views.play import referee, results, substitutions, tables
 from tournaments.views.setup import counting, series, stages, tournament
 
 app_name = "tournaments"
@@ -30,7 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("at/<str:code>", tables.typed, name="typed_code"),
     path("e/<code:code>/rounds/<seq:round>/tables/", tables.listed, name="tables"),
     path("e/<code:code>/rounds/<seq:round>/results/", results.round_results, name="round_results"),
-    path("e/<code:code>/rounds/<seq:round>/clock/", clock.clock, name="clock"),
+    path("e/<code:code>/rounds/<seq:round>/clock/", referee.clock, name="clock"),
     path("e/<code:code>/rounds/<seq:round>/close/", results.close, name="close"),
     path("e/<code:code>/rounds/<seq:round>/reopen/", results.reopen, name="reopen"),
     path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/", tables.table, name="table"),
@@ -39,8 +39,8 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/confirm/", results.confirm, name="confirm"),
     path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/dispute/", results.dispute, name="dispute"),
     path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/correct/", results.correct, name="result_correct"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/call/", penalties.call, name="call"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/answer/", penalties.answer, name="answer"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/call/", referee.call, name="call"),
+    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/answer/", referee.answer, name="answer"),
     path(
         "e/<code:code>/rounds/<seq:round>/tables/<seq:table>/substitute/", substitutions.substitute, name="substitute"
     ),
@@ -48,8 +48,8 @@ urlpatterns: list[URLPattern] = [
     path(
         "e/<code:code>/rounds/<seq:round>/tables/<seq:table>/exchange/", substitutions.exchange, name="table_exchange"
     ),
-    path("e/<code:code>/penalties/", penalties.listed, name="penalties"),
-    path("e/<code:code>/penalties/<id:penalty>/cancel/", penalties.cancel, name="penalty_cancel"),
+    path("e/<code:code>/penalties/", referee.listed, name="penalties"),
+    path("e/<code:code>/penalties/<id:penalty>/cancel/", referee.cancel, name="penalty_cancel"),
     path("e/<code:code>/", screens.tournament, name="tournament"),
     path("e/<code:code>/desk/", screens.desk, name="desk"),
     path("e/<code:code>/finish/", tournament.finish, name="finish"),
@@ -90,10 +90,10 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/check-in/absent/", check_in.absent, name="checkin_absent"),
     path("e/<code:code>/cards/", check_in.cards, name="cards"),
     path("e/<code:code>/cards/renew/", check_in.renew, name="cards_renew"),
-    path("e/<code:code>/apart/", teams.shown, name="apart"),
-    path("e/<code:code>/apart/pair/", teams.pair, name="apart_pair"),
-    path("e/<code:code>/apart/groups/", teams.groups, name="apart_groups"),
-    path("e/<code:code>/teams/", teams.team, name="team"),
+    path("e/<code:code>/apart/", entries.teams_page, name="apart"),
+    path("e/<code:code>/apart/pair/", entries.apart_pair, name="apart_pair"),
+    path("e/<code:code>/apart/groups/", entries.apart_groups, name="apart_groups"),
+    path("e/<code:code>/teams/", entries.team, name="team"),
     # Stages, teams and series: what counts.
     path("e/<code:code>/counting/", counting.counting, name="counting"),
     path("e/<code:code>/lots/", counting.lots, name="lots"),

@@ -10,7 +10,7 @@ from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tournaments.draw.seat_plans import gone
 from tournaments.files.points_audit import checks
-from tournaments.pages.meetings import met_by
+from tournaments.pages.player import met_by
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db

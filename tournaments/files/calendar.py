@@ -53,7 +53,6 @@ def _round(day: Day, each: Round, start: datetime, entrant: Entrant | None) -> I
 
 
 def _place(day: Day, each: Round, entrant: Entrant) -> str:
-    """Table 3, or that they sit out."""
     for table in day.tables[each.pk]:
         if any(seat.entrant_id == entrant.pk for seat in day.seats[table.pk]):
             return _("Table %(number)s") % {"number": table.number}

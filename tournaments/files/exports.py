@@ -10,6 +10,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from engine.hash_chain import stamp
+from engine.rulesets import BOOKS
 from matches.files import exports
 from people.exports.table import Cell, ExportTable
 from people.models import User
@@ -28,7 +29,7 @@ WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """Of which tournament, as who reads it, after which round (None: now); what else the address says."""
+    """The tournament as its reader sees it, the round after which (None: now), and options from the address."""
 
     day: Day
     after: int | None = None
@@ -108,7 +109,7 @@ def game_sheet(asked: ExportRequest) -> ExportTable:
 
 
 def _rounds(asked: ExportRequest) -> list[Round]:
-    """The rounds that may be seen, as far as they are asked for."""
+    """The published rounds up to the requested one."""
     return [each for each in asked.day.shown if asked.after is None or each.number <= asked.after]
 
 
@@ -264,3 +265,65 @@ def check_sheet(asked: ExportRequest) -> ExportTable:
         for each in checks(asked.day, asked.after).games
     ]
     return labelled_table(_("Audit of the points"), CHECK, rows)
+
+
+# ── the result sheet for associations ──────────────────────────────────────────
+
+
+TITLE = "Results"
+COLUMNS = (
+    "Tournament name",
+    "Number of participants",
+    "Place",
+    "first name",
+    "last name",
+    "number",
+    "Table points",
+    "Score",
+    "member",
+    "Country",
+    "Date",
+    "court country",
+    "city",
+    "weight",
+    "short name",
+    "rules",
+    "period",
+    "days",
+    "extra",
+)
+ASKED = ("country", "weight", "short")
+
+
+def association_sheet(asked: ExportRequest) -> ExportTable:
+    """Everybody who is placed, with the points of all their games. Asked for with the `country` of the event, its
+    `weight` and `short` name, or without."""
+    day, told = asked.day, asked.told
+    rows = [row for row in standings_table(day, asked.after).rows if row.line.place is not None]
+    return labelled_table(TITLE, COLUMNS, [_row(day, row, len(rows), told) for row in rows])
+
+
+def _row(day: Day, row: StandingsRow, many: int, told: Mapping[str, str]) -> tuple[Cell, ...]:
+    entrant, event = day.by_pk[row.line.entrant], day.tournament
+    first, last = names(day.names[entrant.pk])
+    placement, points = number(row.figures.placement), row.figures.points
+    until = event.ends_on or event.starts_on
+    days = (until - event.starts_on).days + 1
+    period = event.starts_on.isoformat() + (f"/{until.isoformat()}" if days > 1 else "")
+    return (
+        *(event.name, many, row.line.place, first, last, entrant.licence, placement, points),
+        *(int(bool(entrant.licence)), entrant.country, event.starts_on.isoformat(), told.get("country", "")),
+        *(event.place, weight(told.get("weight", "")), told.get("short", ""), BOOKS[event.system].title),
+        *(period, days, entrant.club_name),
+    )
+
+
+def names(name: str) -> tuple[str, str]:
+    """The first name and the last: the last word is the last name."""
+    first, _space, last = name.rpartition(" ")
+    return first, last
+
+
+def weight(text: str) -> Cell:
+    """A number where it is one."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text

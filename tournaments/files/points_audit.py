@@ -30,12 +30,12 @@ class Checked:
 
     @property
     def difference(self) -> int:
-        """What is too much on the table, or too little."""
+        """Points too many on the table, or too few."""
         return self.points + self.pot - self.expected
 
     @property
     def holds(self) -> bool:
-        """Whether nothing came from nowhere and nothing is lost."""
+        """Whether points, uma and results all balance."""
         return self.difference == 0 and self.uma == 0 and self.results == self.due
 
 
@@ -49,7 +49,6 @@ class Checks:
 
     @property
     def hold(self) -> bool:
-        """Whether everything does."""
         return not self.wrong and all(each.holds for each in self.games)
 
 
@@ -93,7 +92,7 @@ def _due(scheme: Scheme, players: int, pot: int) -> Fraction:
 
 
 def _earned(day: Day, scheme: Scheme, rounds: list[Round]) -> Mapping[int, list[tuple[int, int, Fraction]]]:
-    """What each entrant's tables gave: (round, table, result)."""
+    """The results of each entrant: (round, table, result)."""
     earned: dict[int, list[tuple[int, int, Fraction]]] = defaultdict(list)
     for each in rounds:
         for table in day.tables[each.pk]:
@@ -105,7 +104,7 @@ def _earned(day: Day, scheme: Scheme, rounds: list[Round]) -> Mapping[int, list[
 
 
 def _owed(day: Day, earned: list[tuple[int, int, Fraction]], line: StandingLine, upto: int | None) -> Fraction:
-    """A total from the games themselves: what the tables gave, byes as counted, penalties that stand."""
+    """A total computed from the games themselves: results, byes as counted, penalties in force."""
     dropped = {(each.round, each.table) for each in line.played if not each.counted}
     games = sum((total for round, table, total in earned if (round, table) not in dropped), Fraction(0))
     byes = sum((each.value for each in line.played if each.table is None and each.counted), Fraction(0))

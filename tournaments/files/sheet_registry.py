@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from people.exports.table import ExportTable
 from tournaments.files import exports
-from tournaments.files.association import association_sheet
-from tournaments.files.exports import ExportRequest
+from tournaments.files.exports import ExportRequest, association_sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,19 @@
-"""Forms of the draw: a seed, a reason, imported seating. Parse and never save."""
+"""Forms of the draw: a seed, a reason, imported seating; swapped seats, late arrivals. Save nothing."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
 
 from engine import seating
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.forms.shared import Refusing
 from tournaments.entries import spreadsheet_reader
+from tournaments.forms.shared import numbers
 
 LARGEST_FILE = 64 * 1024
 MOST_TABLES = 2000  # lines of a workbook: sixty rounds of thirty-three tables
@@ -21,11 +23,7 @@ COLUMNS = ("round", "table", "east", "south", "west")
 class SeatDrawForm(Refusing):
     """`do` says which button was pressed; `seating` is the text that counts, typed or from the file."""
 
-    do = forms.CharField(required=False)
-    key = forms.CharField(required=False)
-    seed = forms.CharField(required=False)
-    reason = forms.CharField(required=False)
-    groups = forms.CharField(required=False)
+    do = key = seed = reason = groups = forms.CharField(required=False)
     text = forms.CharField(required=False, max_length=LARGEST_FILE, strip=False)
 
     def __init__(self, *args: Any, labels: Sequence[str] = (), **kwargs: Any) -> None:
@@ -96,7 +94,7 @@ def _by_rounds(rows: Sequence[tuple[int, Sequence[str]]], labels: Sequence[str])
 
 
 def _refuse_cell(line: int, column: str, said: str, labels: Sequence[str]) -> None:
-    """RuleViolation for a cell that says nothing, or what no cell of its column says."""
+    """Raise `RuleViolation` for an empty cell, or a value that its column does not take."""
     told = {"line": line, "column": column, "said": said}
     if column in COLUMNS[:2] and not (said.isascii() and said.isdigit()):
         sentence = _(
@@ -109,3 +107,32 @@ def _refuse_cell(line: int, column: str, said: str, labels: Sequence[str]) -> No
     if column in COLUMNS[2:] and said not in labels:
         sentence = _("Line %(line)s, column %(column)s: %(said)s is not the number of somebody who plays.")
         raise RuleViolation("text", sentence, **told)
+
+
+# ── changed seats ──────────────────────────────────────────────────────────────
+
+
+class SeatChangeReasonForm(Refusing):
+    """Why, and what was looked at (`seen`)."""
+
+    reason = seen = forms.CharField(required=False)
+
+
+class LaterForm(Refusing):
+    """`first`: from which round on; `comes` and `leaves`: numbers of entrants."""
+
+    reason = seen = forms.CharField(required=False)
+    first = forms.IntegerField(required=False, min_value=1, max_value=999)
+
+    def __init__(self, data: QueryDict, first: int, may_come: Collection[int], may_leave: Collection[int]) -> None:
+        super().__init__(data)
+        self.at = first
+        self.comes = tuple(each for each in numbers(data, "comes") if each in may_come)
+        self.leaves = tuple(each for each in numbers(data, "leaves") if each in may_leave)
+
+    def clean(self) -> dict[str, Any]:
+        if "first" in self.errors:
+            self.errors.pop("first")
+            self.refuse(RuleViolation("first", _("Please choose one of the rounds to come.")))
+        self.at = self.cleaned_data.get("first") or self.at
+        return self.cleaned_data

@@ -25,14 +25,13 @@ MOST_TEXT = 200_000
 
 
 class ListForm(Refusing):
-    """`lines` is the preview, `told` what is entered. A file that was chosen stands in `names` afterwards, so that the
-    page can send it again as text."""
+    """A list of names, pasted or in a file. `lines` is the preview, `told` the entries. A file becomes text in `names`,
+    so that the page can send it again."""
 
     names = forms.CharField(required=False, strip=False)
     file = forms.FileField(required=False, allow_empty_file=True)
     house = forms.BooleanField(required=False)
-    same = forms.CharField(required=False)
-    seen = forms.CharField(required=False)
+    same = seen = forms.CharField(required=False)
 
     def __init__(self, data: Any = None, files: Any = None, *, known: KnownPlayers, **options: Any) -> None:
         super().__init__(data, files, **options)
@@ -64,47 +63,51 @@ class ListForm(Refusing):
 
     @property
     def ticked(self) -> list[str]:
-        """The players of the roster whose boxes are ticked."""
         return self.data.getlist("same") if isinstance(self.data, QueryDict) else []
 
     @property
     def shown_before(self) -> bool:
-        """Whether this very text was shown with its preview: only then do its boxes count."""
+        """Whether the preview of this text was shown: only then do its boxes count."""
         return self.data.get("seen") == self.digest
 
     @property
     def digest(self) -> str:
-        """By which the text of a preview is known again."""
+        """A hash that identifies the text of a preview."""
         return sha256(" ".join(self.text.split()).encode("utf-8", "replace")).hexdigest()[:22]
 
     @property
     def asks(self) -> bool:
-        """Whether somebody should look at the preview first: a file, a name that looks like another, a line of which
-        nothing comes."""
+        """Whether to show the preview first: for a file, a name similar to another, a line that adds nobody."""
         guessed = any(not line.new or line.likely or line.near for line in self.lines)
         return bool(self.cleaned_data.get("file")) or (guessed and not self.shown_before)
 
     @property
     def left_out(self) -> list[tuple[int, ImportLine]]:
-        """The lines of which nothing comes though they can be read, each with its number in the preview."""
+        """The valid lines that add nobody, each with its number in the preview."""
         return [(at, line) for at, line in enumerate(self.lines, start=1) if line.why and not line.refused]
 
     @property
     def told(self) -> list[EntryDetails]:
-        """Who is entered."""
         return [line.entering for line in self.lines if line.new]
 
 
-class EntrantForm(TournamentFields):
+class EntryFields(TournamentFields):
+    """The details of an entry: `told`, once the form is valid."""
+
+    name = club_name = country = licence = team = forms.CharField(required=False)
+
+    def read(self, name: str, **more: Any) -> None:
+        """Read and check the details; `more`: those beside texts."""
+        data = self.cleaned_data
+        words: dict[str, Any] = {field: data.get(field) or "" for field in ("club_name", "country", "licence", "team")}
+        self.told = EntryDetails(name=name, **words, **more)
+        self.attempt(lambda: self.told.cleaned)
+
+
+class EntrantForm(EntryFields):
     """One entry: `told`, once the form is valid. `roster`: whom of the club it may be."""
 
-    name = forms.CharField(required=False)
-    club_name = forms.CharField(required=False)
-    country = forms.CharField(required=False)
-    licence = forms.CharField(required=False)
-    team = forms.CharField(required=False)
-    seeding = forms.CharField(required=False)
-    player = forms.CharField(required=False)
+    seeding = player = forms.CharField(required=False)
     house = forms.BooleanField(required=False)
 
     def __init__(self, data: Any = None, *, roster: list[Player], **options: Any) -> None:
@@ -123,34 +126,25 @@ class EntrantForm(TournamentFields):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         chosen = next((each for each in self.roster if str(each.pk) == data.get("player")), None)
-        words: dict[str, Any] = {field: data.get(field) or "" for field in ("club_name", "country", "licence", "team")}
-        self.told = EntryDetails(
-            name=chosen.name if chosen else data.get("name") or "",
+        self.read(
+            chosen.name if chosen else data.get("name") or "",
             seeding=self.number("seeding", 1, MOST_SEEDING),
             player=chosen.pk if chosen else None,
             house=bool(data.get("house")),
-            **words,
         )
-        self.attempt(lambda: self.told.cleaned)
         return data
 
     @property
     def players(self) -> list[Choice]:
-        """Whom of the roster it may be."""
         now = str(self["player"].value() or "")
         nobody = Choice("", _("Nobody on the roster"), now == "")
         return [nobody, *(Choice(str(each.pk), each.name, str(each.pk) == now) for each in self.roster)]
 
 
-class AskForm(Refusing):
+class AskForm(EntryFields):
     """What a player says who enters: `told`, once the form is valid. `own`: the name on the roster of the account that
     asks, which then is not typed."""
 
-    name = forms.CharField(required=False)
-    club_name = forms.CharField(required=False)
-    country = forms.CharField(required=False)
-    licence = forms.CharField(required=False)
-    team = forms.CharField(required=False)
     key = forms.CharField(required=False)
 
     def __init__(self, data: Any = None, *, own: str = "", **options: Any) -> None:
@@ -158,8 +152,5 @@ class AskForm(Refusing):
         self.own = own
 
     def clean(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        words: dict[str, Any] = {field: data.get(field) or "" for field in ("club_name", "country", "licence", "team")}
-        self.told = EntryDetails(name=self.own or data.get("name") or "", **words)
-        self.attempt(lambda: self.told.cleaned)
-        return data
+        self.read(self.own or self.cleaned_data.get("name") or "")
+        return self.cleaned_data

@@ -1,12 +1,13 @@
-"""Forms of results: the totals of a table, the reason for a dispute or correction. Parse and never save."""
+"""Forms of results: the totals of a table or a round, the reason for a dispute or correction. Parse and never save."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 from django.utils.translation import gettext
 
 from engine.errors import RuleViolation
@@ -14,8 +15,9 @@ from engine.language import gettext_noop as _
 from people.forms.shared import Choice, Refusing
 from people.text.cleaning import whole_number
 from tournaments.forms.shared import small_number
+from tournaments.pages.tables.table_page import TablePageSeat, sitters, state_of
 from tournaments.play.penalties import MOST_PENALTY
-from tournaments.play.results import MOST_POINTS, checked_totals
+from tournaments.play.results import MOST_POINTS, TypedResult, checked_totals
 from tournaments.play.tables import AtTable
 from tournaments.write_access import required_reason
 
@@ -24,16 +26,7 @@ class ResultForm(Refusing):
     """Once it is valid: `points` in the order of the winds, what `lies` on the table, the `signer` (an entrant's
     number; None: the referee), the result that was `seen` last, the one that is `meant`."""
 
-    E = forms.CharField(required=False)
-    S = forms.CharField(required=False)
-    W = forms.CharField(required=False)
-    N = forms.CharField(required=False)
-    pot = forms.CharField(required=False)
-    entrant = forms.CharField(required=False)
-    after = forms.CharField(required=False)
-    number = forms.CharField(required=False)
-    reason = forms.CharField(required=False)
-    key = forms.CharField(required=False)
+    E = S = W = N = pot = entrant = after = number = reason = key = forms.CharField(required=False)
 
     def __init__(
         self,
@@ -68,7 +61,7 @@ class ResultForm(Refusing):
         self.lies = self.attempt(lambda: self._number("pot", 0)) or 0
         if not self.from_match:
             self.points = self._totals()
-        # All that is wrong is said at once: what they come to as well, once each of them is a number.
+        # The sum is checked in the same request, once each total is a number.
         if not self.from_match and not self.errors:
             self.attempt(lambda: checked_totals(self.here, self.points, self.lies))
         self.seen = small_number(data.get("after"))
@@ -81,7 +74,7 @@ class ResultForm(Refusing):
         return data
 
     def _totals(self) -> tuple[int, ...]:
-        """The totals in the order of the winds. One that is left empty is worked out from the others."""
+        """The totals in the order of the winds. A single empty one is computed from the others."""
         winds = [seat.wind for seat in self.here.seats]
         empty = [wind for wind in winds if not (self.cleaned_data.get(wind) or "").strip()]
         left = empty[0] if len(empty) == 1 else None
@@ -103,11 +96,7 @@ class ResultForm(Refusing):
 class SayForm(Refusing):
     """Which result is `meant`, who says so (`signer`, None: the referee), and a reason."""
 
-    number = forms.CharField(required=False)
-    entrant = forms.CharField(required=False)
-    reason = forms.CharField(required=False)
-    note = forms.CharField(required=False)
-    key = forms.CharField(required=False)
+    number = entrant = reason = note = key = forms.CharField(required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, signed: bool = False, **more: Any) -> None:
         """`signed`: somebody must be chosen who says so."""
@@ -131,12 +120,7 @@ TAKES, GIVES = "takes", "gives"
 class TournamentPenaltyForm(Refusing):
     """Who, whether it takes away or gives, how many points, in which round, why."""
 
-    way = forms.CharField(required=False)
-    entrant = forms.CharField(required=False)
-    points = forms.CharField(required=False)
-    round = forms.CharField(required=False)
-    reason = forms.CharField(required=False)
-    key = forms.CharField(required=False)
+    way = entrant = points = round = reason = key = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -166,12 +150,9 @@ class TournamentPenaltyForm(Refusing):
 class SeatsForm(Refusing):
     """Who sits on each wind, whose the hands stay, why."""
 
-    E = forms.CharField(required=False)
-    S = forms.CharField(required=False)
-    W = forms.CharField(required=False)
+    E = S = W = forms.CharField(required=False)
     keeps = forms.ChoiceField(choices=[("persons", ""), ("names", "")], required=False)
-    reason = forms.CharField(required=False)
-    key = forms.CharField(required=False)
+    reason = key = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
         self.order = {wind: small_number(self.cleaned_data.get(wind)) or 0 for wind in "ESW"}
@@ -181,16 +162,92 @@ class SeatsForm(Refusing):
 class ExchangeForm(Refusing):
     """Who sat on each wind of two tables (`orders`, the lower number first), what was `seen`, why."""
 
-    E1 = forms.CharField(required=False)
-    S1 = forms.CharField(required=False)
-    W1 = forms.CharField(required=False)
-    E2 = forms.CharField(required=False)
-    S2 = forms.CharField(required=False)
-    W2 = forms.CharField(required=False)
-    seen = forms.CharField(required=False)
-    reason = forms.CharField(required=False)
+    E1 = S1 = W1 = E2 = S2 = W2 = seen = reason = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
         told = self.cleaned_data
         self.orders = [{wind: small_number(told.get(f"{wind}{at}")) or 0 for wind in "ESW"} for at in (1, 2)]
         return told
+
+
+# ── a whole round ──────────────────────────────────────────────────────────────
+
+
+class TableResultRow:
+    """One table: its `state`, who sits there, and the fields for its totals unless it is confirmed."""
+
+    def __init__(self, here: AtTable, data: Mapping[str, Any] | None) -> None:
+        self.here, self.number, self.state = here, here.table.number, state_of(here)
+        self.sitters = sitters(here)
+        self.prefix = f"t{self.number}"
+        names = [*(seat.wind for seat in here.seats), "pot"]
+        self.typed = data is not None and any((data.get(f"{self.prefix}-{name}") or "").strip() for name in names)
+        self.form = ResultForm(here, data if self.typed else None, prefix=self.prefix)
+        self.is_open = self.state != "confirmed"
+        self.result = here.result
+
+    @property
+    def places(self) -> list[tuple[TablePageSeat, BoundField]]:
+        return [(each, self.form[each.wind]) for each in self.sitters]
+
+    @property
+    def seen(self) -> int:
+        """The number of the last result, 0 for none."""
+        return self.result.number if self.result else 0
+
+    @property
+    def errors(self) -> list[str]:
+        """The errors of the row, each sentence once."""
+        said = [str(error) for errors in self.form.errors.values() for error in errors] if self.typed else []
+        return list(dict.fromkeys(said))
+
+    @property
+    def invalid(self) -> list[str]:
+        """The names of the invalid fields; the first one if the sum or the table is wrong."""
+        if not self.errors:
+            return []
+        wrong = [self.form[name].html_name for name in self.form.errors if name in self.form.fields]
+        return wrong or [self.places[0][1].html_name]
+
+
+class RoundResultsForm:
+    """The rows of a round. Once sent: `results` are those of the rows that are typed and right, by table."""
+
+    def __init__(self, tables: Sequence[AtTable], data: Mapping[str, Any] | None = None) -> None:
+        self.rows = [TableResultRow(here, data) for here in tables]
+        self.results: dict[int, TypedResult] = {}
+        for row in self.rows:
+            if row.typed and row.form.is_valid():
+                self.results[row.number] = TypedResult(row.form.points, row.form.lies, row.form.seen or 0)
+        self.whole = gettext("Please type the result of a table.") if data is not None and not self._any_typed else ""
+
+    @property
+    def _any_typed(self) -> bool:
+        return any(row.typed for row in self.rows)
+
+    def leave_out(self, tables: Collection[int]) -> None:
+        """These tables are saved: their rows show what they came to, not what was typed."""
+        for row in self.rows:
+            if row.number in tables:
+                row.typed = False
+                row.form = ResultForm(row.here, prefix=row.prefix)
+
+    def refuse(self, refused: Mapping[int, RuleViolation]) -> None:
+        """Show at each table why it was refused."""
+        for row in self.rows:
+            if row.number in refused:
+                row.form.refuse(refused[row.number])
+
+    @property
+    def errors(self) -> bool:
+        """Whether a row, or the form as a whole (`whole`), has an error."""
+        return bool(self.whole) or any(row.errors for row in self.rows)
+
+    @property
+    def shown_errors(self) -> list[tuple[str, str]]:
+        """Each error with the id of its field: the summary at the top."""
+        return [("", self.whole)] * bool(self.whole) + [
+            (f"id_{row.invalid[0]}", gettext("Table %(no)s: %(error)s") % {"no": row.number, "error": error})
+            for row in self.rows
+            for error in row.errors
+        ]

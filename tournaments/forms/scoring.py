@@ -26,16 +26,8 @@ class ScoringForm(TournamentFields):
     """`told`, once the form is valid: the rules of the `tournament` with these instead. Sent details count only where
     they are asked for: with a scheme of one's own."""
 
-    worth = forms.CharField(required=False)
-    basis = forms.CharField(required=False)
-    tie = forms.CharField(required=False)
-    pot = forms.CharField(required=False)
-    start_points = forms.CharField(required=False)
-    return_points = forms.CharField(required=False)
-    divisor = forms.CharField(required=False)
-    sinking = forms.CharField(required=False)
-    bye = forms.CharField(required=False)
-    bye_points = forms.CharField(required=False)
+    worth = basis = tie = pot = start_points = return_points = divisor = sinking = forms.CharField(required=False)
+    bye = bye_points = forms.CharField(required=False)
 
     def __init__(self, data: Any = None, *, tournament: Tournament, **options: Any) -> None:
         book = rule_book(tournament.system, tournament.options, tournament.rules_version)
@@ -107,7 +99,6 @@ class ScoringForm(TournamentFields):
 
     @property
     def worths(self) -> list[Chip]:
-        """What a game may be worth."""
         labels = {"points": _("its points"), "placement": _("placement points")}
         usual = _("As is usual for the rule book: %(what)s") % {"what": labels[self.usual.basis]}
         named = [
@@ -117,12 +108,10 @@ class ScoringForm(TournamentFields):
 
     @property
     def bases(self) -> list[Chip]:
-        """What the result of a game is."""
         return self.chosen("basis", [("points", _("Its points")), ("placement", _("Placement points"))], "points")
 
     @property
     def ties(self) -> list[Chip]:
-        """What becomes of equal points."""
         said = [
             ("share", _("They share the place and what comes with it")),
             ("seat", _("In the order of the seats")),
@@ -132,12 +121,10 @@ class ScoringForm(TournamentFields):
 
     @property
     def pots(self) -> list[Chip]:
-        """Who gets what is left on the table."""
         return self.chosen("pot", [("first", _("The first")), ("nobody", _("Nobody"))], "first")
 
     @property
     def byes(self) -> list[Chip]:
-        """What a bye may be worth."""
         said = [
             ("nothing", _("Nothing")),
             ("own", _("The player’s own average")),
@@ -172,7 +159,6 @@ class ScoringForm(TournamentFields):
 
     @property
     def order(self) -> list[list[Chip]]:
-        """The tie-breaks in their order, each with all that may stand there."""
         now = (self._list("tie_breaks") or self.breaks) + [""] * len(TIE_BREAKS)
         return [
             [Chip("", "–", each == ""), *(Chip(name, wording.tie_break(name), name == each) for name in TIE_BREAKS)]
@@ -181,7 +167,7 @@ class ScoringForm(TournamentFields):
 
 
 def _worth(scheme: Mapping[str, Any]) -> str:
-    """The choice that a scheme came from."""
+    """The choice that a stored scheme came from."""
     if not scheme:
         return BOOK
     named = scheme.get("placement")

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
@@ -25,13 +26,10 @@ ALL = "all"
 
 
 class LeagueFields(TournamentFields):
-    """What both count by: `league`, once the form is valid."""
+    """What both count by: `league`, once the form is valid. `labels`: of the choices of `way`."""
 
-    minimum = forms.CharField(required=False)
-    way = forms.CharField(required=False)
-    many = forms.CharField(required=False)
-    up = forms.CharField(required=False)
-    down = forms.CharField(required=False)
+    labels: tuple[str | Promise, ...]
+    minimum = way = many = up = down = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
         way = self.cleaned_data.get("way") or ALL
@@ -44,6 +42,10 @@ class LeagueFields(TournamentFields):
         self.league = League(**told)
         return self.cleaned_data
 
+    @property
+    def ways(self) -> list[Chip]:
+        return self.chosen("way", list(zip((ALL, "best", "drop", "window"), self.labels, strict=True)), ALL)
+
     @staticmethod
     def typed(league: League) -> dict[str, Any]:
         """The fields as they are now."""
@@ -55,7 +57,13 @@ class LeagueFields(TournamentFields):
 class CountingForm(LeagueFields):
     """What counts in a tournament: `told`, once the form is valid."""
 
-    counting = forms.CharField(required=False)  # what is refused of all of it
+    labels = (
+        gettext_lazy("Every game"),
+        gettext_lazy("The best games"),
+        gettext_lazy("All but the worst games"),
+        gettext_lazy("The best run of games one after another"),
+    )
+    counting = forms.CharField(required=False)  # errors about all of it
     team_best = forms.CharField(required=False)
     team_rounds = forms.BooleanField(required=False)
 
@@ -71,24 +79,17 @@ class CountingForm(LeagueFields):
         self.told = CountingRules(self.league, best, bool(data.get("team_rounds")))
         return data
 
-    @property
-    def ways(self) -> list[Chip]:
-        """Which games count."""
-        labels = [
-            (ALL, _("Every game")),
-            ("best", _("The best games")),
-            ("drop", _("All but the worst games")),
-            ("window", _("The best run of games one after another")),
-        ]
-        return self.chosen("way", labels, ALL)
-
 
 class SeriesForm(LeagueFields):
     """A series: `name` (cleaned), `rules`, once the form is valid."""
 
-    name = forms.CharField(required=False)
-    values = forms.CharField(required=False)
-    key = forms.CharField(required=False)
+    labels = (
+        gettext_lazy("Every event"),
+        gettext_lazy("The best events"),
+        gettext_lazy("All but the worst events"),
+        gettext_lazy("The best run of events one after another"),
+    )
+    name = values = key = forms.CharField(required=False)
 
     @classmethod
     def of(cls, series: Series) -> SeriesForm:
@@ -112,21 +113,9 @@ class SeriesForm(LeagueFields):
         try:
             return tuple(read_number(each, "values") for each in parts)
         except RuleViolation:
-            self.refuse(
-                RuleViolation("values", gettext_noop("Please give numbers parted by spaces, such as 25 18 15."))
-            )
+            sentence = gettext_noop("Please give numbers parted by spaces, such as 25 18 15.")
+            self.refuse(RuleViolation("values", sentence))
             return ()
-
-    @property
-    def ways(self) -> list[Chip]:
-        """Which events count."""
-        labels = [
-            (ALL, _("Every event")),
-            ("best", _("The best events")),
-            ("drop", _("All but the worst events")),
-            ("window", _("The best run of events one after another")),
-        ]
-        return self.chosen("way", labels, ALL)
 
 
 class LotsForm(TournamentFields):

@@ -29,7 +29,7 @@ USUAL_SIZES = (9, 12, 15, 18, 24)
 
 
 def swiss_help(players: int = 0) -> str:
-    """For how many rounds Swiss goes: with so many players; with usual numbers of them where not enough are known."""
+    """How many rounds Swiss allows for so many players; for usual numbers if too few are known."""
     most = most_swiss(players)
     if most:
         text = _("With so many players as now (%(players)s) Swiss goes for %(most)s rounds at most.")
@@ -41,12 +41,10 @@ def swiss_help(players: int = 0) -> str:
 class SeatingFields(TournamentFields):
     """A stage's way of seating and its rounds."""
 
-    seating = forms.CharField(required=False)
-    rounds = forms.CharField(required=False)
+    seating = rounds = forms.CharField(required=False)
 
     @property
     def seatings(self) -> list[Chip]:
-        """The ways of seating."""
         final = _("Final: one table of 3 or 4; or A and B finals for places 1–3, 4–6 and so on")
         labels = [(value, final if value == Seating.FINAL else label) for value, label in Seating.choices]
         return self.chosen("seating", labels, Seating.FIXED.value)
@@ -60,18 +58,10 @@ class SeatingFields(TournamentFields):
 
 
 class AboutForm(TournamentFields):
-    """All that a tournament says of itself: `about`, once the form is valid."""
+    """The details of a tournament: `about`, once the form is valid."""
 
-    name = forms.CharField(required=False)
-    starts_on = forms.CharField(required=False)
-    ends_on = forms.CharField(required=False)
-    place = forms.CharField(required=False)
-    note = forms.CharField(required=False)
-    minutes = forms.CharField(required=False)
-    end_policy = forms.CharField(required=False)
-    public = forms.BooleanField(required=False)
-    open_for_entry = forms.BooleanField(required=False)
-    approval = forms.BooleanField(required=False)
+    name = starts_on = ends_on = place = note = minutes = end_policy = forms.CharField(required=False)
+    public = open_for_entry = approval = forms.BooleanField(required=False)
     capacity = forms.CharField(required=False)
 
     @classmethod
@@ -102,7 +92,6 @@ class AboutForm(TournamentFields):
 
     @property
     def end_policies(self) -> list[Chip]:
-        """What becomes of the hand in play when time is up."""
         return self.chosen("end_policy", list(EndPolicy.choices), EndPolicy.FINISH.value)
 
 
@@ -130,7 +119,7 @@ class RulesForm(ChoosesRules, Refusing):
 
     @property
     def _keeps(self) -> bool:
-        """Whether the details begin with what the tournament has now."""
+        """Whether the form shows the tournament's own rules."""
         now = self.tournament
         return now is not None and self.book.key == now.system and self._asked("preset") in ("", self.KEPT)
 
@@ -156,10 +145,7 @@ class RulesForm(ChoosesRules, Refusing):
 class FoundForm(RulesForm, SeatingFields):
     """A new tournament: `about`, `told` (its rules) and `stages`, once the form is valid."""
 
-    name = forms.CharField(required=False)
-    starts_on = forms.CharField(required=False)
-    place = forms.CharField(required=False)
-    key = forms.CharField(required=False)
+    name = starts_on = place = key = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -174,11 +160,9 @@ class FoundForm(RulesForm, SeatingFields):
 class StageForm(SeatingFields):
     """One stage: `told`, once the form is valid."""
 
-    name = forms.CharField(required=False)
-    takes = forms.CharField(required=False)
+    name = takes = forms.CharField(required=False)
     by_group = forms.BooleanField(required=False)
-    carry = forms.CharField(required=False)
-    values = forms.CharField(required=False)
+    carry = values = forms.CharField(required=False)
 
     @classmethod
     def of(cls, stage: Stage) -> StageForm:
@@ -198,7 +182,7 @@ class StageForm(SeatingFields):
         return data
 
     def _carry(self) -> dict[str, Any]:
-        """What goes with everybody into the stage, as it is stored; empty where the form does not ask: the first."""
+        """What is carried over into the stage, as stored; empty for the first stage, whose form does not ask."""
         kind = self.cleaned_data.get("carry")
         if not kind:
             return {}
@@ -207,7 +191,6 @@ class StageForm(SeatingFields):
 
     @property
     def carries(self) -> list[Chip]:
-        """What may be carried into the stage."""
         said = [
             ("none", _("Nothing: everybody begins anew")),
             ("half", _("Half of the total")),
@@ -218,7 +201,6 @@ class StageForm(SeatingFields):
 
 
 def _typed(value: Any) -> Any:
-    """A value as a field shows it."""
     if value is None:
         return ""
     return value.isoformat() if isinstance(value, date) else value

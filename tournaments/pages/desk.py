@@ -65,7 +65,7 @@ class NextStep:
 
 
 def desk_page(day: Day, now: datetime) -> dict[str, Any]:
-    """All that the desk shows."""
+    """The context of the desk."""
     current = day.current
     tables = live_tables.tables_of(day, current) if current else []
     book = book_of(day.tournament)
@@ -117,7 +117,7 @@ def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
 
 
 def _waits_for(day: Day, now: TableNow) -> str:
-    """Who could confirm the result: anybody at the table but who entered it."""
+    """Who could confirm the result: everybody at the table except the player who entered it."""
     entered = now.result.entrant_id if now.result else None
     names = [wording.isolated(day.names[seat.entrant_id]) for seat in now.seats if seat.entrant_id != entered]
     return _("to be confirmed by %(names)s") % {"names": _or(names)}
@@ -133,7 +133,7 @@ def _or(names: list[str]) -> str:
 
 
 def _marks(day: Day) -> list[DayStep]:
-    """Entry, draw, round by round, the final list: what is done, what is on, what is to come."""
+    """Entries, draw, each round, final list: done, now or next."""
     drawn = bool(day.rounds)
     closed = [each for each in day.rounds if each.closed_at]
     over = day.tournament.state == TournamentState.OVER or len(closed) == rounds_in_all(day) > 0
@@ -191,7 +191,6 @@ def _step_of_draw(day: Day) -> NextStep:
 
 
 def _draws(stage: Stage) -> str:
-    """The button that draws a stage."""
     finals = finals_in(stage)
     if finals:
         return _("Draw the final") if finals == 1 else _("Draw the finals")
@@ -215,8 +214,8 @@ def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
 
 
 def _way_on(open_ones: list[TableNow]) -> tuple[int, str]:
-    """The table to begin with and what is done there: a result that waits is looked at before one is typed. Where no
-    table scores on a phone, all results are typed on one page (table 0)."""
+    """The table to begin with, and the step there: results that wait are confirmed before others are typed. If no table
+    scores on a phone, all results are typed on one page (table 0)."""
     entered = next((each for each in open_ones if each.result), None)
     if entered:
         return entered.number, _("Look at table %(no)s") % {"no": entered.number}

@@ -1,5 +1,7 @@
-"""The public page of a tournament: details, current seats, standings. Does not know requests."""
+"""The front page of a tournament, and the big screen with its pages of seats and standings. Does not know requests."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +10,7 @@ from django.utils.translation import gettext as _
 from matches import wording
 from people.text.alphabetical_order import alphabetical
 from tournaments.models import Round, TournamentState
-from tournaments.pages.standings.standings import StandingRow, Standings
+from tournaments.pages.standings.standings import StandingRow, Standings, last_closed
 from tournaments.pages.tables.table_view import TableSeat, byes_of, chair_of, clock_shown, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.snapshot import Day
@@ -18,7 +20,7 @@ LEADERS = 5
 
 
 def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
-    """All that it shows; `mine`: the entrants (ids) whose card this phone has read."""
+    """The context of the front page; `mine`: the entrants (ids) whose card this phone has read."""
     current = day.current
     book = book_of(day.tournament)
     tables = [table_shown(day, book, each) for each in live_tables.tables_of(day, current)] if current else []
@@ -40,8 +42,7 @@ def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
 
 
 def _leaders(standings: Standings) -> list[StandingRow]:
-    """The first few. Who has no game yet stands below everybody in the list, which says why; there is no room for it
-    here."""
+    """The first few players who have a game."""
     return [row for row in standings.rows if row.games][:LEADERS]
 
 
@@ -89,3 +90,70 @@ def _with(others: list[TableSeat]) -> str:
     return _("with %(names)s") % {
         "names": wording.listed(wording.isolated(each.substitute or each.name) for each in others)
     }
+
+
+# ── the big screen ─────────────────────────────────────────────────────────────
+
+
+TABLES, ROWS, WIDE_ROWS = 6, 8, 24  # of a page: tables; rows beside them; rows that stand alone, in two columns
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenPage:
+    """One page of rows; `said`: which of how many, as 1–8 of 15. `on`: the page that is shown first."""
+
+    rows: tuple[Any, ...]
+    said: str
+    on: bool
+
+
+def big_page(day: Day, now: datetime, turn: int) -> dict[str, Any]:
+    """The context of the screen; `turn`: which of its pages are first, for browsers that don't turn them."""
+    current = day.current
+    book = book_of(day.tournament)
+    tables = [table_shown(day, book, each) for each in live_tables.tables_of(day, current)] if current else []
+    rows, after = _rows(day)
+    seats = parts(tables, TABLES, turn)
+    # Beside the seats there is a page more: how to follow on a phone.
+    lists = parts(rows, ROWS if current else WIDE_ROWS, turn, more=1)
+    return {
+        "round": current,
+        "rounds": rounds_in_all(day),
+        "heading": heading(day),
+        "after": after,
+        "clock": clock_shown(day, current, now) if current else None,
+        "byes": wording.listed(wording.isolated(name) for _number, name in byes_named(day, current)) if current else "",
+        "seats": seats,
+        "lists": lists,
+        "follow_on": turn % (len(lists) + 1) == len(lists),
+        "turns": len(seats) > 1 or bool(lists),
+        "next_turn": (turn + 1) % 10_000,
+        "entered": len(day.entered),
+    }
+
+
+def parts(rows: Sequence[Any], most: int, turn: int, more: int = 0) -> list[ScreenPage]:
+    """The rows in pages of nearly the same length, at most `most`; `more` pages of another kind turn with them."""
+    pages = -(-len(rows) // most)
+    if not pages:
+        return []
+    cuts = [len(rows) * at // pages for at in range(pages + 1)]
+    many = len(rows)
+    return [
+        ScreenPage(
+            tuple(rows[start:end]),
+            _("%(first)s–%(last)s of %(many)s") % {"first": start + 1, "last": end, "many": many},
+            turn % (pages + more) == at,
+        )
+        for at, (start, end) in enumerate(zip(cuts, cuts[1:], strict=False))
+    ]
+
+
+def _rows(day: Day) -> tuple[list[StandingRow], str]:
+    """The rows of the standings and their heading: after the last closed round, or current."""
+    closed: Round | None = last_closed(day)
+    if day.current and closed:
+        rows = Standings(day, closed.number).rows
+        return rows, _("After round %(no)s") % {"no": closed.number}
+    found = Standings(day)
+    return (found.rows, _("Standings")) if found.rounds else ([], "")

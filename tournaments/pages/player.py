@@ -1,9 +1,10 @@
-"""The page of one entrant: next seat, games with all terms, opponents. Does not know requests."""
+"""The page of one entrant, with all terms of each game, and the page of who met whom. Does not know requests."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -126,8 +127,8 @@ class PlayerPage:
         return [self._round(number, values.get(number), given[number]) for number in numbers]
 
     def _given(self, numbers: list[int]) -> dict[int, list[Adjustment]]:
-        """What is taken and given, by round: without a round it counts from the first, in a round that they do not
-        play since the one before."""
+        """Penalties and grants by round: without a round from the first one on, in a round that they do not play from
+        the one before."""
         found: dict[int, list[Adjustment]] = defaultdict(list)
         for each in self.day.adjustments:
             if each.entrant_id == self.entrant.pk and each.cancelled_at is None and numbers:
@@ -136,7 +137,7 @@ class PlayerPage:
         return found
 
     def _lines(self, numbers: list[int], told: list[int]) -> dict[int, StandingLine]:
-        """How they stood after each round that is `told`, before the next one of theirs; after the last one: now."""
+        """Their standing after each of the `counted` rounds, before their next one; after the last one: now."""
         found = {}
         for number, following in zip(numbers, [*numbers[1:], None], strict=False):
             places = self.count.after(following and following - 1) if number in told else ()
@@ -211,7 +212,7 @@ class PlayerPage:
         )
 
     def _why(self) -> list[str]:
-        """Why they sit where they sit in the round that is played: how the stage is seated, whom they met before."""
+        """The reasons for their seat in the current round: how the stage is seated, whom they met before."""
         current = self.day.current
         if current is None:
             return []
@@ -253,3 +254,86 @@ class PlayerPage:
             ],
             "places": places,
         }
+
+
+# ── everybody who met ──────────────────────────────────────────────────────────
+
+
+CELL, LABEL = 8, 24  # of the picture: a pair, the numbers at its edge
+FEW = 9  # so many are all numbered
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A square of players by players: shapes for `_met_chart.html`."""
+
+    size: int
+    inside: int
+    once: str
+    more: str
+    same: str
+    labels: tuple[tuple[int, int], ...]  # where, and the number there
+
+
+def met_page(day: Day) -> dict[str, Any]:
+    """All that the page shows, of the rounds that everybody may see."""
+    pairs: Counter[tuple[int, int]] = Counter()
+    rounds: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for one in day.shown:
+        for table in day.tables[one.pk]:
+            numbers = sorted(seat.entrant.number for seat in day.seats[table.pk])
+            for pair in combinations(numbers, 2):
+                pairs[pair] += 1
+                rounds[pair].append(one.number)
+    people = [each for each in day.entrants if each in day.entered or each.pk in day.seated]
+    names = {each.number: day.names[each.pk] for each in people}
+    others = met_by(pairs)
+    return {
+        "said": _said(pairs),
+        "repeats": [
+            (game.isolated(names[one]), game.isolated(names[other]), game.listed(map(str, rounds[one, other])))
+            for (one, other), times in sorted(pairs.items())
+            if times > 1
+        ],
+        "chart": chart(sorted(names), pairs) if pairs else None,
+        "rows": [(number, names[number], [names[each] for each in others[number]]) for number in sorted(names)],
+    }
+
+
+def _said(pairs: Counter[tuple[int, int]]) -> str:
+    again = sum(times > 1 for times in pairs.values())
+    if not pairs:
+        return _("Nobody has met anybody yet.")
+    if not again:
+        return _("Nobody meets anybody twice.")
+    return ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", again) % {
+        "many": again
+    }
+
+
+def met_by(pairs: Counter[tuple[int, int]]) -> dict[int, list[int]]:
+    """Whom each number has met, in order."""
+    met: dict[int, list[int]] = defaultdict(list)
+    for one, other in sorted(pairs):
+        met[one].append(other)
+        met[other].append(one)
+    return met
+
+
+def chart(numbers: list[int], pairs: Counter[tuple[int, int]]) -> Chart:
+    """A square for each ordered pair that met."""
+    at = {number: LABEL + CELL * place for place, number in enumerate(numbers)}
+    both = [(at[x], at[y], times) for (one, other), times in pairs.items() for x, y in ((one, other), (other, one))]
+    step = 1 if len(numbers) <= FEW else 5
+    return Chart(
+        size=LABEL + CELL * len(numbers) + 1,
+        inside=CELL * len(numbers),
+        once="".join(_square(x, y) for x, y, times in sorted(both) if times == 1),
+        more="".join(_square(x, y) for x, y, times in sorted(both) if times > 1),
+        same="".join(_square(each, each) for each in at.values()),
+        labels=tuple((at[each], each) for each in (numbers if step == 1 else [numbers[0], *numbers[step - 1 :: step]])),
+    )
+
+
+def _square(x: int, y: int) -> str:
+    return f"M{x} {y}h{CELL - 1}v{CELL - 1}h-{CELL - 1}z"

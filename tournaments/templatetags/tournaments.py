@@ -23,13 +23,13 @@ PLAYS = (Entrant.State.ASKED, Entrant.State.WAITING, Entrant.State.ENTERED)
 
 @register.filter
 def name_size(name: str) -> str:
-    """How small a name is written so that no word of it breaks: nothing, "long" or "longest"."""
+    """The class for a name so that no word of it breaks: nothing, "long" or "longest"."""
     return size_of(name)
 
 
 @register.simple_tag(takes_context=True)
 def may_call(context: template.Context, table: Table) -> bool:
-    """Whether who asks plays at the table or scores there by its card, and so may call the referee."""
+    """Whether the requester plays at the table or has its card, and so may call the referee."""
     request = context["request"]
     rights = rights_of(table.round.tournament, device_of(request), request.user)
     signs = table.number in rights.tables or AtTable(table).signers(rights, account(request))
@@ -38,18 +38,18 @@ def may_call(context: template.Context, table: Table) -> bool:
 
 @register.inclusion_tag("tournaments/_running.html", takes_context=True)
 def club_tournaments(context: template.Context, club: Club, role: Role | None) -> dict[str, Any]:
-    """Those of a club; `role`: what who asks is there: others see those that everybody may read. One query."""
+    """The tournaments of a club. `role`: the requester's; non-members see public ones. One query."""
     seen = Q() if role else Q(public=True) | Q(mine=True)
     return {"running": _next(context, Q(club=club) & seen, {club.pk: role} if role else {})}
 
 
 @register.inclusion_tag("tournaments/_running.html", takes_context=True)
 def my_tournaments(context: template.Context) -> dict[str, Any]:
-    """Those that this account or this phone plays in, and those of the account's clubs. On a club's own network, where
-    whoever asks is in the hall, also those that everybody may read: elsewhere they are for who has their address."""
+    """Tournaments that this account or this phone plays in, and those of the account's clubs. On a club's own network,
+    where the requester is in the hall, also public ones; elsewhere those are for people who have the address."""
     user = account(context["request"])
     if not (user or settings.LAN_HTTP or device_of(context["request"])):
-        return {"running": []}  # whom nobody knows is asked nothing, and asks nothing
+        return {"running": []}  # unknown requesters cost no query
     roles = dict(Membership.objects.filter(user=user).values_list("club", "role")) if user else {}
     seen = Q(club__in=roles) | Q(mine=True)
     if settings.LAN_HTTP:
@@ -58,7 +58,7 @@ def my_tournaments(context: template.Context) -> dict[str, Any]:
 
 
 def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[dict[str, Any]]:
-    """What runs, and what comes in its order; before both what they play in themselves."""
+    """Tournaments that run, then those to come in order; those that the requester plays in come first."""
     since = timezone.now().date() - timedelta(days=1)  # no day begins anywhere before that one
     on = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.PREPARING, starts_on__gte=since)
     found = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)

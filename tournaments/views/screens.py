@@ -17,12 +17,10 @@ from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
 from tournaments.models import Entrant
-from tournaments.pages.big_screen import big_page
 from tournaments.pages.cache import lists
 from tournaments.pages.desk import desk_page
-from tournaments.pages.front import front_page
-from tournaments.pages.meetings import met_page
-from tournaments.pages.player import PlayerPage
+from tournaments.pages.front import big_page, front_page
+from tournaments.pages.player import PlayerPage, met_page
 from tournaments.pages.standings.standings import standings_page
 from tournaments.play import live_tables
 from tournaments.snapshot import Day

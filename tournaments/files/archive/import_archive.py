@@ -44,11 +44,11 @@ Row = Mapping[str, Any]
 
 
 def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record = by_program) -> Tournament:
-    """The tournament in an archive, as one of `club`; by an organiser. A repeated `key` finds what it made.
+    """Import the tournament in an archive into `club`, as an organiser. A repeated `key` returns what it created.
 
-    Players whom the file names by the roster are those of this club with names alike, or are put on its roster. It
-    counts in the club's series that was founded when the file's was, else in a new one with its name and rules.
-    Raises `RuleViolation` with what is wrong in the file, `NotAllowed`, `Unavailable`.
+    Players whom the file names by the roster are those of this club with similar names, or are added to its roster.
+    It counts in the club's series that was created when the file's was, otherwise in a new one with its name and
+    rules. Raises `RuleViolation` with what is wrong in the file, `NotAllowed`, `Unavailable`.
     """
     checked_key(key)
     with long_work():
@@ -71,7 +71,7 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
 
 
 class _Bringing:
-    """Writes one archive: each sort of row at once, what others point to first."""
+    """Writes one archive: rows of each model at once, those that others refer to first."""
 
     def __init__(self, club: Club, by: User, key: str, told: Incoming, record: Record) -> None:
         self.club, self.by, self.record, self.told = club, by, record, told
@@ -93,7 +93,7 @@ class _Bringing:
         return {each.number: each for each in new}
 
     def _house_rules(self) -> HouseRulesVersion | None:
-        """The club's own profile that says the same; else it is put among them."""
+        """The club's profile with the same rules; otherwise a new one."""
         said = self.told.house_rules
         if said is None:
             return None
@@ -111,7 +111,7 @@ class _Bringing:
     # ── people ───────────────────────────────────────────────────────────────
 
     def _players(self) -> dict[str, Player]:
-        """The roster's entries by the names that the file has for them."""
+        """Players of the roster by their names in the file."""
         rows = self.told.lists["players"]
         new = [row for row in rows if not row["erased"]]
         made = entries.enter(self.club, self.by, [TypedPlayer(row["name"]) for row in new], self.record)
@@ -124,7 +124,7 @@ class _Bringing:
         return {**found, **{row["name"]: self._erased(row["name"]) for row in rows if row["erased"]}}
 
     def _erased(self, name: str) -> Player:
-        """Somebody of whom a code is left, as erasing leaves them."""
+        """A player as erasing leaves them: only a code."""
         now = datetime.now(UTC)
         told = {"shown": NameDisplay.NOBODY, "created_at": now, "left_at": now, "erased_at": now}
         return Player.objects.create(club=self.club, name=name, **told)
@@ -232,5 +232,4 @@ class _Bringing:
 
 
 def _within(tournament: Tournament, place: Place) -> str:
-    """The page of the table."""
     return reverse("tournaments:table", args=[tournament.code, *place])

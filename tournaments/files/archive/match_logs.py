@@ -13,7 +13,7 @@ _Row = TypeVar("_Row", Sitting, MatchDevice, Event, EventNote)
 
 
 class TableMatches:
-    """The matches at the tables of one tournament, by their ids; with each who sat there, phones and the log."""
+    """The matches at the tables of one tournament, by their ids, with their sittings, phones and logs."""
 
     def __init__(self, tournament: Tournament, inside: bool | None = None) -> None:
         """`inside`: names for a member of the club or for others; None: as they stand in the database."""
@@ -28,7 +28,7 @@ class TableMatches:
         self._notes = _by_match(EventNote.objects.filter(**of_it).order_by("seq"))
 
     def reading(self, match: int) -> MatchState:
-        """One of the matches, all of it."""
+        """The state of one match."""
         row = self.matches[match]
         events = tuple(event for event in self._events[match] if event.seq <= row.version)
         folded = cached_log(events[-1].hash if events else None) or fold_events(book_of(row), events)

@@ -42,7 +42,7 @@ MOST_SETTLED = 100_000  # entries of all matches that corrections settle anew: l
 
 @dataclass(frozen=True, slots=True)
 class TableMatch:
-    """The match of a table: its row with who sat there and the phones, its file, and what the events come to."""
+    """The match of a table: its row, sittings, phones, file, and the log that its events replay to."""
 
     row: Row
     sittings: list[Row]
@@ -53,7 +53,7 @@ class TableMatch:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """What an archive says, checked: it can be written as it is. `lists` by the names of `format.LISTS`."""
+    """A checked archive, ready to be written. `lists`: by the names in `row_formats.LISTS`."""
 
     tournament: Row
     house_rules: Row | None
@@ -62,7 +62,7 @@ class Incoming:
 
 
 def read(data: bytes) -> Incoming:
-    """The event in an archive. Raises `RuleViolation` with the first thing that does not hold."""
+    """The contents of an archive. Raises `RuleViolation` with the first error."""
     files = zip_file.unpacked(data)
     content = _event(files.pop(zip_file.EVENT))
     tournament = read_row(content["tournament"], row_formats.TOURNAMENT, "tournament")
@@ -132,7 +132,7 @@ def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> 
 
 
 def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
-    """Each chair has somebody from the first hand on, and who sits there now is who the file says."""
+    """Check that each chair is taken from the first hand on, and that the file names who sits there now."""
     unique(sittings, "sittings", "chair", "from_hand")
     first = {row["chair"] for row in sittings if row["from_hand"] == 1}
     last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
@@ -141,7 +141,7 @@ def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
 
 
 def _phones_agree(file: MatchFile, devices: list[Row]) -> None:
-    """Every entry was made by a phone that is listed: the next one to join takes no number that is taken."""
+    """Check that every entry was made by a phone that is listed: the next phone must get a free number."""
     known = {f"d{row['number']}" for row in devices}
     if any(event["by"] not in known for event in file.events):
         raise RuleViolation("devices", _("An entry was made by a phone that is not listed."))

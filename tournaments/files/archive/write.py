@@ -1,4 +1,4 @@
-"""Writes a tournament as one archive: all its rows, and the match file of each table.
+"""Exports a tournament as one archive: all its rows, and the match file of each table.
 
 The format is in docs/formats.md, "The archive of a tournament". Importing and exporting an archive gives the same
 bytes. Does not write to the database.
@@ -25,7 +25,7 @@ def archive_bytes(tournament: Tournament) -> bytes:
 
 
 class Archive:
-    """One tournament on its way into a file. Each table of the database is asked at most once."""
+    """One tournament and its archive. Each table of the database is queried at most once."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -35,7 +35,6 @@ class Archive:
 
     @property
     def packed(self) -> bytes:
-        """The files, in the order in which they are always written."""
         matches = {
             zip_file.match_name(each.number, table.number): self._match_file(table)
             for each in self.day.rounds
@@ -45,7 +44,7 @@ class Archive:
         return zip_file.packed({zip_file.EVENT: dump_json(self.document()), **matches})
 
     def document(self) -> Row:
-        """event.json, its keys in the order of the format."""
+        """The contents of event.json, keys in the order of the format."""
         lists = {
             "series": self._series(),
             "teams": [write_row(each, row_formats.TEAM) for each in self.day.teams],
@@ -69,14 +68,13 @@ class Archive:
         return {key: said[key] for key in row_formats.KEYS}
 
     def _series(self) -> list[Row]:
-        """What it counts in. Its place there is told by its day."""
         found = Series.objects.filter(events__tournament=self.tournament).order_by("created_at", "name")
         return [write_row(each, row_formats.SERIES) for each in found]
 
     # ── who plays ────────────────────────────────────────────────────────────
 
     def _named(self, player: Player | None) -> str | None:
-        """The roster's name of a player, who is listed with the file."""
+        """The roster's name of a player, and list the player in the file."""
         if player is None:
             return None
         entry = final(player)
@@ -90,8 +88,8 @@ class Archive:
         return write_row(entrant, row_formats.ENTRANT, player=self._named(player), name=name, team=team)
 
     def _known(self, entrant: Entrant) -> tuple[Player | None, str]:
-        """Whom of the roster an entrant is, and the name beside it. Where the roster's entry was merged into that of
-        another entrant, the name is all that tells the two apart."""
+        """The player and the name of an entrant. If the player was merged into that of another entrant, only the name
+        tells the two apart."""
         player = entrant.player
         there = {each.player_id for each in self.day.entrants}
         if player is not None and player.merged_into_id in there - {None}:
@@ -170,7 +168,6 @@ class Archive:
         }
 
     def _signed(self, row: Any, columns: row_formats.Columns, **given: Any) -> Row:
-        """A row with the number of the entrant who signs it, or whom it is about."""
         return write_row(row, columns, entrant=self._number(row.entrant_id), **given)
 
 
@@ -179,7 +176,7 @@ def _place(row: Row) -> tuple[int, int, int, int]:
 
 
 def _stage(stage: Stage) -> Row:
-    """A stage; what was promised of a draw that is still to come stays here: nobody is to know its seed before."""
+    """A stage, without the seed of a draw that is still to come: nobody may know it before."""
     hidden = {} if stage.drawn_at else {"seed": "", "promise": "", "promised_at": None}
     return write_row(stage, row_formats.STAGE, **hidden)
 

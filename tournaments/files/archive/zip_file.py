@@ -78,7 +78,7 @@ def _contents(box: zipfile.ZipFile) -> dict[str, bytes]:
 
 
 def _content(box: zipfile.ZipFile, told: zipfile.ZipInfo) -> bytes:
-    """One file; no more of it is unpacked than it may have, whatever its header says."""
+    """One file, unpacked only up to its limit, whatever its header says."""
     name = told.filename
     if name != EVENT and not _MATCH.match(name):
         raise RuleViolation("file", _("%(name)s does not belong into an archive."), name=name[:60])

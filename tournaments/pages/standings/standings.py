@@ -58,12 +58,10 @@ class StandingRow:
 
     @property
     def size(self) -> str:
-        """How small the name is written."""
         return size_of(self.name)
 
     @property
     def lost(self) -> int:
-        """Places lost since the round before."""
         return -(self.moved or 0)
 
 

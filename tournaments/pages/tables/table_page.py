@@ -1,5 +1,6 @@
-"""The page of one table: seats, clock and the next step. Does not know requests."""
+"""The page of one table: seats, clock, next step, next seats, an exchange of matches. Does not know requests."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,11 +11,12 @@ from matches import wording
 from matches.log.state import MatchState
 from people.forms.shared import Choice
 from people.web.codes import new_key
-from tournaments.models import Call, EndPolicy, Entrant, Result, Round, Table, Verdict
-from tournaments.pages.tables.next_seats import ahead
+from tournaments.models import Call, EndPolicy, Entrant, Result, Round, Seat, Stage, Table, TournamentState, Verdict
 from tournaments.play.clock import clock_text, ends_at, seconds_left
-from tournaments.play.tables import AtTable
+from tournaments.play.exchange import mark
+from tournaments.play.tables import AtTable, is_of
 from tournaments.rights import TournamentRights
+from tournaments.snapshot import Day
 from tournaments.wording import is_late
 
 
@@ -31,7 +33,6 @@ class TablePageSeat:
 
     @property
     def label(self) -> str:
-        """Name and wind, for a field."""
         return f"{wording.isolated(self.name)}, {self.wind_name}"
 
 
@@ -81,7 +82,7 @@ def state_of(here: AtTable) -> str:
 
 
 def table_page(here: AtTable, rights: TournamentRights, user: Any, device: str | None, now: datetime) -> dict[str, Any]:
-    """All that the page shows."""
+    """The context of the page."""
     state, table = state_of(here), here.table
     signers = here.signers(rights, user)
     may_play = rights.referee or bool(signers) or table.number in rights.tables
@@ -110,7 +111,7 @@ def table_page(here: AtTable, rights: TournamentRights, user: Any, device: str |
 
 
 def _is_due(here: AtTable, state: str, signers: list[Entrant]) -> bool:
-    """Whether the referee's word is the next step: a result is there and not confirmed, and no player signs it."""
+    """Whether the referee is needed next: there is a result that no player can confirm."""
     return here.result is not None and not here.confirmed and (state in ("disputed", "moved") or not signers)
 
 
@@ -120,7 +121,6 @@ def stand_of(here: AtTable) -> str:
 
 
 def _hand(here: AtTable) -> str:
-    """The hand that is played, in words."""
     match = here.table.match
     return (
         wording.note(here.book.hand_title(MatchState(match).table))
@@ -130,7 +130,7 @@ def _hand(here: AtTable) -> str:
 
 
 def _signing(here: AtTable, state: str, signers: list[Entrant]) -> list[dict[str, Any]]:
-    """Who can sign next on this phone: the first time anybody, then another one than who has entered it."""
+    """Who can sign next on this phone: anybody at first, then somebody else than who entered the result."""
     first = here.result.entrant_id if here.result and state == "entered" else None
     if state == "disputed" and here.verdict:
         signers = [entrant for entrant in signers if entrant.pk == here.verdict.entrant_id]
@@ -146,7 +146,7 @@ def history(here: AtTable, calls: bool = False) -> list[dict[str, Any]]:
         found.append(_entered(here, result))
         found += [_judged(here, result, verdict) for verdict in here.all_verdicts if verdict.result_id == result.pk]
     found += [_came_late(each) for each in here.answered if is_late(each.note)] if calls else []
-    # What was said at one moment keeps its turn.
+    # Of equal times the later entry comes first.
     found.reverse()
     return sorted(found, key=lambda each: each["at"], reverse=True)
 
@@ -183,3 +183,102 @@ def choices(here: AtTable, signers: list[Entrant], chosen: str | None, referee: 
     found = [Choice(str(each.number), here.sitting[each.pk], chosen == str(each.number)) for each in signers]
     alone = not found and chosen is None
     return found + ([Choice("", _("Referee"), chosen == "" or alone)] if referee else [])
+
+
+# ── the next seats ─────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Where somebody sits in the next round; `table` 0: they sit out."""
+
+    name: str
+    table: int
+    wind_name: str
+
+
+def ahead(here: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant]) -> dict[str, Any] | None:
+    """What comes after this table's result, for who can sign it; None while there is none.
+
+    `round`: the next one that everybody may see; `last`: this was the last of all stages; `seats`: those of who holds
+    their own card or account here, of all at the table for who holds the table's; `tables`: of the cards that this
+    phone has read, those that play then.
+    """
+    if here.result is None or not signers:
+        return None
+    found = Round.objects.filter(tournament=here.tournament, number__gt=here.round.number).exclude(published_at=None)
+    one = found.order_by("number").first()
+    own = [each for each in signers if each.pk in rights.entrants or is_of(each, user)] or signers
+    return {
+        "round": one,
+        "seats": _seats(here, one, own) if one else [],
+        "tables": _tables(one, rights) if one else [],
+        "over": here.tournament.state == TournamentState.OVER,
+        "last": one is None and here.round.number >= _rounds(here),
+    }
+
+
+def _rounds(here: AtTable) -> int:
+    return sum(Stage.objects.filter(tournament=here.tournament).values_list("rounds", flat=True))
+
+
+def _seats(here: AtTable, one: Round, entrants: list[Entrant]) -> list[Next]:
+    sat = {seat.entrant_id: seat for seat in Seat.objects.filter(round=one).select_related("table")}
+    found = [(here.names[each.pk], sat[each.pk]) for each in entrants if each.pk in sat]
+    return [
+        Next(name, seat.table.number, wording.wind_name(seat.wind)) if seat.table else Next(name, 0, "")
+        for name, seat in found
+    ]
+
+
+def _tables(one: Round, rights: TournamentRights) -> list[int]:
+    there = Table.objects.filter(round=one, number__in=rights.tables)
+    return list(there.order_by("number").values_list("number", flat=True))
+
+
+# ── an exchange of matches ─────────────────────────────────────────────────────
+
+
+def others(day: Day, one: Round, but: int) -> list[dict[str, Any]]:
+    """The other tables of three in the round that are scored on a phone: number and names."""
+    return [
+        {
+            "number": table.number,
+            "names": [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in seats],
+        }
+        for table in day.tables.get(one.pk, [])
+        if len(seats := day.seats[table.pk]) == 3 and table.match_id is not None and table.number != but
+    ]
+
+
+def field(wind: str, at: int) -> str:
+    """What the form calls a wind of the first (0) or the second (1) table."""
+    return f"{wind}{at + 1}"
+
+
+def both(pair: tuple[AtTable, AtTable], chosen: Mapping[str, str]) -> dict[str, Any]:
+    """Each of the two tables with the match that it would get; `chosen`: who was said to sit on each wind."""
+    return {"seen": mark(*pair), "halves": [_half(pair, at, chosen) for at in (0, 1)]}
+
+
+def _half(pair: tuple[AtTable, AtTable], at: int, chosen: Mapping[str, str]) -> dict[str, Any]:
+    here, there = pair[at], pair[1 - at]
+    points = there.played.points if there.played else None
+    places = []
+    for chair, seat in enumerate(here.seats):
+        name = field(seat.wind, at)
+        on = chosen.get(name, str(seat.entrant.number))
+        people = [
+            Choice(str(each.entrant.number), here.sitting[each.entrant_id], str(each.entrant.number) == on)
+            for each in here.seats
+        ]
+        places.append(
+            {
+                "field": name,
+                "wind": seat.wind,
+                "wind_name": wording.wind_name(seat.wind),
+                "points": wording.balance(here.book, points[chair]) if points else "",
+                "people": people,
+            }
+        )
+    return {"number": here.table.number, "other": there.table.number, "places": places}

@@ -55,12 +55,10 @@ class TableSeat:
 
     @property
     def plays(self) -> str:
-        """Who really sits there."""
         return self.substitute or self.name
 
     @property
     def size(self) -> str:
-        """How small the name is written."""
         return size_of(self.plays)
 
 
@@ -80,7 +78,6 @@ class TableShown:
 
     @property
     def numbers(self) -> set[int]:
-        """The entrants who sit there."""
         return {chair.number for chair in self.chairs}
 
 

@@ -93,7 +93,6 @@ def draw_stage(request: HttpRequest, code: str, stage: int) -> HttpResponse:
 
 
 def _action(request: HttpRequest, access: TournamentAccess, stage: int, form: SeatDrawForm) -> Callable[[], object]:
-    """The action of the button."""
     data, tournament = form.cleaned_data, access.tournament
     common = {"tournament": tournament, "stage": stage, **who(request)}
     options = DrawOptions(
@@ -165,7 +164,6 @@ def _part(day: Day, stage: Stage, organise: bool, over: bool) -> StageSection:
 
 
 def _refused(day: Day, stage: Stage) -> str:
-    """Why the stage cannot be drawn with the current players."""
     try:
         refuse_undrawable(stage.number, stage, known_for(day, stage.number))
     except RuleViolation as violation:

@@ -14,7 +14,7 @@ from people.web.responses import done, see
 from tournaments import wording
 from tournaments.draw import draw, round_view, seat_plans, write_rounds
 from tournaments.draw.draw_tasks import next_number, stage_to_draw
-from tournaments.forms.seats import SeatChangeReasonForm
+from tournaments.forms.draw import SeatChangeReasonForm
 from tournaments.forms.shared import numbers
 from tournaments.models import Entrant, Round
 from tournaments.snapshot import Day

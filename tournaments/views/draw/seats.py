@@ -13,7 +13,7 @@ from people.web.responses import see
 from tournaments.draw import round_view, seat_changes, seat_plans
 from tournaments.draw.late_arrivals import ReseatingPlan, first_open, plan_reseating
 from tournaments.draw.seat_plans import Seats
-from tournaments.forms.seats import LaterForm, SeatChangeReasonForm
+from tournaments.forms.draw import LaterForm, SeatChangeReasonForm
 from tournaments.forms.shared import numbers
 from tournaments.models import Round, Seating
 from tournaments.snapshot import Day

@@ -1,4 +1,4 @@
-"""The organiser's entry list: all entrants and their states, import, change."""
+"""The organiser's pages of entries: the list, import, one entry; teams, and entrants who are kept apart."""
 
 from typing import Any
 
@@ -12,11 +12,14 @@ from people.views.guards import who
 from people.web.public_urls import shared_address
 from people.web.responses import see
 from tournaments import wording
+from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import entries as actions
+from tournaments.entries import teams
 from tournaments.entries.list_import import KnownPlayers
 from tournaments.entries.waiting_list import drawn, places_left, was_seated
 from tournaments.forms.entries import EntrantForm, ListForm
-from tournaments.models import Entrant
+from tournaments.forms.shared import small_number
+from tournaments.models import Apart, Entrant
 from tournaments.views.shared import TournamentAccess, is_saved, organising, render_form, run, sent, submit
 
 State = Entrant.State
@@ -30,13 +33,15 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     access = organising(request, code)
     day, tournament = access.day, access.tournament
     is_drawn = drawn(tournament)
-    teams = {team.pk: team.name for team in day.teams}
+    team_names = {team.pk: team.name for team in day.teams}
     known = KnownPlayers(roster.entries(tournament.club), ())
     groups = []
     for state in GROUPS:
-        rows = [_row(access, each, teams, known) for each in day.entrants if each.state == state and not each.house]
+        rows = [
+            _row(access, each, team_names, known) for each in day.entrants if each.state == state and not each.house
+        ]
         groups.append({"state": state, "rows": rows})
-    house = [_row(access, each, teams, known) for each in day.entered if each.house]
+    house = [_row(access, each, team_names, known) for each in day.entered if each.house]
     context = {
         "tournament": tournament,
         "groups": [group for group in groups if group["rows"]],
@@ -52,8 +57,8 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tournaments/entries.html", context)
 
 
-def _row(access: TournamentAccess, entrant: Entrant, teams: dict[int, str], known: KnownPlayers) -> dict[str, Any]:
-    team = teams.get(entrant.team_id or 0, "")
+def _row(access: TournamentAccess, entrant: Entrant, team_names: dict[int, str], known: KnownPlayers) -> dict[str, Any]:
+    team = team_names.get(entrant.team_id or 0, "")
     likely = None
     if entrant.player is None and not entrant.house:
         likely = known.by_name.get(actions.alike(entrant.name)) or known.likely(entrant.name)
@@ -155,3 +160,66 @@ def move(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
     to_seats = see("tournaments:late", code, query=f"?comes={entrant}")
     then = to_seats if late else see("tournaments:entries", code, query="?saved=1")
     return run(request, access, action, then, number=entrant)
+
+
+# ── teams, and entrants who are kept apart ─────────────────────────────────────
+
+
+@require_safe
+def teams_page(request: HttpRequest, code: str) -> HttpResponse:
+    """The teams with their members; who is kept apart from whom, and why."""
+    access = organising(request, code)
+    day = access.day
+    by_pk = day.by_pk
+    named = [(by_pk[each.one_id], by_pk[each.other_id]) for each in Apart.objects.filter(tournament=access.tournament)]
+    playing = [each for each in day.entrants if each.state in (Entrant.State.ENTERED, Entrant.State.WAITING)]
+    context = {
+        "tournament": access.tournament,
+        "teams": [
+            {"team": team, "members": [day.names[each.pk] for each in playing if each.team_id == team.pk]}
+            for team in day.teams
+        ],
+        "pairs": [
+            {"one": one, "other": other, "names": (day.names[one.pk], day.names[other.pk])} for one, other in named
+        ],
+        "people": [{"number": each.number, "name": day.names[each.pk]} for each in playing],
+        "apart": len(kept_apart(day, playing)),
+        "saved": is_saved(request),
+    }
+    return render(request, "tournaments/apart.html", context)
+
+
+@require_POST
+def apart_pair(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep two entrants apart, or no longer."""
+    access = organising(request, code)
+    values = {"one": _number(request, "one"), "other": _number(request, "other")}
+    return run(request, access, teams.keep_apart, _saved(code), apart=request.POST.get("apart") != "0", **values)
+
+
+@require_POST
+def apart_groups(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep team-mates apart, and people of one club."""
+    ticked = {name: request.POST.get(name) == "1" for name in ("teams", "clubs")}
+    return run(request, organising(request, code), teams.keep_groups_apart, _saved(code), **ticked)
+
+
+@require_POST
+def team(request: HttpRequest, code: str) -> HttpResponse:
+    """Rename a team, or remove it."""
+    access, number = organising(request, code), _number(request, "team")
+    then = see("tournaments:apart", code, query="?saved=1")
+    if request.POST.get("remove"):
+        return run(request, access, teams.remove_team, then, number=number)
+    return run(request, access, teams.rename_team, then, number=number, name=request.POST.get("name", ""))
+
+
+def _saved(code: str) -> HttpResponse:
+    return see("tournaments:apart", code, query="?saved=1", anchor="#pairs")
+
+
+def _number(request: HttpRequest, field: str) -> int:
+    number = small_number(request.POST.get(field))
+    if number is None:
+        raise Http404
+    return number

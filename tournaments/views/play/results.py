@@ -14,8 +14,7 @@ from people.forms.shared import sentence
 from people.views.guards import account, who
 from people.web.codes import new_key
 from people.web.responses import done, see
-from tournaments.forms.results import ResultForm, SayForm
-from tournaments.forms.round_results import RoundResultsForm
+from tournaments.forms.results import ResultForm, RoundResultsForm, SayForm
 from tournaments.models import Round
 from tournaments.pages.tables.table_page import choices, sitters, state_of
 from tournaments.play import results, rounds

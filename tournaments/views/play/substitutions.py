@@ -12,8 +12,7 @@ from people.views.guards import who
 from people.web.responses import done, see
 from tournaments.forms.results import ExchangeForm, SeatsForm
 from tournaments.forms.shared import small_number
-from tournaments.pages.tables.exchange import both, others
-from tournaments.pages.tables.table_page import sitters
+from tournaments.pages.tables.table_page import both, others, sitters
 from tournaments.play import substitutions
 from tournaments.play.exchange import check, exchange_tables
 from tournaments.play.tables import AtTable, table_of

@@ -22,7 +22,7 @@ from tournaments.views.shared import render_form, sent, submit
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The series of a club: for others than members those of public tournaments alone."""
+    """The series of a club; non-members see those with public tournaments only."""
     club, role = readable_club(request, code)
     found = Series.objects.filter(club=club).prefetch_related("events__tournament")
     context = {
@@ -97,7 +97,7 @@ def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
 
 @require_POST
 def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """Put a tournament in, or take it out."""
+    """Add a tournament, or remove it."""
     _club, found = _organised(request, code, series)
     step = actions.remove_event if request.POST.get("out") == "1" else actions.add_event
     return done(
@@ -122,12 +122,12 @@ def json(request: HttpRequest, code: str, series: str) -> HttpResponse:
 
 
 def _is_public(series: Series) -> bool:
-    """Whether everybody may see it who sees the club: every event of it is public."""
+    """Whether everybody who sees the club may see the series: all its tournaments are public."""
     return all(each.tournament.public for each in series.events.all())
 
 
 def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | None, Series]:
-    """The series for whoever may read it; for others there is no such page."""
+    """The series for people who may read it; 404 for others."""
     club, role = readable_club(request, code)
     found = Series.objects.filter(club=club, code=series).prefetch_related("events__tournament").first()
     if found is None or not (role or _is_public(found)):
@@ -136,7 +136,7 @@ def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | No
 
 
 def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Series]:
-    """The same for the club's organisers alone."""
+    """The same for the club's organisers only."""
     club, _role = club_for(request, code, Role.ORGANISER)
     found = Series.objects.filter(club=club, code=series).select_related("club").first()
     if found is None:
@@ -145,7 +145,7 @@ def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Seri
 
 
 def _taken(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTable:
-    """The table as a file; a public one is written down only for who can be named."""
+    """The table for a file. Exports of a public series are recorded only for known requesters."""
     club, role, found = _read(request, code, series)
     if refusals.is_known(request) or not (club.public and _is_public(found)):
         refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=found.code)
