@@ -244,7 +244,7 @@ class RoundResultsForm:
         return bool(self.whole) or any(row.errors for row in self.rows)
 
     @property
-    def shown_errors(self) -> list[tuple[str, str]]:
+    def mistakes(self) -> list[tuple[str, str]]:
         """Each error with the id of its field: the summary at the top."""
         return [("", self.whole)] * bool(self.whole) + [
             (f"id_{row.invalid[0]}", gettext("Table %(no)s: %(error)s") % {"no": row.number, "error": error})

@@ -127,7 +127,7 @@ def _page(
         "key": form["key"].value() or new_key(),
         "typed": form.seating if sent else "",
         "show_errors": status == 422,
-        "problems": form.shown_errors[:MOST_PROBLEMS] if sent else [],
+        "problems": form.mistakes[:MOST_PROBLEMS] if sent else [],
         "entered": len(day.entered),
         "hidden": [each for each in day.rounds if not each.published_at],
     }
