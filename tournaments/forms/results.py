@@ -30,7 +30,7 @@ class ResultForm(Refusing):
 
     def __init__(
         self,
-        here: AtTable,
+        game: AtTable,
         data: Mapping[str, Any] | None = None,
         *,
         signed: bool = False,
@@ -39,17 +39,17 @@ class ResultForm(Refusing):
     ) -> None:
         """`signed`: somebody must be chosen who signs; `reasoned`: it takes a reason."""
         super().__init__(data, **more)
-        self.here, self.signed, self.reasoned = here, signed, reasoned
+        self.game, self.signed, self.reasoned = game, signed, reasoned
         self.points: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, here: AtTable) -> ResultForm:
+    def of(cls, game: AtTable) -> ResultForm:
         """The form with what the table came to so far."""
-        known = here.result or here.played
+        known = game.result or game.played
         told: dict[str, Any] = {}
         if known:
-            told = {seat.wind: known.points[at] for at, seat in enumerate(here.seats)} | {"pot": known.pot}
-        return cls(here, initial=told)
+            told = {seat.wind: known.points[at] for at, seat in enumerate(game.seats)} | {"pot": known.pot}
+        return cls(game, initial=told)
 
     @property
     def from_match(self) -> bool:
@@ -63,7 +63,7 @@ class ResultForm(Refusing):
             self.points = self._totals()
         # The sum is checked in the same request, once each total is a number.
         if not self.from_match and not self.errors:
-            self.attempt(lambda: checked_totals(self.here, self.points, self.lies))
+            self.attempt(lambda: checked_totals(self.game, self.points, self.lies))
         self.seen = small_number(data.get("after"))
         self.meant = small_number(data.get("number")) or 0
         self.signer = small_number(data.get("entrant"))
@@ -75,11 +75,11 @@ class ResultForm(Refusing):
 
     def _totals(self) -> tuple[int, ...]:
         """The totals in the order of the winds. A single empty one is computed from the others."""
-        winds = [seat.wind for seat in self.here.seats]
+        winds = [seat.wind for seat in self.game.seats]
         empty = [wind for wind in winds if not (self.cleaned_data.get(wind) or "").strip()]
         left = empty[0] if len(empty) == 1 else None
         told = {wind: self.attempt(partial(self._number, wind, -MOST_POINTS)) or 0 for wind in winds if wind != left}
-        return tuple(told.get(wind, self.here.total - self.lies - sum(told.values())) for wind in winds)
+        return tuple(told.get(wind, self.game.total - self.lies - sum(told.values())) for wind in winds)
 
     def _number(self, field: str, least: int) -> int:
         text = self.cleaned_data.get(field) or ""
@@ -176,15 +176,15 @@ class ExchangeForm(Refusing):
 class TableResultRow:
     """One table: its `state`, who sits there, and the fields for its totals unless it is confirmed."""
 
-    def __init__(self, here: AtTable, data: Mapping[str, Any] | None) -> None:
-        self.here, self.number, self.state = here, here.table.number, state_of(here)
-        self.sitters = sitters(here)
+    def __init__(self, game: AtTable, data: Mapping[str, Any] | None) -> None:
+        self.game, self.number, self.state = game, game.table.number, state_of(game)
+        self.sitters = sitters(game)
         self.prefix = f"t{self.number}"
-        names = [*(seat.wind for seat in here.seats), "pot"]
+        names = [*(seat.wind for seat in game.seats), "pot"]
         self.typed = data is not None and any((data.get(f"{self.prefix}-{name}") or "").strip() for name in names)
-        self.form = ResultForm(here, data if self.typed else None, prefix=self.prefix)
+        self.form = ResultForm(game, data if self.typed else None, prefix=self.prefix)
         self.is_open = self.state != "confirmed"
-        self.result = here.result
+        self.result = game.result
 
     @property
     def places(self) -> list[tuple[TablePageSeat, BoundField]]:
@@ -214,7 +214,7 @@ class RoundResultsForm:
     """The rows of a round. Once sent: `results` are those of the rows that are typed and right, by table."""
 
     def __init__(self, tables: Sequence[AtTable], data: Mapping[str, Any] | None = None) -> None:
-        self.rows = [TableResultRow(here, data) for here in tables]
+        self.rows = [TableResultRow(game, data) for game in tables]
         self.results: dict[int, TypedResult] = {}
         for row in self.rows:
             if row.typed and row.form.is_valid():
@@ -230,7 +230,7 @@ class RoundResultsForm:
         for row in self.rows:
             if row.number in tables:
                 row.typed = False
-                row.form = ResultForm(row.here, prefix=row.prefix)
+                row.form = ResultForm(row.game, prefix=row.prefix)
 
     def refuse(self, refused: Mapping[int, RuleViolation]) -> None:
         """Show at each table why it was refused."""

@@ -90,28 +90,25 @@ class PlayerPage:
         }
 
     def context(self) -> dict[str, Any]:
-        """All that it shows."""
-        table = Standings(self.day)
-        told = next((each for each in table.table.rows if each.line.entrant == self.entrant.pk), None)
-        line = told.line if told else None
-        row = next((each for each in table.rows if each.number == self.entrant.number), None)
-        sat = self._sat(line)
+        """The variables of the page."""
+        table, entrant = Standings(self.day), self.entrant
+        own = next((each for each in table.table.rows if each.line.entrant == entrant.pk), None)
         return {
-            "entrant": self.entrant,
-            "name": self.day.names[self.entrant.pk],
-            "row": row,
-            "gone": wording.plays_no_more(self.entrant.left_after),
+            "entrant": entrant,
+            "name": self.day.names[entrant.pk],
+            "row": next((each for each in table.rows if each.number == entrant.number), None),
+            "gone": wording.plays_no_more(entrant.left_after),
             "many": sum(bool(each.place) for each in table.rows),
-            "next": seat_now(self.day, self.entrant.pk),
+            "next": seat_now(self.day, entrant.pk),
             "why": self._why(),
-            "sat": sat,
+            "sat": self._sat(own.line if own else None),
             "met": self._met(),
             "penalties": [
                 penalty_line(self.day, each, self.reasons)
                 for each in self.day.adjustments
-                if each.entrant_id == self.entrant.pk
+                if each.entrant_id == entrant.pk
             ],
-            **(self._pictures(told.figures) if told and told.figures.games else {}),
+            **(self._pictures(own.figures) if own and own.figures.games else {}),
         }
 
     # ── rounds ───────────────────────────────────────────────────────────────
@@ -121,26 +118,26 @@ class PlayerPage:
         byes = {one.number for one in self.day.shown if self.entrant in self.day.byes[one.pk]}
         numbers = sorted({*self.seats, *byes})
         given = self._given(numbers)
-        told = [number for number in numbers if number in values or given[number]]
-        self.then = self._lines(numbers, told) if line else {}
+        counted = [number for number in numbers if number in values or given[number]]
+        self.then = self._lines(numbers, counted) if line else {}
         self.begins_anew = self._begins_anew(numbers)
         return [self._round(number, values.get(number), given[number]) for number in numbers]
 
     def _given(self, numbers: list[int]) -> dict[int, list[Adjustment]]:
         """Penalties and grants by round: without a round from the first one on, in a round that they do not play from
         the one before."""
-        found: dict[int, list[Adjustment]] = defaultdict(list)
+        by_round: dict[int, list[Adjustment]] = defaultdict(list)
         for each in self.day.adjustments:
             if each.entrant_id == self.entrant.pk and each.cancelled_at is None and numbers:
                 since = [number for number in numbers if number <= (each.round or 0)]
-                found[since[-1] if since else numbers[0]].append(each)
-        return found
+                by_round[since[-1] if since else numbers[0]].append(each)
+        return by_round
 
-    def _lines(self, numbers: list[int], told: list[int]) -> dict[int, StandingLine]:
+    def _lines(self, numbers: list[int], counted: list[int]) -> dict[int, StandingLine]:
         """Their standing after each of the `counted` rounds, before their next one; after the last one: now."""
         found = {}
         for number, following in zip(numbers, [*numbers[1:], None], strict=False):
-            places = self.count.after(following and following - 1) if number in told else ()
+            places = self.count.after(following and following - 1) if number in counted else ()
             line = next((each.line for each in places if each.line.entrant == self.entrant.pk), None)
             if line:
                 found[number] = line
@@ -159,7 +156,7 @@ class PlayerPage:
         score = one.score_of(self.entrant.pk) if one else None
         if value is None and score:
             value = score.total
-        told = score.terms(self.scheme.basis) if score else ()
+        terms = score.terms(self.scheme.basis) if score else ()
         return PlayerRound(
             round=number,
             table=seat[0].number if seat else 0,
@@ -169,7 +166,7 @@ class PlayerPage:
             substitute=self.day.substitutes.get(seat[1].pk, "") if seat else "",
             points=game.balance(self.book, score.points) if score else "",
             place=score.place if score else 0,
-            terms=tuple((wording.term(name), wording.signed(each)) for name, each in told) if len(told) > 1 else (),
+            terms=tuple((wording.term(name), wording.signed(each)) for name, each in terms) if len(terms) > 1 else (),
             value=self.number(value) if value is not None else "",
             penalties=tuple(wording.penalty(each.points) for each in given),
             carried=self.number(then.carried) if then and number in self.begins_anew else "",
@@ -216,13 +213,15 @@ class PlayerPage:
         current = self.day.current
         if current is None:
             return []
-        told = [_WHY[current.stage.seating]()]
+        reasons = [_WHY[current.stage.seating]()]
         if current.number in self.seats:
             table, _mine = self.seats[current.number]
-            told += [self._before(seat, current) for seat in self.day.seats[table.pk] if seat.entrant != self.entrant]
+            reasons += [
+                self._before(seat, current) for seat in self.day.seats[table.pk] if seat.entrant != self.entrant
+            ]
         elif self.entrant in self.day.byes[current.pk]:
-            told.append(_("The number of players does not fill all tables: somebody sits out, each in turn."))
-        return told
+            reasons.append(_("The number of players does not fill all tables: somebody sits out, each in turn."))
+        return reasons
 
     def _before(self, other: Seat, current: Round) -> str:
         name = game.isolated(self.day.names[other.entrant_id])

@@ -11,7 +11,19 @@ from matches import wording
 from matches.log.state import MatchState
 from people.forms.shared import Choice
 from people.web.codes import new_key
-from tournaments.models import Call, EndPolicy, Entrant, Result, Round, Seat, Stage, Table, TournamentState, Verdict
+from tournaments.models import (
+    Call,
+    EndPolicy,
+    Entrant,
+    Result,
+    Round,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+    TournamentState,
+    Verdict,
+)
 from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.exchange import mark
 from tournaments.play.tables import AtTable, is_of
@@ -36,20 +48,20 @@ class TablePageSeat:
         return f"{wording.isolated(self.name)}, {self.wind_name}"
 
 
-def sitters(here: AtTable) -> list[TablePageSeat]:
+def sitters(game: AtTable) -> list[TablePageSeat]:
     """The seats in the order of the winds; points of the result, else of the match so far, else none."""
-    result, played = here.result, here.played
+    result, played = game.result, game.played
     points = result.points if result else played.points if played else None
     return [
         TablePageSeat(
             number=seat.entrant.number,
             wind=seat.wind,
             wind_name=wording.wind_name(seat.wind),
-            name=here.sitting[seat.entrant_id],
-            sits_in_for=here.names[seat.entrant_id] if seat.substitute else "",
-            points=wording.balance(here.book, points[at]) if points else "",
+            name=game.sitting[seat.entrant_id],
+            sits_in_for=game.names[seat.entrant_id] if seat.substitute else "",
+            points=wording.balance(game.book, points[at]) if points else "",
         )
-        for at, seat in enumerate(here.seats)
+        for at, seat in enumerate(game.seats)
     ]
 
 
@@ -69,83 +81,111 @@ def clock_shown(round: Round, now: datetime, table: Table | None = None) -> dict
     }
 
 
-def state_of(here: AtTable) -> str:
+def state_of(game: AtTable) -> str:
     """open, playing, over, entered, disputed, moved (the match went on since it was read), confirmed."""
-    if here.result is None:
-        match = here.table.match
+    if game.result is None:
+        match = game.table.match
         if match is None or not match.version:
             return "open"
         return "over" if match.finished or match.closed else "playing"
-    if here.moved_on:
+    if game.moved_on:
         return "moved"
-    return "confirmed" if here.confirmed else "disputed" if here.disputed else "entered"
+    return "confirmed" if game.confirmed else "disputed" if game.disputed else "entered"
 
 
-def table_page(here: AtTable, rights: TournamentRights, user: Any, device: str | None, now: datetime) -> dict[str, Any]:
-    """The context of the page."""
-    state, table = state_of(here), here.table
-    signers = here.signers(rights, user)
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """The page of one table. `stand`: its version; `signers`: who can sign next on this phone; `ahead`: the next seats;
+    `may_play`: plays game, has the card or is a referee; `due`: the referee is needed; `scores`: this phone scores;
+    `hand`: the hand in play; `call`: the open call for the referee."""
+
+    tournament: Tournament
+    round: Round
+    table: Table
+    stand: str
+    state: str
+    sitters: list[TablePageSeat]
+    clock: dict[str, Any]
+    signers: list[dict[str, Any]]
+    ahead: dict[str, Any] | None
+    may_play: bool
+    referee: bool
+    due: bool
+    scores: bool
+    hand: str
+    pot: str
+    call: Call | None
+    result: Result | None
+    confirmed: bool
+    history: list[dict[str, Any]]
+    key: str
+
+
+def table_page(game: AtTable, rights: TournamentRights, user: Any, device: str | None, now: datetime) -> TablePage:
+    """The page as the requester sees it."""
+    state, table = state_of(game), game.table
+    signers = game.signers(rights, user)
     may_play = rights.referee or bool(signers) or table.number in rights.tables
-    return {
-        "tournament": here.tournament,
-        "round": here.round,
-        "table": table,
-        "stand": stand_of(here),
-        "state": state,
-        "sitters": sitters(here),
-        "clock": clock_shown(here.round, now, table),
-        "signers": _signing(here, state, signers),
-        "ahead": ahead(here, rights, user, signers) if state in ("entered", "confirmed") else None,
-        "may_play": may_play,
-        "referee": rights.referee,
-        "due": rights.referee and _is_due(here, state, signers),
-        "scores": bool(table.match and device and device in MatchState(table.match).devices),
-        "hand": _hand(here),
-        "pot": wording.number(here.result.pot) if here.result and here.result.pot else "",
-        "call": here.call,
-        "result": here.result,
-        "confirmed": here.confirmed,
-        "history": history(here, calls=may_play),
-        "key": new_key(),
-    }
+    return TablePage(
+        tournament=game.tournament,
+        round=game.round,
+        table=table,
+        stand=stand_of(game),
+        state=state,
+        sitters=sitters(game),
+        clock=clock_shown(game.round, now, table),
+        signers=_signing(game, state, signers),
+        ahead=ahead(game, rights, user, signers) if state in ("entered", "confirmed") else None,
+        may_play=may_play,
+        referee=rights.referee,
+        due=rights.referee and _is_due(game, state, signers),
+        scores=bool(table.match and device and device in MatchState(table.match).devices),
+        hand=_hand(game),
+        pot=wording.number(game.result.pot) if game.result and game.result.pot else "",
+        call=game.call,
+        result=game.result,
+        confirmed=game.confirmed,
+        history=history(game, calls=may_play),
+        key=new_key(),
+    )
 
 
-def _is_due(here: AtTable, state: str, signers: list[Entrant]) -> bool:
+def _is_due(game: AtTable, state: str, signers: list[Entrant]) -> bool:
     """Whether the referee is needed next: there is a result that no player can confirm."""
-    return here.result is not None and not here.confirmed and (state in ("disputed", "moved") or not signers)
+    return game.result is not None and not game.confirmed and (state in ("disputed", "moved") or not signers)
 
 
-def stand_of(here: AtTable) -> str:
+def stand_of(game: AtTable) -> str:
     """How far tournament and match have come: pages ask for news with it."""
-    return f"{here.tournament.version}-{here.table.match.stand if here.table.match else ''}"
+    return f"{game.tournament.version}-{game.table.match.stand if game.table.match else ''}"
 
 
-def _hand(here: AtTable) -> str:
-    match = here.table.match
+def _hand(game: AtTable) -> str:
+    match = game.table.match
     return (
-        wording.note(here.book.hand_title(MatchState(match).table))
+        wording.note(game.book.hand_title(MatchState(match).table))
         if match and not (match.finished or match.closed)
         else ""
     )
 
 
-def _signing(here: AtTable, state: str, signers: list[Entrant]) -> list[dict[str, Any]]:
+def _signing(game: AtTable, state: str, signers: list[Entrant]) -> list[dict[str, Any]]:
     """Who can sign next on this phone: anybody at first, then somebody else than who entered the result."""
-    first = here.result.entrant_id if here.result and state == "entered" else None
-    if state == "disputed" and here.verdict:
-        signers = [entrant for entrant in signers if entrant.pk == here.verdict.entrant_id]
-        first = here.result.entrant_id if here.result else None
-    return [{"number": each.number, "name": here.sitting[each.pk]} for each in signers if each.pk != first]
+    first = game.result.entrant_id if game.result and state == "entered" else None
+    if state == "disputed" and game.verdict:
+        signers = [entrant for entrant in signers if entrant.pk == game.verdict.entrant_id]
+        first = game.result.entrant_id if game.result else None
+    return [{"number": each.number, "name": game.sitting[each.pk]} for each in signers if each.pk != first]
 
 
-def history(here: AtTable, calls: bool = False) -> list[dict[str, Any]]:
+def history(game: AtTable, calls: bool = False) -> list[dict[str, Any]]:
     """What was entered and said of the table's results, the last first, in words; with `calls`, what came too late to
     be in them, once the referee has been there."""
     found: list[dict[str, Any]] = []
-    for result in here.results:
-        found.append(_entered(here, result))
-        found += [_judged(here, result, verdict) for verdict in here.all_verdicts if verdict.result_id == result.pk]
-    found += [_came_late(each) for each in here.answered if is_late(each.note)] if calls else []
+    for result in game.results:
+        found.append(_entered(game, result))
+        found += [_judged(game, result, verdict) for verdict in game.all_verdicts if verdict.result_id == result.pk]
+    found += [_came_late(each) for each in game.answered if is_late(each.note)] if calls else []
     # Of equal times the later entry comes first.
     found.reverse()
     return sorted(found, key=lambda each: each["at"], reverse=True)
@@ -155,32 +195,32 @@ def _came_late(call: Call) -> dict[str, Any]:
     return {"who": _("Referee"), "what": _("has seen what came too late"), "at": call.answered_at, "reason": call.note}
 
 
-def _entered(here: AtTable, result: Result) -> dict[str, Any]:
+def _entered(game: AtTable, result: Result) -> dict[str, Any]:
     read = result.match_version is not None
     text = _("corrected") if result.reason else _("read from the match") if read else _("entered")
-    points = ", ".join(wording.balance(here.book, each) for each in result.points[: len(here.seats)])
-    return {"who": _who(here, result), "what": f"{text}: {points}", "at": result.at, "reason": result.reason}
+    points = ", ".join(wording.balance(game.book, each) for each in result.points[: len(game.seats)])
+    return {"who": _who(game, result), "what": f"{text}: {points}", "at": result.at, "reason": result.reason}
 
 
-def _judged(here: AtTable, result: Result, verdict: Verdict) -> dict[str, Any]:
+def _judged(game: AtTable, result: Result, verdict: Verdict) -> dict[str, Any]:
     text = _("confirmed") if verdict.kind == Verdict.Kind.CONFIRMED else _("disputed")
     if verdict.entrant_id and result.entrant_id and verdict.device and verdict.device == result.device:
         text = f"{text}, {_('on the phone that entered it')}"
     # The reason of a referee's correction stands with what was entered.
     reason = "" if verdict.key == result.key else verdict.reason
-    return {"who": _who(here, verdict), "what": text, "at": verdict.at, "reason": reason}
+    return {"who": _who(game, verdict), "what": text, "at": verdict.at, "reason": reason}
 
 
-def _who(here: AtTable, row: Result | Verdict) -> str:
+def _who(game: AtTable, row: Result | Verdict) -> str:
     if row.entrant_id is None:
         return _("Referee")
-    return here.sitting.get(row.entrant_id) or _("Somebody")
+    return game.sitting.get(row.entrant_id) or _("Somebody")
 
 
-def choices(here: AtTable, signers: list[Entrant], chosen: str | None, referee: bool) -> list[Choice]:
+def choices(game: AtTable, signers: list[Entrant], chosen: str | None, referee: bool) -> list[Choice]:
     """Who signs: a choice for each entrant that may, and for the referee (""). Nobody is chosen beforehand (None) but
     the referee where nobody else may sign."""
-    found = [Choice(str(each.number), here.sitting[each.pk], chosen == str(each.number)) for each in signers]
+    found = [Choice(str(each.number), game.sitting[each.pk], chosen == str(each.number)) for each in signers]
     alone = not found and chosen is None
     return found + ([Choice("", _("Referee"), chosen == "" or alone)] if referee else [])
 
@@ -197,34 +237,34 @@ class Next:
     wind_name: str
 
 
-def ahead(here: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant]) -> dict[str, Any] | None:
+def ahead(game: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant]) -> dict[str, Any] | None:
     """What comes after this table's result, for who can sign it; None while there is none.
 
     `round`: the next one that everybody may see; `last`: this was the last of all stages; `seats`: those of who holds
-    their own card or account here, of all at the table for who holds the table's; `tables`: of the cards that this
+    their own card or account game, of all at the table for who holds the table's; `tables`: of the cards that this
     phone has read, those that play then.
     """
-    if here.result is None or not signers:
+    if game.result is None or not signers:
         return None
-    found = Round.objects.filter(tournament=here.tournament, number__gt=here.round.number).exclude(published_at=None)
+    found = Round.objects.filter(tournament=game.tournament, number__gt=game.round.number).exclude(published_at=None)
     one = found.order_by("number").first()
     own = [each for each in signers if each.pk in rights.entrants or is_of(each, user)] or signers
     return {
         "round": one,
-        "seats": _seats(here, one, own) if one else [],
+        "seats": _seats(game, one, own) if one else [],
         "tables": _tables(one, rights) if one else [],
-        "over": here.tournament.state == TournamentState.OVER,
-        "last": one is None and here.round.number >= _rounds(here),
+        "over": game.tournament.state == TournamentState.OVER,
+        "last": one is None and game.round.number >= _rounds(game),
     }
 
 
-def _rounds(here: AtTable) -> int:
-    return sum(Stage.objects.filter(tournament=here.tournament).values_list("rounds", flat=True))
+def _rounds(game: AtTable) -> int:
+    return sum(Stage.objects.filter(tournament=game.tournament).values_list("rounds", flat=True))
 
 
-def _seats(here: AtTable, one: Round, entrants: list[Entrant]) -> list[Next]:
+def _seats(game: AtTable, one: Round, entrants: list[Entrant]) -> list[Next]:
     sat = {seat.entrant_id: seat for seat in Seat.objects.filter(round=one).select_related("table")}
-    found = [(here.names[each.pk], sat[each.pk]) for each in entrants if each.pk in sat]
+    found = [(game.names[each.pk], sat[each.pk]) for each in entrants if each.pk in sat]
     return [
         Next(name, seat.table.number, wording.wind_name(seat.wind)) if seat.table else Next(name, 0, "")
         for name, seat in found
@@ -232,8 +272,8 @@ def _seats(here: AtTable, one: Round, entrants: list[Entrant]) -> list[Next]:
 
 
 def _tables(one: Round, rights: TournamentRights) -> list[int]:
-    there = Table.objects.filter(round=one, number__in=rights.tables)
-    return list(there.order_by("number").values_list("number", flat=True))
+    tables = Table.objects.filter(round=one, number__in=rights.tables)
+    return list(tables.order_by("number").values_list("number", flat=True))
 
 
 # ── an exchange of matches ─────────────────────────────────────────────────────
@@ -262,23 +302,23 @@ def both(pair: tuple[AtTable, AtTable], chosen: Mapping[str, str]) -> dict[str, 
 
 
 def _half(pair: tuple[AtTable, AtTable], at: int, chosen: Mapping[str, str]) -> dict[str, Any]:
-    here, there = pair[at], pair[1 - at]
-    points = there.played.points if there.played else None
+    game, other = pair[at], pair[1 - at]
+    points = other.played.points if other.played else None
     places = []
-    for chair, seat in enumerate(here.seats):
+    for chair, seat in enumerate(game.seats):
         name = field(seat.wind, at)
         on = chosen.get(name, str(seat.entrant.number))
         people = [
-            Choice(str(each.entrant.number), here.sitting[each.entrant_id], str(each.entrant.number) == on)
-            for each in here.seats
+            Choice(str(each.entrant.number), game.sitting[each.entrant_id], str(each.entrant.number) == on)
+            for each in game.seats
         ]
         places.append(
             {
                 "field": name,
                 "wind": seat.wind,
                 "wind_name": wording.wind_name(seat.wind),
-                "points": wording.balance(here.book, points[chair]) if points else "",
+                "points": wording.balance(game.book, points[chair]) if points else "",
                 "people": people,
             }
         )
-    return {"number": here.table.number, "other": there.table.number, "places": places}
+    return {"number": game.table.number, "other": other.table.number, "places": places}

@@ -246,7 +246,7 @@ def _tables(access: TournamentAccess, this: Round) -> list[AtTable]:
 def _round_page(
     request: HttpRequest, access: TournamentAccess, this: Round, form: RoundResultsForm, saved: int = 0
 ) -> HttpResponse:
-    total = form.rows[0].here.total if form.rows else 0
+    total = form.rows[0].game.total if form.rows else 0
     context = {
         "tournament": access.tournament,
         "round": this,

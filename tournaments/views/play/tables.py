@@ -25,7 +25,7 @@ from people.web.codes import new_key
 from people.web.networks import network_of
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
-from people.web.responses import done, refuse, see
+from people.web.responses import done, refuse, render_page, see
 from tournaments.links import code_typed, opened_by_code, opens_table, table_code, table_token, tournament_of_code
 from tournaments.models import Round, Table, Tournament
 from tournaments.pages.tables.table_page import clock_shown, stand_of, state_of, table_page
@@ -164,17 +164,16 @@ def shown(
     request: HttpRequest, access: TournamentAccess, game: AtTable, error: RuleViolation | None = None
 ) -> HttpResponse:
     """The page of the table; `error`: why a form was refused."""
-    context = table_page(game, access.rights, account(request), device_of(request), datetime.now(UTC))
-    context["over"] = access.over if access.rights.referee else None
-    if context["may_play"]:
+    page = table_page(game, access.rights, account(request), device_of(request), datetime.now(UTC))
+    more: dict[str, Any] = {"over": access.over if access.rights.referee else None}
+    more["error"] = sentence(error) if error else ""
+    if page.may_play:
         tournament, number = access.tournament, game.table.number
         path = reverse("tournaments:table_card", args=[tournament.code, number, table_token(tournament, number)])
-        context["qr"] = qr_code(shared_address(request, path))
-        context["short"] = to_type(request, tournament, number)
-    context["error"] = sentence(error) if error else ""
+        more |= {"qr": qr_code(shared_address(request, path)), "short": to_type(request, tournament, number)}
     if is_htmx(request):
-        return render(request, "tournaments/tables/_table.html", {**context, "fragment": True})
-    return render(request, "tournaments/tables/table.html", context, status=422 if error else 200)
+        return render_page(request, "tournaments/tables/_table.html", page, fragment=True, **more)
+    return render_page(request, "tournaments/tables/table.html", page, 422 if error else 200, **more)
 
 
 @require_POST
