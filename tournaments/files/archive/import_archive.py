@@ -52,38 +52,38 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
     """
     checked_key(key)
     with long_work():
-        told = read(data)
-    with rights.acting(club, by, Role.ORGANISER) as (now, _role):
-        made = Tournament.objects.filter(start_key=key).first()
-        if made is not None:
-            if made.club_id != now.pk:
+        archive = read(data)
+    with rights.acting(club, by, Role.ORGANISER) as (locked_club, _role):
+        imported = Tournament.objects.filter(start_key=key).first()
+        if imported is not None:
+            if imported.club_id != locked_club.pk:
                 raise NotAllowed
-            return made
-        here = Tournament.objects.filter(club=now, created_at=told.tournament["created_at"]).first()
-        if here is not None:
-            raise RuleViolation("file", _("This tournament is in the club already: %(name)s."), name=here.name)
-        new = _Bringing(now, by, key, told, record).tournament
-        for row in told.lists["series"]:
-            add_imported(now, by, new, row, record)
-        after = {"tournament": new.code, "entrants": len(told.lists["entrants"]), "matches": len(told.matches)}
-        record("tournament_imported", club=now, user=by, about=new.code, after=after)
+            return imported
+        same = Tournament.objects.filter(club=locked_club, created_at=archive.tournament["created_at"]).first()
+        if same is not None:
+            raise RuleViolation("file", _("This tournament is in the club already: %(name)s."), name=same.name)
+        new = _Import(locked_club, by, key, archive, record).tournament
+        for row in archive.lists["series"]:
+            add_imported(locked_club, by, new, row, record)
+        after = {"tournament": new.code, "entrants": len(archive.lists["entrants"]), "matches": len(archive.matches)}
+        record("tournament_imported", club=locked_club, user=by, about=new.code, after=after)
         return new
 
 
-class _Bringing:
+class _Import:
     """Writes one archive: rows of each model at once, those that others refer to first."""
 
-    def __init__(self, club: Club, by: User, key: str, told: Incoming, record: Record) -> None:
-        self.club, self.by, self.record, self.told = club, by, record, told
+    def __init__(self, club: Club, by: User, key: str, archive: Incoming, record: Record) -> None:
+        self.club, self.by, self.record, self.archive = club, by, record, archive
         self.house_rules = self._house_rules()
         self.tournament = Tournament.objects.create(
-            club=club, code=new_code(), start_key=key, house_rules=self.house_rules, **told.tournament
+            club=club, code=new_code(), start_key=key, house_rules=self.house_rules, **archive.tournament
         )
         self.players = self._players()
-        self.teams = self._made(Team, told.lists["teams"])
-        self.entrants = self._made(Entrant, [self._entrant(row) for row in told.lists["entrants"]])
-        self.stages = self._made(Stage, told.lists["stages"])
-        self.rounds = self._made(Round, [self._round(row) for row in told.lists["rounds"]])
+        self.teams = self._made(Team, archive.lists["teams"])
+        self.entrants = self._made(Entrant, [self._entrant(row) for row in archive.lists["entrants"]])
+        self.stages = self._made(Stage, archive.lists["stages"])
+        self.rounds = self._made(Round, [self._round(row) for row in archive.lists["rounds"]])
         self.tables = self._tables()
         self._write_rest()
 
@@ -94,40 +94,40 @@ class _Bringing:
 
     def _house_rules(self) -> HouseRulesVersion | None:
         """The club's profile with the same rules; otherwise a new one."""
-        said = self.told.house_rules
-        if said is None:
+        house_rules = self.archive.house_rules
+        if house_rules is None:
             return None
-        system = self.told.tournament["system"]
-        same = HouseRulesVersion.objects.filter(rules__club=self.club, rules__system=system, **said).first()
+        system = self.archive.tournament["system"]
+        same = HouseRulesVersion.objects.filter(rules__club=self.club, rules__system=system, **house_rules).first()
         if same is not None:
             return same
         now, key = datetime.now(UTC), secrets.token_urlsafe(16)
         owner, code = secrets.token_urlsafe(16), new_code()
-        told = {"owner": owner, "club": self.club, "start_key": key, "created_at": now}
-        rules = HouseRules.objects.create(code=code, system=system, **told)
+        values = {"owner": owner, "club": self.club, "start_key": key, "created_at": now}
+        rules = HouseRules.objects.create(code=code, system=system, **values)
         self.record("house_rules_saved", club=self.club, user=self.by, about=code, after={"version": 1})
-        return HouseRulesVersion.objects.create(rules=rules, number=1, key=key, saved_at=now, **said)
+        return HouseRulesVersion.objects.create(rules=rules, number=1, key=key, saved_at=now, **house_rules)
 
     # ── people ───────────────────────────────────────────────────────────────
 
     def _players(self) -> dict[str, Player]:
         """Players of the roster by their names in the file."""
-        rows = self.told.lists["players"]
+        rows = self.archive.lists["players"]
         new = [row for row in rows if not row["erased"]]
         made = entries.enter(self.club, self.by, [TypedPlayer(row["name"]) for row in new], self.record)
         there, fresh = roster.by_name(self.club), {player.pk for player in made}
         found = {row["name"]: there[alike(row["name"])] for row in new}
         for row in new:
             if found[row["name"]].pk in fresh:
-                told = {"nickname": row["nickname"], "shown": row["shown"]}
-                Player.objects.filter(pk=found[row["name"]].pk).update(**told)
+                values = {"nickname": row["nickname"], "shown": row["shown"]}
+                Player.objects.filter(pk=found[row["name"]].pk).update(**values)
         return {**found, **{row["name"]: self._erased(row["name"]) for row in rows if row["erased"]}}
 
     def _erased(self, name: str) -> Player:
         """A player as erasing leaves them: only a code."""
         now = datetime.now(UTC)
-        told = {"shown": NameDisplay.NOBODY, "created_at": now, "left_at": now, "erased_at": now}
-        return Player.objects.create(club=self.club, name=name, **told)
+        values = {"shown": NameDisplay.NOBODY, "created_at": now, "left_at": now, "erased_at": now}
+        return Player.objects.create(club=self.club, name=name, **values)
 
     def _player(self, name: str | None) -> Player | None:
         return None if name is None else self.players[name]
@@ -146,7 +146,7 @@ class _Bringing:
 
     def _tables(self) -> dict[Place, Table]:
         matches = self._matches()
-        rows = self.told.lists["tables"]
+        rows = self.archive.lists["tables"]
         places: list[Place] = [(row["round"], row["number"]) for row in rows]
         new = Table.objects.bulk_create(
             Table(
@@ -160,32 +160,32 @@ class _Bringing:
         return dict(zip(places, new, strict=True))
 
     def _matches(self) -> dict[Place, Match]:
-        told = self.told.matches
-        made = bring_matches([self._brought(place, each) for place, each in told.items()], self.club)
-        return dict(zip(told, made, strict=True))
+        matches = self.archive.matches
+        rows = bring_matches([self._brought(place, each) for place, each in matches.items()], self.club)
+        return dict(zip(matches, rows, strict=True))
 
-    def _brought(self, place: Place, told: TableMatch) -> ArchivedMatch:
+    def _brought(self, place: Place, match: TableMatch) -> ArchivedMatch:
         sat = [
             ArchivedSeat(row["chair"], row["name"], row["from_hand"], self._player(row["player"]))
-            for row in told.sittings
+            for row in match.sittings
         ]
-        own = {key: told.row[key] for key in row_formats.MATCH if key not in ("sittings", "devices")}
+        own = {key: match.row[key] for key in row_formats.MATCH if key not in ("sittings", "devices")}
         rules = self.house_rules
-        same = rules and (rules.options, rules.rules_version) == (told.file.options, told.file.rules_version)
+        same = rules and (rules.options, rules.rules_version) == (match.file.options, match.file.rules_version)
         return ArchivedMatch(
-            file=told.file,
-            log=told.log,
+            file=match.file,
+            log=match.log,
             sat=sat,
-            phones=told.devices,
-            within=_within(self.tournament, place),
+            phones=match.devices,
+            within=reverse("tournaments:table", args=[self.tournament.code, *place]),
             house_rules=rules if same else None,
             **own,
         )
 
-    # ── what stands at the tables ────────────────────────────────────────────
+    # ── seats and results ────────────────────────────────────────────
 
     def _write_rest(self) -> None:
-        lists, new_key = self.told.lists, lambda: secrets.token_urlsafe(16)
+        lists, new_key = self.archive.lists, lambda: secrets.token_urlsafe(16)
         Apart.objects.bulk_create(
             Apart(tournament=self.tournament, one=self.entrants[row["one"]], other=self.entrants[row["other"]])
             for row in lists["apart"]
@@ -206,10 +206,10 @@ class _Bringing:
     def _write_verdicts(self, results: Iterable[Result]) -> None:
         known = {(each.table_id, each.number): each for each in results}
         new = []
-        for row in self.told.lists["verdicts"]:
-            told = self._at_table(self._signed(row))
-            result = known[told.pop("table").pk, told.pop("result")]
-            new.append(Verdict(result=result, key=secrets.token_urlsafe(16), **told))
+        for row in self.archive.lists["verdicts"]:
+            values = self._at_table(self._signed(row))
+            result = known[values.pop("table").pk, values.pop("result")]
+            new.append(Verdict(result=result, key=secrets.token_urlsafe(16), **values))
         Verdict.objects.bulk_create(new)
 
     def _seat(self, row: Row) -> dict[str, Any]:
@@ -229,7 +229,3 @@ class _Bringing:
         """The row with its table instead of the numbers of round and table."""
         rest = {key: value for key, value in row.items() if key != "round"}
         return {**rest, "table": self.tables[row["round"], row["table"]]}
-
-
-def _within(tournament: Tournament, place: Place) -> str:
-    return reverse("tournaments:table", args=[tournament.code, *place])

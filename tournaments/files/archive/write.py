@@ -55,9 +55,9 @@ class Archive:
             "changes": self._changes(),
             "tables": [self._table(each, table) for each in self.day.rounds for table in self.day.tables[each.pk]],
             "seats": self._seats(),
-            **self._said(),
+            **self._results(),
         }
-        said = {
+        document = {
             "format": row_formats.FORMAT,
             "version": row_formats.VERSION,
             "tournament": write_row(self.tournament, row_formats.TOURNAMENT),
@@ -65,11 +65,11 @@ class Archive:
             "players": [_player(each) for each in sorted(self.people.values(), key=lambda each: each.name)],
             **lists,
         }
-        return {key: said[key] for key in row_formats.KEYS}
+        return {key: document[key] for key in row_formats.KEYS}
 
     def _series(self) -> list[Row]:
-        found = Series.objects.filter(events__tournament=self.tournament).order_by("created_at", "name")
-        return [write_row(each, row_formats.SERIES) for each in found]
+        series = Series.objects.filter(events__tournament=self.tournament).order_by("created_at", "name")
+        return [write_row(each, row_formats.SERIES) for each in series]
 
     # ── who plays ────────────────────────────────────────────────────────────
 
@@ -91,8 +91,8 @@ class Archive:
         """The player and the name of an entrant. If the player was merged into that of another entrant, only the name
         tells the two apart."""
         player = entrant.player
-        there = {each.player_id for each in self.day.entrants}
-        if player is not None and player.merged_into_id in there - {None}:
+        players = {each.player_id for each in self.day.entrants}
+        if player is not None and player.merged_into_id in players - {None}:
             return None, player.name
         return player, entrant.name
 
@@ -103,12 +103,12 @@ class Archive:
         pairs = Apart.objects.filter(tournament=self.tournament).values_list("one__number", "other__number")
         return [{"one": one, "other": other} for one, other in sorted(tuple(sorted(pair)) for pair in pairs)]
 
-    # ── where they sit ───────────────────────────────────────────────────────
+    # ── rounds and seats ───────────────────────────────────────────────────────
 
     def _changes(self) -> list[Row]:
         numbers = {each.pk: each.number for each in self.day.rounds}
-        told = sorted(self.day.changes, key=lambda each: (numbers[each.round_id], each.revision))
-        return [write_row(each, row_formats.CHANGE, round=numbers[each.round_id]) for each in told]
+        changes = sorted(self.day.changes, key=lambda each: (numbers[each.round_id], each.revision))
+        return [write_row(each, row_formats.CHANGE, round=numbers[each.round_id]) for each in changes]
 
     def _table(self, each: Round, table: Table) -> Row:
         match = self._match(table.match) if table.match else None
@@ -129,8 +129,8 @@ class Archive:
         """Round by round; tables first, each in the order of the winds; then who sits out."""
         rounds = {each.pk: each.number for each in self.day.rounds}
         tables = {table.pk: table.number for each in self.day.rounds for table in self.day.tables[each.pk]}
-        found = Seat.objects.filter(round__tournament=self.tournament).select_related("substitute_player__merged_into")
-        told = [
+        seats = Seat.objects.filter(round__tournament=self.tournament).select_related("substitute_player__merged_into")
+        rows = [
             write_row(
                 seat,
                 row_formats.SEAT,
@@ -139,19 +139,19 @@ class Archive:
                 entrant=self._number(seat.entrant_id),
                 substitute_player=self._named(seat.substitute_player),
             )
-            for seat in found
+            for seat in seats
         ]
-        return sorted(told, key=_place)
+        return sorted(rows, key=_place)
 
-    # ── what was said of it ──────────────────────────────────────────────────
+    # ── results, penalties, calls ──────────────────────────────────────────────────
 
-    def _said(self) -> dict[str, list[Row]]:
-        of_it = {"table__round__tournament": self.tournament}
-        results = Result.objects.filter(**of_it).order_by("table__round__number", "table__number", "number")
+    def _results(self) -> dict[str, list[Row]]:
+        of_tournament = {"table__round__tournament": self.tournament}
+        results = Result.objects.filter(**of_tournament).order_by("table__round__number", "table__number", "number")
         verdicts = Verdict.objects.filter(result__table__round__tournament=self.tournament).order_by(
             "result__table__round__number", "result__table__number", "result__number", "number"
         )
-        calls = Call.objects.filter(**of_it).order_by("at", "pk")
+        calls = Call.objects.filter(**of_tournament).order_by("at", "pk")
         places = {
             table.pk: {"round": each.number, "table": table.number}
             for each in self.day.rounds

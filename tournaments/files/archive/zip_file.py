@@ -17,8 +17,8 @@ MOST_EVENT_BYTES = 8 * 1024 * 1024
 MOST_FILES = 1_001
 EVENT = "event.json"
 _MATCH = re.compile(r"matches/r\d{2,6}-t\d{2,6}\.json\Z", re.ASCII)
-_WAYS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_THEN = (1980, 1, 1, 0, 0, 0)  # no time of making: the same rows, the same bytes
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_NO_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that the same rows give the same bytes
 _BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
@@ -40,11 +40,11 @@ def match_name(round_number: int, table: int) -> str:
 def packed(files: Mapping[str, bytes]) -> bytes:
     """The files as one ZIP, in their order. Stored, not deflated: another zlib would make other bytes."""
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as box:
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
         for name, content in files.items():
-            told = zipfile.ZipInfo(name, _THEN)
-            told.create_system, told.external_attr = 3, 0o644 << 16
-            box.writestr(told, content)
+            info = zipfile.ZipInfo(name, _NO_TIME)
+            info.create_system, info.external_attr = 3, 0o644 << 16
+            archive.writestr(info, content)
     return data.getvalue()
 
 
@@ -53,39 +53,39 @@ def unpacked(data: bytes) -> dict[str, bytes]:
     if len(data) > MOST_BYTES:
         raise RuleViolation("file", _("An archive has at most %(most)s MB."), most=MOST_BYTES // 1024**2)
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as box:
-            return _contents(box)
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _contents(archive)
     except _BROKEN:
         raise RuleViolation("file", _("This file is no archive of ours: it cannot be opened as a ZIP.")) from None
 
 
-def _contents(box: zipfile.ZipFile) -> dict[str, bytes]:
-    listed = [told for told in box.infolist() if told.filename != "matches/"]
-    if len(listed) > MOST_FILES:
+def _contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
+    entries = [info for info in archive.infolist() if info.filename != "matches/"]
+    if len(entries) > MOST_FILES:
         raise RuleViolation("file", _("An archive holds at most %(most)s files."), most=MOST_FILES)
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     total = 0
-    for told in listed:
-        if told.filename in found:
-            raise RuleViolation("file", _("%(name)s stands twice in the archive."), name=told.filename[:60])
-        found[told.filename] = _content(box, told)
-        total += len(found[told.filename])
+    for info in entries:
+        if info.filename in contents:
+            raise RuleViolation("file", _("%(name)s stands twice in the archive."), name=info.filename[:60])
+        contents[info.filename] = _content(archive, info)
+        total += len(contents[info.filename])
         if total > MOST_UNPACKED:
             raise RuleViolation("file", _("Unpacked, the archive is too large."))
-    if EVENT not in found:
+    if EVENT not in contents:
         raise RuleViolation("file", _("%(name)s is not in the archive."), name=EVENT)
-    return found
+    return contents
 
 
-def _content(box: zipfile.ZipFile, told: zipfile.ZipInfo) -> bytes:
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     """One file, unpacked only up to its limit, whatever its header says."""
-    name = told.filename
+    name = info.filename
     if name != EVENT and not _MATCH.match(name):
         raise RuleViolation("file", _("%(name)s does not belong into an archive."), name=name[:60])
-    if told.compress_type not in _WAYS or told.flag_bits & 0x1:
+    if info.compress_type not in _METHODS or info.flag_bits & 0x1:
         raise RuleViolation("file", _("%(name)s is packed or locked in a way that is not taken."), name=name)
     most = MOST_EVENT_BYTES if name == EVENT else match_file.MOST_BYTES
-    with box.open(told) as file:
+    with archive.open(info) as file:
         content = file.read(most + 1)
     if len(content) > most:
         raise RuleViolation("file", _("%(name)s is too large: at most %(most)s kB."), name=name, most=most // 1024)
