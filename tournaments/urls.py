@@ -11,43 +11,42 @@ from tournaments.views.setup import counting, series, stages, tournament
 
 app_name = "tournaments"
 
+ROUND = "e/<code:code>/rounds/<seq:round>/"
+TABLE = f"{ROUND}tables/<seq:table>/"
+
 urlpatterns: list[URLPattern] = [
     path("e/<code:code>/draw/", draw.draw, name="draw"),
     path("e/<code:code>/draw/<seq:stage>/", draw.draw_stage, name="draw_stage"),
     path("e/<code:code>/rounds/", rounds.rounds, name="rounds"),
     path("e/<code:code>/rounds/next/", rounds.generate, name="round_next"),
     path("e/<code:code>/rounds/publish/", rounds.publish_rounds, name="round_publish"),
-    path("e/<code:code>/rounds/<seq:round>/", rounds.one_round, name="round"),
-    path("e/<code:code>/rounds/<seq:round>/hide/", rounds.hide, name="round_hide"),
-    path("e/<code:code>/rounds/<seq:round>/lock/", rounds.lock, name="round_lock"),
-    path("e/<code:code>/rounds/<seq:round>/drop/", rounds.drop, name="round_drop"),
-    path("e/<code:code>/rounds/<seq:round>/why/", rounds.why, name="why"),
-    path("e/<code:code>/rounds/<seq:round>/swap/", seats.swap, name="round_swap"),
+    path(ROUND, rounds.one_round, name="round"),
+    path(f"{ROUND}hide/", rounds.hide, name="round_hide"),
+    path(f"{ROUND}lock/", rounds.lock, name="round_lock"),
+    path(f"{ROUND}drop/", rounds.drop, name="round_drop"),
+    path(f"{ROUND}why/", rounds.why, name="why"),
+    path(f"{ROUND}swap/", seats.swap, name="round_swap"),
     path("e/<code:code>/late/", seats.late, name="late"),
     # At the tables.
     path("e/<code:code>/t/<seq:table>/<code:token>", tables.card, name="table_card"),
     path("at/", tables.typed, name="typed"),
     path("at/<str:code>", tables.typed, name="typed_code"),
-    path("e/<code:code>/rounds/<seq:round>/tables/", tables.listed, name="tables"),
-    path("e/<code:code>/rounds/<seq:round>/results/", results.round_results, name="round_results"),
-    path("e/<code:code>/rounds/<seq:round>/clock/", referee.clock, name="clock"),
-    path("e/<code:code>/rounds/<seq:round>/close/", results.close, name="close"),
-    path("e/<code:code>/rounds/<seq:round>/reopen/", results.reopen, name="reopen"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/", tables.table, name="table"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/open/", tables.open_table, name="table_open"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/result/", results.result, name="result"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/confirm/", results.confirm, name="confirm"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/dispute/", results.dispute, name="dispute"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/correct/", results.correct, name="result_correct"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/call/", referee.call, name="call"),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/answer/", referee.answer, name="answer"),
-    path(
-        "e/<code:code>/rounds/<seq:round>/tables/<seq:table>/substitute/", substitutions.substitute, name="substitute"
-    ),
-    path("e/<code:code>/rounds/<seq:round>/tables/<seq:table>/reseat/", substitutions.reseat, name="reseat"),
-    path(
-        "e/<code:code>/rounds/<seq:round>/tables/<seq:table>/exchange/", substitutions.exchange, name="table_exchange"
-    ),
+    path(f"{ROUND}tables/", tables.listed, name="tables"),
+    path(f"{ROUND}results/", results.round_results, name="round_results"),
+    path(f"{ROUND}clock/", referee.clock, name="clock"),
+    path(f"{ROUND}close/", results.close, name="close"),
+    path(f"{ROUND}reopen/", results.reopen, name="reopen"),
+    path(TABLE, tables.table, name="table"),
+    path(f"{TABLE}open/", tables.open_table, name="table_open"),
+    path(f"{TABLE}result/", results.result, name="result"),
+    path(f"{TABLE}confirm/", results.confirm, name="confirm"),
+    path(f"{TABLE}dispute/", results.dispute, name="dispute"),
+    path(f"{TABLE}correct/", results.correct, name="result_correct"),
+    path(f"{TABLE}call/", referee.call, name="call"),
+    path(f"{TABLE}answer/", referee.answer, name="answer"),
+    path(f"{TABLE}substitute/", substitutions.substitute, name="substitute"),
+    path(f"{TABLE}reseat/", substitutions.reseat, name="reseat"),
+    path(f"{TABLE}exchange/", substitutions.exchange, name="table_exchange"),
     path("e/<code:code>/penalties/", referee.listed, name="penalties"),
     path("e/<code:code>/penalties/<id:penalty>/cancel/", referee.cancel, name="penalty_cancel"),
     path("e/<code:code>/", screens.tournament, name="tournament"),

@@ -106,7 +106,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
         request,
         form,
         page,
-        lambda: made.extend(actions.add_entrants(tournament=access.tournament, told=form.told, **who(request))),
+        lambda: made.extend(actions.add_entrants(tournament=access.tournament, entries=form.told, **who(request))),
         then,
     )
 
@@ -143,7 +143,7 @@ def change(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
         request,
         form,
         page,
-        lambda: actions.change_entrant(tournament=access.tournament, number=entrant, told=form.told, **who(request)),
+        lambda: actions.change_entrant(tournament=access.tournament, number=entrant, details=form.told, **who(request)),
         lambda: see("tournaments:entries", code, query="?saved=1"),
     )
 

@@ -9,10 +9,8 @@ from people.web.responses import see
 from tournaments import wording
 from tournaments.forms.series import CountingForm, LotsForm
 from tournaments.setup.lifecycle import change_counting, rules_fixed
-from tournaments.standings.qualification import equal, on_the_line
-from tournaments.standings.standings import counting_of, scheme_of, table_of
-from tournaments.standings.team_totals import teams_of
-from tournaments.standings.tie_break_draws import record_lots
+from tournaments.standings.qualification import equal, on_the_line, record_lots
+from tournaments.standings.standings import counting_of, scheme_of, table_of, teams_of
 from tournaments.views.screens import round_asked
 from tournaments.views.shared import instead, opened, organising, render_form, sent, submit
 
