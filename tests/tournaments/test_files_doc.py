@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tournaments.files import association, exports
+from tournaments.files import exports
 from tournaments.files.archive import read, row_formats, zip_file
 from tournaments.files.sheet_registry import EXPORTS
 
@@ -22,7 +22,8 @@ def test_every_sheet_and_column_is_written_down():
     columns |= {*exports.GAMES_LAST, *exports.CHECK, *exports.ENTRANTS, *exports.ENTRANTS_LAST, *exports.PENALTIES}
     columns |= {"round", "table", "byes", *exports.WINDS.values()}
     assert {name for name in {*columns, *EXPORTS} if f"`{name}`" not in PART} == set()
-    assert f"`{association.COLUMNS[0]}` to `{association.COLUMNS[-1]}`" in PART and len(association.COLUMNS) == 19
+    association = exports.ASSOCIATION_COLUMNS
+    assert f"`{association[0]}` to `{association[-1]}`" in PART and len(association) == 19
 
 
 def test_every_key_of_the_archive_and_its_bounds_are_written_down():

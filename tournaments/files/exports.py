@@ -33,7 +33,7 @@ class ExportRequest:
 
     day: Day
     after: int | None = None
-    told: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 def number(value: Fraction | int | None) -> int | float | None:
@@ -267,11 +267,9 @@ def check_sheet(asked: ExportRequest) -> ExportTable:
     return labelled_table(_("Audit of the points"), CHECK, rows)
 
 
-# ── the result sheet for associations ──────────────────────────────────────────
+# ── the result sheet for associations ────────────────────────────────────────
 
-
-TITLE = "Results"
-COLUMNS = (
+ASSOCIATION_COLUMNS = (
     "Tournament name",
     "Number of participants",
     "Place",
@@ -292,38 +290,30 @@ COLUMNS = (
     "days",
     "extra",
 )
-ASKED = ("country", "weight", "short")
 
 
 def association_sheet(asked: ExportRequest) -> ExportTable:
-    """Everybody who is placed, with the points of all their games. Asked for with the `country` of the event, its
-    `weight` and `short` name, or without."""
-    day, told = asked.day, asked.told
-    rows = [row for row in standings_table(day, asked.after).rows if row.line.place is not None]
-    return labelled_table(TITLE, COLUMNS, [_row(day, row, len(rows), told) for row in rows])
+    """All placed entrants with the points of all their games, in the nineteen columns that associations take.
+
+    The address gives what only the association knows: the `country`, `weight` and `short` name of the event.
+    """
+    rows = [row for row in standings_table(asked.day, asked.after).rows if row.line.place is not None]
+    table = [_association_row(asked.day, row, len(rows), asked.options) for row in rows]
+    return labelled_table("Results", ASSOCIATION_COLUMNS, table)
 
 
-def _row(day: Day, row: StandingsRow, many: int, told: Mapping[str, str]) -> tuple[Cell, ...]:
+def _association_row(day: Day, row: StandingsRow, many: int, options: Mapping[str, str]) -> tuple[Cell, ...]:
     entrant, event = day.by_pk[row.line.entrant], day.tournament
-    first, last = names(day.names[entrant.pk])
+    first_name, _space, last_name = day.names[entrant.pk].rpartition(" ")
     placement, points = number(row.figures.placement), row.figures.points
     until = event.ends_on or event.starts_on
     days = (until - event.starts_on).days + 1
     period = event.starts_on.isoformat() + (f"/{until.isoformat()}" if days > 1 else "")
+    weight = options.get("weight", "")
+    is_number = weight.isascii() and weight.isdigit() and len(weight) < 6
     return (
-        *(event.name, many, row.line.place, first, last, entrant.licence, placement, points),
-        *(int(bool(entrant.licence)), entrant.country, event.starts_on.isoformat(), told.get("country", "")),
-        *(event.place, weight(told.get("weight", "")), told.get("short", ""), BOOKS[event.system].title),
+        *(event.name, many, row.line.place, first_name, last_name, entrant.licence, placement, points),
+        *(int(bool(entrant.licence)), entrant.country, event.starts_on.isoformat(), options.get("country", "")),
+        *(event.place, int(weight) if is_number else weight, options.get("short", ""), BOOKS[event.system].title),
         *(period, days, entrant.club_name),
     )
-
-
-def names(name: str) -> tuple[str, str]:
-    """The first name and the last: the last word is the last name."""
-    first, _space, last = name.rpartition(" ")
-    return first, last
-
-
-def weight(text: str) -> Cell:
-    """A number where it is one."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
