@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.forms.choice import Chip
+from matches.forms.option_fields import Chip
 from people.forms.shared import Refusing
 from people.text.cleaning import whole_number
 
